@@ -7,15 +7,16 @@ import System
 package import Terminal
 package import VaultFiles
 
-/// The interactive search on a real terminal: reads what comes, has the state go on, and shows it.
+/// The event loop of the interactive search: reads events from the terminal and the threads, updates the state, draws it.
 package final class BrowserLoop {
-    /// What the loop asks of the world around it.
+    /// The clock, the environment and the operations that the program provides.
     package struct Surroundings {
         package var environment: Environment
         package var now: @Sendable () -> Moment
         package var zoneHasChanged: @Sendable () -> Bool
-        /// Opens a note in an editor and waits; what is wrong, where anything is.
+        /// Opens a note in an editor and waits for it; returns the error, if there is one.
         package var edit: (VaultPath, Int) -> String?
+        /// Adds a query to the history.
         package var remember: (String) -> Void
 
         package init(
@@ -36,12 +37,12 @@ package final class BrowserLoop {
         package var status: Int32
     }
 
-    /// Whether and how pictures are shown.
-    package enum PictureWish: Hashable, Sendable {
+    /// How to find out whether the terminal shows pictures.
+    package enum PictureSupport: Hashable, Sendable {
         case none
-        /// As the terminal's name says.
+        /// The environment names a terminal with a known protocol.
         case known(PictureProtocol)
-        /// As the terminal says when it is asked.
+        /// The terminal has to be queried.
         case asked
     }
 
@@ -55,26 +56,27 @@ package final class BrowserLoop {
     private var outcome: Outcome?
     private let hasMouse: Bool
     private let isPlain: Bool
-    private var voice = PlainVoice()
+    private var plainOutput = PlainOutput()
     private var wake: WakePipe?
-    /// How the terminal is shown pictures, as far as that is known.
-    private var way: PictureProtocol?
-    /// Whether it is asked.
-    private let asksForPictures: Bool
+    /// The protocol for pictures; nil if there is none or it is not known yet.
+    private var pictureProtocol: PictureProtocol?
+    /// Whether the terminal is queried for its picture support.
+    private let queriesPictureSupport: Bool
     private var cell: CellSize?
     private var pictureQueue: PictureQueue?
-    /// The pictures that were made since the screen was entered, and those that were asked for last.
+    /// The pictures prepared since the screen was entered.
     private var pictures: Set<PagePicture> = []
-    private var askedPictures: Set<PagePicture> = []
-    /// Whether the terminal keeps any.
+    /// The pictures that were requested last.
+    private var requestedPictures: Set<PagePicture> = []
+    /// Whether the terminal stores any picture.
     private var hasTransmitted = false
 
-    /// How often, in milliseconds, it is asked whether anything changed on disk.
-    private static let patience = 300
+    /// The interval at which the files are checked for changes, in milliseconds.
+    private static let updateInterval = 300
 
     package init(
         _ vault: Vault, _ state: BrowserState, _ world: Surroundings, depth: ColorDepth, hasMouse: Bool, isPlain: Bool,
-        pictures: PictureWish
+        pictures: PictureSupport
     ) throws {
         self.vault = vault
         self.state = state
@@ -82,24 +84,25 @@ package final class BrowserLoop {
         self.hasMouse = hasMouse && !isPlain
         self.isPlain = isPlain
         screen = Screen(depth)
-        switch pictures {
-        case _ where isPlain: (way, asksForPictures) = (nil, false)
-        case .none: (way, asksForPictures) = (nil, false)
-        case .known(.kitty) where depth != .full: (way, asksForPictures) = (nil, false)
-        case .known(let known): (way, asksForPictures) = (known, false)
-        case .asked: (way, asksForPictures) = (nil, true)
-        }
+        (pictureProtocol, queriesPictureSupport) =
+            switch pictures {
+            case _ where isPlain: (nil, false)
+            case .none: (nil, false)
+            case .known(.kitty) where depth != .full: (nil, false)
+            case .known(let known): (known, false)
+            case .asked: (nil, true)
+            }
         device = try TerminalDevice(restoring: isPlain ? [] : TerminalModes.leave(mouse: self.hasMouse))
     }
 
-    /// Runs until a person leaves.
+    /// Runs until the user leaves.
     package func run() throws -> Outcome {
         let wake = try WakePipe()
         try enter()
         defer { device.leave() }
         state = resized(state)
         draw()
-        // Threads begin once the signals that concern a terminal are waited for, so that none is delivered to them.
+        // `enter` blocks the terminal's signals. Threads start later, so that they inherit the mask and get none of them.
         let (vault, world, scans) = (vault, world, scans)
         let (environment, now, zoneHasChanged) = (world.environment, world.now, world.zoneHasChanged)
         let progress = QueueMessages()
@@ -123,40 +126,40 @@ package final class BrowserLoop {
         while outcome == nil {
             draw()
             switch try device.next(
-                beside: wake.reading, milliseconds: reader.isWaiting ? KeyReader.patience : Self.patience)
+                beside: wake.reading, milliseconds: reader.isWaiting ? KeyReader.sequenceTimeout : Self.updateInterval)
             {
-            case .input(let bytes): take(reader.read(bytes), queue)
+            case .input(let bytes): handle(reader.read(bytes), queue)
             case .timeout:
-                if reader.isWaiting { take(reader.read([], isOver: true), queue) }
-                if queue.isIdle { queue.ask(.look) }
+                if reader.isWaiting { handle(reader.read([], isOver: true), queue) }
+                if queue.isIdle { queue.send(.update) }
             case .ready:
-                // It takes what woke this: what comes later wakes again.
-                let answers = queue.answers()
-                for text in progress.take() { perform(state.update(.answer(.progress(text))), queue) }
-                showMadePictures()
-                for answer in answers { perform(state.update(.answer(answer)), queue) }
+                // First, because it empties the pipe: anything that arrives later wakes the loop again.
+                let responses = queue.takeResponses()
+                for text in progress.take() { perform(state.update(.response(.progress(text))), queue) }
+                showReadyPictures()
+                for response in responses { perform(state.update(.response(response)), queue) }
             case .resized:
                 state = resized(state)
                 screen.forget()
-                // Another size may be that of the letters.
-                if let cell = device.cell { take(.cell(width: cell.width, height: cell.height), queue) }
+                // The size of a cell may have changed.
+                if let cell = device.cell { handle(.cell(width: cell.width, height: cell.height), queue) }
             case .stopped: try suspend()
-            // As shells have it.
+            // The exit status that shells report for a signal.
             case .ended(let signal): outcome = Outcome(paths: [], status: 128 + signal)
             }
         }
-        // Before anything is waited for: whoever leaves has the terminal back.
-        if hasTransmitted { try? device.write(PicturePlace.release) }
+        // Before the threads are waited for, so that the user can type at once.
+        if hasTransmitted { try? device.write(PicturePlace.deletion) }
         device.leave()
         return outcome ?? Outcome(paths: [], status: 130)
     }
 
     private func enter() throws {
         try device.enter()
-        if !isPlain { try device.write(TerminalModes.enter(mouse: hasMouse, asksForPictures: asksForPictures)) }
+        if !isPlain { try device.write(TerminalModes.enter(mouse: hasMouse, asksForPictures: queriesPictureSupport)) }
         screen.forget()
-        // Nobody says what became of them while another program had the screen.
-        (pictures, askedPictures) = ([], [])
+        // Another program may have deleted the pictures while it used the screen.
+        (pictures, requestedPictures) = ([], [])
     }
 
     private func resized(_ state: BrowserState) -> BrowserState {
@@ -166,13 +169,13 @@ package final class BrowserLoop {
     }
 
     private func draw() {
-        // Where nothing can be written, the terminal is gone, which reading tells.
+        // A write fails only if the terminal is gone, which the next read reports.
         if isPlain {
-            let lines = voice.say(state)
+            let lines = plainOutput.update(state)
             if !lines.isEmpty { try? device.write(Array(lines.map { $0 + "\r\n" }.joined().utf8)) }
             return
         }
-        askForPictures()
+        requestPictures()
         let (grid, cursor) = BrowserView.draw(state)
         let bytes = screen.draw(grid, cursor: cursor)
         if !bytes.isEmpty { try? device.write(bytes) }
@@ -180,34 +183,36 @@ package final class BrowserLoop {
 
     // MARK: Pictures
 
-    /// Shows pictures once it is known how.
+    /// Shows pictures as soon as the protocol is known.
     private func showPictures(_ queue: BrowserQueue) {
-        // Over characters of another size a picture cannot be laid.
-        guard let wake, let way, let size = cell ?? (way == .sixel ? nil : .usual) else { return }
+        // Sixels need the exact size of a cell; the other protocols scale.
+        guard let wake, let pictureProtocol, let size = cell ?? (pictureProtocol == .sixel ? nil : .usual) else {
+            return
+        }
         pictureQueue?.end()
-        pictureQueue = PictureQueue(wake, vault, way, size)
-        (pictures, askedPictures) = ([], [])
-        if way != .kitty { screen.pictures = DrawnPictures() }
+        pictureQueue = PictureQueue(wake, vault, pictureProtocol, size)
+        (pictures, requestedPictures) = ([], [])
+        if pictureProtocol != .kitty { screen.pictures = DrawnPictures() }
         perform(state.update(.pictures(size)), queue)
     }
 
-    /// Has the pictures made that come into view; one that cannot be read is a blank.
-    private func askForPictures() {
+    /// Requests the pictures that have scrolled into view. The place of one that cannot be read stays blank.
+    private func requestPictures() {
         guard let pictureQueue, !state.layout.preview.isEmpty else { return }
         let shown = Set(
             state.preview.lines.dropFirst(state.preview.top).prefix(state.layout.preview.rows).compactMap(\.picture))
         let new = shown.subtracting(pictures)
-        if new.isEmpty || new.isSubset(of: askedPictures) { return }
+        if new.isEmpty || new.isSubset(of: requestedPictures) { return }
         if let count = screen.pictures?.count, count > Self.mostPictures {
             screen.pictures?.keep(Set(shown.map(\.place.identifier)))
             pictures.formIntersection(shown)
         }
-        askedPictures = new
-        pictureQueue.ask(new.sorted { $0.path < $1.path })
+        requestedPictures = new
+        pictureQueue.request(new.sorted { $0.path < $1.path })
     }
 
-    private func showMadePictures() {
-        for (picture, content) in pictureQueue?.made() ?? [] {
+    private func showReadyPictures() {
+        for (picture, content) in pictureQueue?.takeReady() ?? [] {
             pictures.insert(picture)
             switch content {
             case nil: break
@@ -219,48 +224,48 @@ package final class BrowserLoop {
         }
     }
 
-    /// So many pictures are kept beside those in view: a hundred megabytes of the largest.
+    /// The number of pictures to keep besides those in view: about 100 MB if they have the maximum size.
     private static let mostPictures = 12
 
-    private func take(_ events: [TerminalEvent], _ queue: BrowserQueue) {
+    private func handle(_ events: [TerminalEvent], _ queue: BrowserQueue) {
         for event in events where outcome == nil {
             if case .reply(let reply) = event {
-                take(reply, queue)
+                handle(reply, queue)
             } else {
                 perform(state.update(.terminal(event)), queue)
             }
         }
     }
 
-    /// The terminal tells what it is like.
-    private func take(_ reply: TerminalEvent.Reply, _ queue: BrowserQueue) {
+    private func handle(_ reply: TerminalEvent.Reply, _ queue: BrowserQueue) {
         switch reply {
         case .background(let red, let green, let blue):
-            // As bright as the eye takes it (ITU-R BT.601).
+            // The perceived brightness (ITU-R BT.601).
             let isLight = (Int(red) * 299 + Int(green) * 587 + Int(blue) * 114) / 1000 > 127
             _ = state.update(.background(isLight ? .light : .dark))
         case .attributes(let attributes):
-            guard asksForPictures, way == nil, let known = PictureProtocol(attributes: attributes) else { return }
-            way = known
+            guard queriesPictureSupport, pictureProtocol == nil, let known = PictureProtocol(attributes: attributes)
+            else { return }
+            pictureProtocol = known
             showPictures(queue)
         case .cell(let width, let height):
             guard let size = CellSize(width: width, height: height), size != cell else { return }
             cell = size
-            if way != nil { showPictures(queue) }
+            if pictureProtocol != nil { showPictures(queue) }
         }
     }
 
     private func perform(_ effects: [BrowserEffect], _ queue: BrowserQueue) {
         for effect in effects {
             switch effect {
-            case .ask(let wish): queue.ask(wish)
+            case .send(let request): queue.send(request)
             case .edit(let path, let line):
                 device.leave()
                 let fault = world.edit(path, line)
-                // Where the terminal cannot be had again, reading tells.
+                // If the terminal is gone, the next read reports it.
                 try? enter()
                 state = resized(state)
-                if let fault { perform(state.update(.answer(.failed(fault, help: nil))), queue) }
+                if let fault { perform(state.update(.response(.failed(fault, help: nil))), queue) }
                 perform(state.update(.edited), queue)
             case .copy(let text):
                 try? device.write(TerminalModes.copy(Base64.encoded(Array(text.utf8))))
@@ -280,7 +285,7 @@ package final class BrowserLoop {
     }
 }
 
-/// Tells how far long work has got; warnings of single notes would be in the way.
+/// Collects progress messages for the event loop. Warnings about single notes are ignored: they would hide the results.
 private final class QueueMessages: MessageSink, Sendable {
     let wake = Mutex<WakePipe?>(nil)
     private let texts = Mutex<[String]>([])

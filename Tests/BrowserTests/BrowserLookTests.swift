@@ -28,7 +28,7 @@ import VaultFiles
     private static func selection(_ stage: BrowserStage) -> (looks: Set<Look>, rows: [Int]) {
         let grid = stage.picture
         let list = stage.state.layout.list
-        let first = list.row + stage.state.selected * 2
+        let first = list.row + stage.state.list.selected * 2
         let rows = [first, first + 1]
         var looks: Set<Look> = []
         for row in rows {
@@ -89,7 +89,7 @@ import VaultFiles
         console.columns = stage.state.layout.preview.columns - 1
         stage.press("Tab")
         for _ in 0..<12 {
-            let path = try #require(stage.state.selectedHit?.path)
+            let path = try #require(stage.state.list.selectedHit?.path)
             let lines = stage.state.preview.lines.map(\.line.text)
             let shown = console.slip("show", path.text).output
             #expect(shown.hasPrefix(lines.map { $0 + "\n" }.joined()), "\(path.text)")
@@ -103,12 +103,12 @@ import VaultFiles
         let console = try Self.console()
         let stage = try BrowserStage(console, "box")
         stage.press("Ctrl-Space", "Ctrl-Space")
-        let before = stage.state.marked
+        let before = stage.state.list.marked
         #expect(before.count == 2)
         stage.press("Alt-M", "Out", "Enter")
-        #expect(stage.state.marked == before.map { VaultPath("Out").appending($0.name) })
+        #expect(stage.state.list.marked == before.map { VaultPath("Out").appending($0.name) })
         stage.press("Alt-U")
-        #expect(stage.state.marked == before)
+        #expect(stage.state.list.marked == before)
     }
 
     @Test func `marks follow notes that other programs move`() throws {
@@ -116,27 +116,27 @@ import VaultFiles
         let stage = try BrowserStage(console, "sort:title")
         // The first links to the second, so that slip rewrites it on the way.
         stage.press("Ctrl-Space", "Ctrl-Space", "Ctrl-Space")
-        #expect(stage.state.marked.map(\.text) == ["a.md", "b.md", "In/c.md"])
+        #expect(stage.state.list.marked.map(\.text) == ["a.md", "b.md", "In/c.md"])
         #expect(console.slip("mv", "a.md", "Far/").status == 0)
         try FileManager.default.moveItem(
             at: console.directory.appendingPathComponent("In/c.md"),
             to: console.directory.appendingPathComponent("c.md"))
         try FileManager.default.removeItem(at: console.directory.appendingPathComponent("b.md"))
         stage.look()
-        #expect(stage.state.marked.map(\.text) == ["Far/a.md", "c.md"])
+        #expect(stage.state.list.marked.map(\.text) == ["Far/a.md", "c.md"])
     }
 
     @Test func `the selection follows a note that another program moves`() throws {
         let console = try Self.console()
         let stage = try BrowserStage(console, "sort:path")
         stage.press("Tab")
-        for _ in 0..<3 where stage.state.selectedHit?.path.text != "b.md" { stage.press("Down") }
-        #expect(stage.state.selectedHit?.path.text == "b.md")
+        for _ in 0..<3 where stage.state.list.selectedHit?.path.text != "b.md" { stage.press("Down") }
+        #expect(stage.state.list.selectedHit?.path.text == "b.md")
         try FileManager.default.moveItem(
             at: console.directory.appendingPathComponent("b.md"),
             to: console.directory.appendingPathComponent("In/b.md"))
         stage.look()
-        #expect(stage.state.selectedHit?.path.text == "In/b.md")
+        #expect(stage.state.list.selectedHit?.path.text == "In/b.md")
     }
 
     @Test func `a changed configuration shows at once`() throws {

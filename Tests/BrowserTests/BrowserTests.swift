@@ -35,7 +35,8 @@ import Testing
         let stage = try Self.stage("bo car")
         #expect(
             stage.titles.isEmpty
-                || stage.state.results?.rows.contains { if case .nearly = $0 { true } else { false } } == true)
+                || stage.state.list.results?.rows.contains { if case .nearMatches = $0 { true } else { false } } == true
+        )
         let other = try Self.stage("box car")
         #expect(other.titles.first == "Slip box")
     }
@@ -49,7 +50,7 @@ import Testing
         let wrong = (0..<40).contains { stage.picture[$0, 0].look.marks.contains(.underline) }
         #expect(wrong)
         stage.press("Backspace")
-        #expect(stage.state.fault == nil)
+        #expect(stage.state.line.fault == nil)
     }
 
     @Test func `values are found before they are whole`() throws {
@@ -84,7 +85,7 @@ import Testing
         stage.press("memex", "Ctrl-Space", "Alt-E", "arch", "Enter")
         stage.answer()
         #expect(try console.read("People/Bush.md").contains("status: archived"))
-        #expect(stage.state.field.text == "memex")
+        #expect(stage.state.line.text == "memex")
         stage.press("x", "Alt-V", "Esc")
         stage.answer()
         #expect(try !console.read("People/Bush.md").contains("favorite: false"))
@@ -95,26 +96,26 @@ import Testing
         stage.press("stat")
         #expect(stage.lines[0] == "> status:")
         stage.press("Tab")
-        #expect(stage.state.field.text == "status:")
+        #expect(stage.state.line.text == "status:")
         stage.press("Tab")
-        #expect(stage.state.field.text == "status:draft ")
+        #expect(stage.state.line.text == "status:draft ")
         stage.press("Tab")
-        #expect(stage.state.field.text == "status:review ")
+        #expect(stage.state.line.text == "status:review ")
         #expect(stage.titles == ["Slip box"])
         stage.press("Shift-Tab")
-        #expect(stage.state.field.text == "status:draft ")
+        #expect(stage.state.line.text == "status:draft ")
     }
 
     @Test func `earlier queries come back`() throws {
         let stage = try BrowserStage(Console(Self.files), history: ["memex", "slip"])
         stage.press("lu", "Up")
-        #expect(stage.state.field.text == "slip")
+        #expect(stage.state.line.text == "slip")
         stage.press("Up")
-        #expect(stage.state.field.text == "memex")
+        #expect(stage.state.line.text == "memex")
         stage.press("Down", "Down")
-        #expect(stage.state.field.text == "lu")
+        #expect(stage.state.line.text == "lu")
         stage.press("Ctrl-R", "mem", "Enter")
-        #expect(stage.state.field.text == "memex")
+        #expect(stage.state.line.text == "memex")
         #expect(stage.titles == ["Vannevar Bush"])
         stage.press("Enter")
         #expect(stage.remembered == ["memex"])
@@ -139,16 +140,16 @@ import Testing
         let stage = try BrowserStage(console)
         let before = try console.read("Plain.md")
         stage.press("Tab", "Space", "Space")
-        #expect(stage.state.marked.count == 2)
-        let paths = stage.state.marked.map(\.text)
+        #expect(stage.state.list.marked.count == 2)
+        let paths = stage.state.list.marked.map(\.text)
         stage.press("Alt-E", "arch", "Enter")
         for path in paths { #expect(try console.read(path).contains("status: archived"), "\(path)") }
         // What is marked stays so for the next change.
-        #expect(stage.state.marked.map(\.text) == paths)
+        #expect(stage.state.list.marked.map(\.text) == paths)
         stage.press("Alt-K", "later", "Enter")
         for path in paths { #expect(try console.read(path).contains("later"), "\(path)") }
         stage.press("Alt-U", "Alt-U")
-        #expect(stage.state.marked.map(\.text) == paths)
+        #expect(stage.state.list.marked.map(\.text) == paths)
         #expect(try console.read("Plain.md") == before)
         #expect(try console.read("Box.md") == Self.files["Box.md"])
     }
@@ -196,7 +197,7 @@ import Testing
         stage.press("Alt-Left", "Alt-Left")
         #expect(stage.selected == "Luhmann")
         stage.press("Alt-Left")
-        #expect(stage.state.field.text == "title:slip")
+        #expect(stage.state.line.text == "title:slip")
         #expect(stage.selected == "Slip box")
         stage.press("Alt-Left")
         #expect(stage.lines.last == "there is nothing to go back to")

@@ -27,7 +27,7 @@ import Testing
         let stage = try BrowserStage(Self.many(), query, columns: 160, rows: 30)
         let wanted = Int(query.split(separator: "limit:")[query.hasPrefix("limit") ? 0 : 1].split(separator: " ")[0])
         #expect(stage.titles.count == wanted)
-        #expect(stage.state.results?.total == wanted)
+        #expect(stage.state.list.results?.total == wanted)
         #expect(stage.screen.contains("limit \(wanted ?? 0)"))
         stage.press("Tab", "End", "PgDn", "Down", "End", "Up")
         #expect(stage.titles.count == wanted)
@@ -54,15 +54,17 @@ import Testing
             let pressed = random.pick(isTyped ? typed : keys)
             stage.press(pressed)
             let state = stage.state
-            #expect(state.awaited == nil, "\(pressed)")
-            #expect(stage.searches - before < 20 * pressed.count, "\(pressed): \(state.field.text)")
-            let rows = state.results?.rows ?? []
-            #expect(rows.isEmpty || (rows.indices.contains(state.selected) && state.top <= state.selected))
-            if rows.contains(where: { $0.hit != nil }) { #expect(state.selectedHit != nil, "\(state.field.text)") }
-            let used = rows.dropFirst(state.top).prefix(max(0, state.selected - state.top + 1)).reduce(0) {
-                $0 + state.height($1)
+            #expect(state.pending.request == nil, "\(pressed)")
+            #expect(stage.searches - before < 20 * pressed.count, "\(pressed): \(state.line.text)")
+            let rows = state.list.results?.rows ?? []
+            #expect(
+                rows.isEmpty || (rows.indices.contains(state.list.selected) && state.list.top <= state.list.selected))
+            if rows.contains(where: { $0.hit != nil }) { #expect(state.list.selectedHit != nil, "\(state.line.text)") }
+            let used = rows.dropFirst(state.list.top).prefix(max(0, state.list.selected - state.list.top + 1)).reduce(0)
+            {
+                $0 + state.list.height(of: $1, in: state.layout)
             }
-            #expect(rows.isEmpty || used <= max(state.layout.list.rows, 2), "\(pressed): \(state.field.text)")
+            #expect(rows.isEmpty || used <= max(state.layout.list.rows, 2), "\(pressed): \(state.line.text)")
         }
     }
 
@@ -75,7 +77,7 @@ import Testing
         stage.answer()
         #expect(stage.selected == "n001")
         stage.press("End", "/", "Ctrl-U", "number:1", "Ctrl-U")
-        #expect(stage.state.selected == 0)
+        #expect(stage.state.list.selected == 0)
     }
 
     @Test func `what is wide enough for pages shows that of the note one came back to`() throws {
@@ -105,20 +107,20 @@ import Testing
         #expect(twice.screen.contains("a  131"), "\(twice.screen)")
         twice.press("Tab", "End")
         #expect(twice.titles.count == 262)
-        #expect(twice.state.results?.total == 131)
+        #expect(twice.state.list.results?.total == 131)
     }
 
     @Test func `the way back leads to what was there, though its query cannot be read`() throws {
         let stage = try BrowserStage(Self.many(4), "Start")
         #expect(stage.selected == "Start")
         stage.press(" foo:bar")
-        #expect(stage.state.fault != nil)
+        #expect(stage.state.line.fault != nil)
         let before = stage.titles
         stage.press("Ctrl-G")
         #expect(Set(stage.titles) == ["n001", "n002"])
         stage.press("Alt-Left")
         #expect(stage.titles == before && stage.selected == "Start")
-        #expect(stage.state.field.text == "Start foo:bar")
+        #expect(stage.state.line.text == "Start foo:bar")
     }
 
     @Test func `keys that take away what was typed go to the search line from everywhere`() throws {
@@ -126,7 +128,7 @@ import Testing
             let stage = try BrowserStage(Self.many(4), "word two")
             stage.press("Tab", key)
             #expect(stage.state.focus == .search, "\(key)")
-            #expect(stage.state.field.text != "word two", "\(key)")
+            #expect(stage.state.line.text != "word two", "\(key)")
         }
     }
 
@@ -136,7 +138,7 @@ import Testing
             stage.press("sta")
             #expect(stage.lines[0] == line)
             stage.press("Tab")
-            #expect(stage.state.field.text == "status:")
+            #expect(stage.state.line.text == "status:")
         }
     }
 
@@ -164,14 +166,14 @@ import Testing
 
     @Test func `whoever does not see the screen hears what is marked and what there is to choose`() throws {
         let stage = try BrowserStage(Self.many(3), "sort:title+ word")
-        var voice = PlainVoice()
-        _ = voice.say(stage.state)
+        var output = PlainOutput()
+        _ = output.update(stage.state)
         stage.press("Ctrl-O", "Space")
-        #expect(voice.say(stage.state).contains("marked n001, 1 marked"))
+        #expect(output.update(stage.state).contains("marked n001, 1 marked"))
         stage.press("Up", "Space")
-        #expect(voice.say(stage.state).contains("no longer marked n001, 0 marked"))
+        #expect(output.update(stage.state).contains("no longer marked n001, 0 marked"))
         stage.press("Alt-E")
-        #expect(voice.say(stage.state).first?.hasSuffix("; one of draft, review, archived") == true)
+        #expect(output.update(stage.state).first?.hasSuffix("; one of draft, review, archived") == true)
     }
 
     @Test func `a question mark shows all keys where nothing is typed yet, and is one in a word`() throws {
@@ -197,7 +199,7 @@ import Testing
         let stage = try BrowserStage(console, "alpha", columns: 80)
         stage.press("Alt-T", "first", "Enter", "Ctrl-U", "@first")
         stage.press("Space")
-        #expect(stage.state.fault == nil && stage.titles == ["a"], "\(stage.screen)")
+        #expect(stage.state.line.fault == nil && stage.titles == ["a"], "\(stage.screen)")
         try console.write(".slipbox/config.yaml", "searches: {second: beta}\n")
         stage.press("Ctrl-U", "@second", "Space")
         #expect(stage.titles == ["b"], "\(stage.screen)")

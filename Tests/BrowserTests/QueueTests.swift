@@ -11,9 +11,9 @@ import VaultFiles
 
 /// The thread that asks the vault, as it is asked by somebody who types.
 @Suite struct QueueTests {
-    private static func wish(_ query: String, _ revision: Int) -> SearchWish {
-        SearchWish(
-            query: query, isTyping: true, scope: .all, folder: .root, limit: 60, visible: 20, width: 60,
+    private static func request(_ query: String, _ revision: Int) -> SearchRequest {
+        SearchRequest(
+            query: query, isTyping: true, place: .wholeVault, limit: 60, visible: 20, width: 60,
             revision: revision)
     }
 
@@ -21,11 +21,11 @@ import VaultFiles
     private static func answers(_ queue: BrowserQueue, until revision: Int) -> [BrowserResults] {
         var found: [BrowserResults] = []
         for _ in 0..<500 {
-            for answer in queue.answers() {
+            for answer in queue.takeResponses() {
                 if case .found(let results) = answer, !results.isPartial { found.append(results) }
                 if case .failed(let text, _) = answer { Issue.record("\(text)") }
             }
-            if found.contains(where: { $0.wish.revision == revision }) { break }
+            if found.contains(where: { $0.request.revision == revision }) { break }
             ThisProcess.sleep(.milliseconds(20))
         }
         return found
@@ -46,8 +46,8 @@ import VaultFiles
         let console = try Console(["a.md": "apple\n", "b.md": "box\n"])
         let queue = try Self.queue(console)
         defer { queue.end() }
-        queue.ask(.search(Self.wish("a", 1)))
-        for _ in 0..<10 { queue.ask(.look) }
+        queue.send(.search(Self.request("a", 1)))
+        for _ in 0..<10 { queue.send(.update) }
         #expect(Self.answers(queue, until: 1).last?.total == 1)
     }
 
@@ -60,12 +60,12 @@ import VaultFiles
         defer { queue.end() }
         for round in 0..<20 {
             for (index, query) in ["w", "wo", "wor", "word", "word3", "word39"].enumerated() {
-                queue.ask(.search(Self.wish(query, round * 10 + index)))
+                queue.send(.search(Self.request(query, round * 10 + index)))
                 if round % 3 == 0 { ThisProcess.sleep(.milliseconds(round)) }
-                if round % 4 == 0 { queue.ask(.look) }
+                if round % 4 == 0 { queue.send(.update) }
             }
             let last = Self.answers(queue, until: round * 10 + 5).last
-            #expect(last?.wish.query == "word39" && last?.total == 300, "round \(round)")
+            #expect(last?.request.query == "word39" && last?.total == 300, "round \(round)")
         }
     }
 }

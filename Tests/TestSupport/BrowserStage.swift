@@ -15,7 +15,7 @@ package final class BrowserStage {
     /// Its files last as long as this.
     private let console: Console
     private let scans = ScanLimit()
-    private var waiting: [BrowserWish] = []
+    private var waiting: [BrowserRequest] = []
     /// Whether answers wait until they are asked for.
     package var holdsAnswers = false
     /// What was opened in the editor, with its line.
@@ -47,7 +47,7 @@ package final class BrowserStage {
         state = BrowserState(
             setting, query: query, scope: scope, folder: folder, history: history, columns: columns, rows: rows)
         // What was written just now has to be seen.
-        perform([.ask(.look)])
+        perform([.send(.update)])
         perform(state.begin())
     }
 
@@ -65,15 +65,15 @@ package final class BrowserStage {
     package func resize(_ columns: Int, _ rows: Int) { go(.resized(columns: columns, rows: rows)) }
 
     /// What the disk has by now is seen.
-    package func look() { perform([.ask(.look)]) }
+    package func look() { perform([.send(.update)]) }
 
     private func go(_ event: BrowserEvent) { perform(state.update(event)) }
 
     private func perform(_ effects: [BrowserEffect]) {
         for effect in effects {
             switch effect {
-            case .ask(let wish):
-                waiting.append(wish)
+            case .send(let request):
+                waiting.append(request)
                 if !holdsAnswers { answer() }
             case .edit(let path, let line): opened.append("\(path.text):\(line)")
             case .copy(let text): copied.append(text)
@@ -87,9 +87,9 @@ package final class BrowserStage {
     /// Has everything answered that was asked.
     package func answer() {
         while !waiting.isEmpty {
-            let wish = waiting.removeFirst()
-            if case .search = wish { searches += 1 }
-            for answer in worker.answers(wish, isUseless: { false }) { go(.answer(answer)) }
+            let request = waiting.removeFirst()
+            if case .search = request { searches += 1 }
+            for response in worker.responses(to: request, isObsolete: { false }) { go(.response(response)) }
         }
     }
 
@@ -105,9 +105,9 @@ package final class BrowserStage {
     package var screen: String { lines.joined(separator: "\n") }
 
     /// The titles in the list.
-    package var titles: [String] { state.results?.rows.compactMap { $0.hit?.title } ?? [] }
+    package var titles: [String] { state.list.results?.rows.compactMap { $0.hit?.title } ?? [] }
 
-    package var selected: String? { state.selectedHit?.title }
+    package var selected: String? { state.list.selectedHit?.title }
 }
 
 /// Hears nothing.

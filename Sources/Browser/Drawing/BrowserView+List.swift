@@ -8,31 +8,31 @@ import VaultFiles
 extension BrowserView {
     mutating func drawList() {
         let area = layout.list
-        guard let results = state.results else { return }
-        if results.rows.isEmpty { return drawNothing(results) }
+        guard let results = state.list.results else { return }
+        if results.rows.isEmpty { return drawNoResults(results) }
         var row = 0
-        for index in results.rows.indices.dropFirst(state.top) {
+        for index in results.rows.indices.dropFirst(state.list.top) {
             guard row < area.rows else { break }
-            let height = state.height(results.rows[index])
+            let height = state.list.height(of: results.rows[index], in: layout)
             switch results.rows[index] {
             case .section(let label, let count):
                 var line = StyledLine(Self.safe(label), palette[.section])
                 line.add("  \(count)", palette[.number])
                 write(line, area, row: row)
-            case .nearly:
+            case .nearMatches:
                 write(
                     StyledLine("Nearly: a word is missing, or another stands for it", palette[.label]), area, row: row)
             case .note(let hit):
-                let isChosen = index == state.selected
-                draw(hit, results, isChosen: isChosen, row: row, height: height)
+                let isSelected = index == state.list.selected
+                draw(hit, results, isSelected: isSelected, row: row, height: height)
             }
             row += height
         }
     }
 
-    private mutating func drawNothing(_ results: BrowserResults) {
+    private mutating func drawNoResults(_ results: BrowserResults) {
         var lines = [
-            StyledLine(results.wish.query.isEmpty ? "There are no notes here" : "No notes found", palette[.title])
+            StyledLine(results.request.query.isEmpty ? "There are no notes here" : "No notes found", palette[.title])
         ]
         lines += results.hints.map { StyledLine("  " + Self.safe($0), palette[.label]) }
         var row = 0
@@ -44,17 +44,17 @@ extension BrowserView {
         }
     }
 
-    private mutating func draw(_ hit: NoteHit, _ results: BrowserResults, isChosen: Bool, row: Int, height: Int) {
+    private mutating func draw(_ hit: NoteHit, _ results: BrowserResults, isSelected: Bool, row: Int, height: Int) {
         let area = layout.list
-        let isMarked = state.marked.contains(hit.path)
-        // The first column is the selection's, so that it is seen without colours too.
-        let sign = StyledLine(isChosen ? ">" : " ") + StyledLine(isMarked ? "✓ " : "  ", palette[.mark])
+        let isMarked = state.list.marked.contains(hit.path)
+        // The first column shows the selection, for terminals without colors.
+        let sign = StyledLine(isSelected ? ">" : " ") + StyledLine(isMarked ? "✓ " : "  ", palette[.mark])
         let facts = facts(hit, room: area.columns / 2)
         var title = StyledLine(Self.safe(hit.title), palette[.title])
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
         let room = max(4, area.columns - sign.columns - facts.columns - 1)
         var head = title.clipped(to: room)
-        // Keywords where there is room for whole ones.
+        // The keywords that fit completely.
         var left = room - head.columns
         for keyword in hit.keywords {
             let text = " #" + Self.safe(keyword)
@@ -65,15 +65,15 @@ extension BrowserView {
         }
         write(sign + head.padded(to: room) + StyledLine(" ") + facts, area, row: row)
         if height > 1 { write(passage(hit, results), area, row: row + 1) }
-        // Where the keys go elsewhere, the sign alone says which one is chosen.
-        guard isChosen, state.focus == .list || state.focus == .search else { return }
+        // If another pane has the focus, only the sign shows the selection.
+        guard isSelected, state.focus == .list || state.focus == .search else { return }
         for line in 0..<height where row + line < area.rows {
             grid.select(
                 palette[.selection], columns: area.column..<area.column + area.columns, row: area.row + row + line)
         }
     }
 
-    /// Status and date, at the right.
+    /// The status and the date, at the right margin; empty if wider than `room`.
     private func facts(_ hit: NoteHit, room: Int) -> StyledLine {
         var line = StyledLine()
         let date = state.setting.calendar.civil(hit.created).dayText

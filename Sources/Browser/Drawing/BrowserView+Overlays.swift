@@ -5,11 +5,11 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// What lies over the rest.
+/// The suggestions and overlays.
 extension BrowserView {
-    /// What could come next, below the term that is being typed.
+    /// Draws the suggestions below the term before the cursor.
     mutating func drawSuggestions() {
-        let suggestions = state.listedSuggestions
+        let suggestions = state.line.completion.listed
         guard !suggestions.isEmpty, state.focus == .search, state.overlay == nil, state.rows > 4 else { return }
         let shown = Array(suggestions.prefix(max(1, min(8, state.rows - 3))))
         let terms = shown.map { Self.safe($0.term) }
@@ -18,10 +18,10 @@ extension BrowserView {
         let termWidth = min(terms.map(TextWidth.columns).max() ?? 0, max(8, state.columns / 2))
         let detailWidth = min(details.map(TextWidth.columns).max() ?? 0, max(0, state.columns - termWidth - 6))
         let width = min(state.columns, termWidth + detailWidth + 4)
-        let before = PartialQuery(state.field.textBeforeCursor).before
+        let before = PartialQuery(state.line.field.textBeforeCursor).before
         let start = min(max(0, 2 + TextWidth.columns(before)), max(0, state.columns - width))
         for index in shown.indices {
-            let isTaken = state.completion.taken == index
+            let isTaken = state.line.completion.taken == index
             var line = StyledLine(isTaken ? ">" : " ")
             line.add(StyledLine(terms[index]).clipped(to: termWidth).padded(to: termWidth))
             line.add("  ")
@@ -29,21 +29,23 @@ extension BrowserView {
             line.add(String(repeating: " ", count: max(0, detailWidth - detail.columns)))
             line.add(detail)
             line.add(" ")
-            // Of what lies below no scraps are left beside it.
+            // The whole line is erased: parts of the list beside the box would be confusing.
             grid.write(StyledLine(String(repeating: " ", count: state.columns)), column: 0, row: 1 + index)
             grid.write(line.over(isTaken ? takenLook : boxLook), column: start, row: 1 + index)
         }
     }
 
-    /// A box stands out by its background; where there are no colours, by its frame of blanks.
+    /// The look of the box. Without colors, blanks around it set it apart.
     private var boxLook: Look { palette.depth == .none ? .plain : Look(nil, .reverse) }
 
-    /// The line of a box that was taken: a selection in reverse would look like the box.
+    /// The look of the suggestion taken last. A selection in reverse would look like the rest of the box.
     private var takenLook: Look {
         palette[.selection].marks.contains(.reverse) ? Look(nil, .bold) : palette[.selection]
     }
 
-    /// - Returns: where the cursor stands in it.
+    /// Draws the overlay.
+    ///
+    /// - Returns: the place of the cursor, if the overlay has a text field.
     mutating func drawOverlay() -> Screen.Place? {
         switch state.overlay {
         case .help(let top): drawHelp(top)
@@ -55,9 +57,9 @@ extension BrowserView {
         return nil
     }
 
-    /// Writes lines over the lower part of the screen, with a rule above.
+    /// Draws lines over the lower part of the screen, with a rule above.
     ///
-    /// - Returns: the row of the first.
+    /// - Returns: the row of the first line.
     private mutating func drawSheet(_ lines: some Collection<StyledLine>, title: String) -> Int {
         let lines = Array(lines)
         let count = min(lines.count, max(1, state.rows - 2))
@@ -101,14 +103,14 @@ extension BrowserView {
         _ = drawSheet((lines + more + asked).suffix(max(1, state.rows - 2)), title: "Sure?")
     }
 
-    private mutating func draw(_ prompt: BrowserState.Prompt) -> Screen.Place {
+    private mutating func draw(_ prompt: BrowserPrompt) -> Screen.Place {
         let label = Self.safe(prompt.label) + ": "
         let room = max(4, state.columns - TextWidth.columns(label))
         let window = prompt.field.window(room)
         let shown = max(0, min(8, state.rows - 3))
         let start = prompt.chosen.map { max(0, $0 - shown + 1) } ?? 0
         var first = StyledLine(label, palette[.prompt]) + StyledLine(Self.safe(window.text))
-        if let remark = prompt.remark { first.add("  \(remark)", palette[.label]) }
+        if let notice = prompt.notice { first.add("  \(notice)", palette[.label]) }
         var lines = [first]
         for (index, choice) in prompt.choices.enumerated().dropFirst(start).prefix(shown) {
             lines.append(choiceLine(String(choice.prefix(200)), isTaken: index == prompt.taken))
@@ -122,7 +124,7 @@ extension BrowserView {
     }
 
     private mutating func drawHistory(_ line: TextField, _ index: Int) -> Screen.Place {
-        let found = state.earlier(line.text)
+        let found = state.line.earlier.containing(line.text)
         let shown = max(1, min(10, state.rows - 3))
         let start = max(0, index - shown + 1)
         let window = line.window(max(4, state.columns - 9))

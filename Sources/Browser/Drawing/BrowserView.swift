@@ -4,19 +4,19 @@ import SourceText
 package import Terminal
 import VaultFiles
 
-/// Draws what the interactive search is: a picture of its state, and of nothing else.
+/// Draws the screen of the interactive search from its state alone.
 package struct BrowserView {
     let state: BrowserState
     let palette: Palette
     let layout: BrowserLayout
     var grid: Grid
 
-    /// The picture, and where the cursor stands in it.
+    /// Returns the screen and the place of the cursor; nil if the cursor is hidden.
     ///
     /// - Complexity: O(cells).
     package static func draw(_ state: BrowserState) -> (grid: Grid, cursor: Screen.Place?) {
         var view = BrowserView(state)
-        view.drawSearchLine()
+        view.drawQueryLine()
         if view.layout.hasChips { view.drawChips() }
         view.drawFolders()
         if view.layout.isListShown { view.drawList() }
@@ -45,55 +45,57 @@ package struct BrowserView {
 
     static func safe(_ text: String) -> String { SafeText.escaped(text.replacing("\t", with: " ")) }
 
-    // MARK: The search line
+    // MARK: The query line
 
-    private var searchWidth: Int { max(1, state.columns - 2) }
+    private var queryWidth: Int { max(1, state.columns - 2) }
 
-    private mutating func drawSearchLine() {
+    private mutating func drawQueryLine() {
         let isFocused = state.focus == .search
         grid.write(StyledLine("> ", isFocused ? palette[.prompt] : palette[.label]), column: 0, row: 0)
-        let window = state.field.window(searchWidth)
-        if state.field.isEmpty {
+        let window = state.line.field.window(queryWidth)
+        if state.line.field.isEmpty {
             grid.write(
                 StyledLine("type to search \(Self.safe(state.setting.vault))", palette.offer).clipped(
-                    to: searchWidth),
+                    to: queryWidth),
                 column: 2, row: 0)
         }
         var line = StyledLine()
         var offset = window.bytesBefore
         for character in window.text {
             let isWrong =
-                state.fault.map { fault in
+                state.line.fault.map { fault in
                     fault.range.contains(offset) || (fault.range.isEmpty && fault.range.lowerBound == offset)
                 } ?? false
-            // What could move the cursor is shown by a sign, one for one.
+            // Characters that could move the cursor are replaced one for one, so that columns stay right.
             let text = SafeText.escaped(String(character)) == String(character) ? String(character) : "\u{FFFD}"
             line.add(text, isWrong ? palette[.error].with(Look(nil, .underline)) : .plain)
             offset += character.utf8.count
         }
-        if let fault = state.fault, fault.range.lowerBound >= offset {
-            // What is missing is missing at the end.
+        if let fault = state.line.fault, fault.range.lowerBound >= offset {
+            // An error past the end means that something is missing there.
             line.add(" ", palette[.error].with(Look(nil, .underline)))
         }
-        // Without a look of its own it would be taken for what was typed.
-        if palette.depth != .none, let ghost = state.ghost { line.add(Self.safe(ghost.rest), palette.offer) }
+        // Without colors it could not be told from the typed text.
+        if isFocused, palette.depth != .none, let ghost = state.line.ghost {
+            line.add(Self.safe(ghost), palette.offer)
+        }
         grid.write(line, column: 2, row: 0)
     }
 
     private var cursor: Screen.Place? {
         state.focus == .search
-            ? Screen.Place(column: min(state.columns - 1, 2 + state.field.window(searchWidth).cursorColumn), row: 0)
+            ? Screen.Place(column: min(state.columns - 1, 2 + state.line.field.window(queryWidth).cursorColumn), row: 0)
             : nil
     }
 
     private mutating func drawChips() {
         var line = StyledLine("  ")
-        let folder = state.folder.isRoot ? state.setting.vault : state.folder.text
+        let folder = state.controls.place.folder.isRoot ? state.setting.vault : state.controls.place.folder.text
         let scope =
-            switch state.scope {
+            switch state.controls.place.scope {
             case .all: "everywhere"
-            case .folder: state.folder.isRoot ? "everywhere" : "\(folder)/"
-            case .here: state.folder.isRoot ? "the root alone" : "\(folder)/ alone"
+            case .folder: state.controls.place.folder.isRoot ? "everywhere" : "\(folder)/"
+            case .here: state.controls.place.folder.isRoot ? "the root alone" : "\(folder)/ alone"
             }
         func chip(_ name: String, _ value: String) {
             line.add(name, palette[.label])
@@ -101,7 +103,7 @@ package struct BrowserView {
             line.add("  ")
         }
         chip("in ", StyledLine.clippedInside(scope, to: max(8, state.columns / 4)))
-        if let results = state.results {
+        if let results = state.list.results {
             chip("by ", results.sort)
             if let group = results.group { chip("sections ", group) }
             if results.limit < .max { chip("limit ", "\(results.limit)") }
@@ -112,17 +114,17 @@ package struct BrowserView {
         grid.write(counts, column: max(0, state.columns - counts.columns), row: 1)
     }
 
-    /// How much was found, and what is going on.
+    /// The number of marked notes and results, and the progress of the index update.
     private var counts: StyledLine {
         var line = StyledLine()
-        if !state.marked.isEmpty { line.add("\(state.marked.count) marked  ", palette[.mark]) }
+        if !state.list.marked.isEmpty { line.add("\(state.list.marked.count) marked  ", palette[.mark]) }
         if let progress = state.progress {
             line.add(Self.safe(progress) + "  ", palette[.warning])
-        } else if !state.hasLooked {
+        } else if !state.isUpdated {
             line.add("looking at files  ", palette[.label])
         }
-        if let results = state.results {
-            line.add(state.fault == nil ? "" : "before: ", palette[.label])
+        if let results = state.list.results {
+            line.add(state.line.fault == nil ? "" : "before: ", palette[.label])
             line.add(results.isPartial ? "…" : "\(results.total)", palette[.number])
             line.add(results.total == 1 && !results.isPartial ? " note" : " notes", palette[.label])
         }
@@ -143,15 +145,15 @@ package struct BrowserView {
                 index == 0
                 ? state.setting.vault
                 : String(repeating: "  ", count: path.parts.count) + path.name.text
-            let isHere = path == state.folder && state.scope != .all
-            let isChosen = index == state.tree.selected && state.focus == .folders
+            let isHere = path == state.controls.place.folder && state.controls.place.scope != .all
+            let isSelected = index == state.tree.selected && state.focus == .folders
             let number = count.map { " \($0)" } ?? ""
-            var line = StyledLine((isChosen ? ">" : " ") + Self.safe(name), isHere ? palette[.title] : .plain)
+            var line = StyledLine((isSelected ? ">" : " ") + Self.safe(name), isHere ? palette[.title] : .plain)
                 .clipped(to: max(1, area.columns - number.count - 1))
             line = line.padded(to: area.columns - number.count)
             line.add(number, palette[.number])
             write(line, area, row: row)
-            if isChosen {
+            if isSelected {
                 grid.select(
                     palette[.selection], columns: area.column..<area.column + area.columns, row: area.row + row)
             }
@@ -169,7 +171,7 @@ package struct BrowserView {
             write(line.line, area, row: row)
         }
         guard preview.lines.count > area.rows, area.columns > 2 else { return }
-        // How far down it is.
+        // The scroll bar.
         let size = max(1, area.rows * area.rows / preview.lines.count)
         let start = preview.top * (area.rows - size) / max(1, preview.lastTop(rows: area.rows))
         for row in start..<min(area.rows, start + size) {
@@ -193,18 +195,18 @@ package struct BrowserView {
             let look = message.isError ? palette[.error] : Look(nil, .bold)
             return writeLast(StyledLine(Self.safe(message.text), look))
         }
-        if let fault = state.fault {
+        if let fault = state.line.fault {
             var line = StyledLine(Self.safe(fault.message), palette[.error])
             if let help = fault.help { line.add("  " + Self.safe(help), palette[.label]) }
             return writeLast(line)
         }
-        if let remark = state.results?.remarks.first {
-            return writeLast(StyledLine(Self.safe(remark), palette[.warning]))
+        if let notice = state.list.results?.notices.first {
+            return writeLast(StyledLine(Self.safe(notice), palette[.warning]))
         }
         grid.write(hints.clipped(to: state.columns), column: 0, row: row)
     }
 
-    /// Writes what is said at the end of the screen, over as many lines as it takes, a third of it at most.
+    /// Draws a message at the bottom of the screen, on as many lines as it takes, but at most a third of them.
     private mutating func writeLast(_ line: StyledLine) {
         let lines = line.wrapped(to: state.columns).prefix(max(1, state.rows / 3))
         for (index, line) in lines.enumerated() {
@@ -214,7 +216,7 @@ package struct BrowserView {
         }
     }
 
-    private func wayOut(_ hint: (String, String) -> StyledLine) -> StyledLine {
+    private func leavingHint(_ hint: (String, String) -> StyledLine) -> StyledLine {
         switch (state.setting.keys.style, state.focus) {
         case (.vim, .search): hint("Esc", "list")
         case (.vim, _): hint("q", "leave")
@@ -223,19 +225,19 @@ package struct BrowserView {
         }
     }
 
-    /// The keys that matter most where the person is.
+    /// The most important keys of the pane that has the focus.
     private var hints: StyledLine {
         func hint(_ key: String, _ text: String) -> StyledLine {
             StyledLine(key, Look(nil, .bold)) + StyledLine(" \(text)  ", palette[.label])
         }
-        let end = hint(state.focus == .search ? "F1" : "?", "keys") + wayOut(hint)
+        let end = hint(state.focus == .search ? "F1" : "?", "keys") + leavingHint(hint)
         var line = StyledLine()
         for binding in BrowserKeys.bindings(state.setting.keys.style) {
             guard let text = binding.hint, binding.panes.isEmpty || binding.panes.contains(state.focus),
                 let key = binding.keys.first
             else { continue }
             let next = hint(key, binding.action == .open && state.setting.prints ? "print" : text)
-            // Whole ones, as many as there is room for beside the way to all keys and the way out.
+            // Hints that fit completely before the last two, which are always shown.
             if line.columns + next.columns + end.columns > state.columns + 2 { break }
             line.add(next)
         }

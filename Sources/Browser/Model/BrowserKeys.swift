@@ -1,6 +1,6 @@
 import Terminal
 
-/// What a key does in `slip browse`.
+/// An action that a key of `slip browse` starts.
 package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
     case down, up, pageDown, pageUp, first, last, open, nextPane, previousPane, search
     case scope, sort, section, mark, status, favorite, addKeyword, removeKeyword, move, trash, undo
@@ -9,7 +9,7 @@ package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BrowserAction {
-    /// Whether it is about the chosen note, so that it has to be known which one that is.
+    /// Whether the action applies to the selected note, so that the selection has to be known.
     var isAboutNote: Bool {
         switch self {
         case .open, .mark, .status, .favorite, .addKeyword, .removeKeyword, .move, .trash, .copyPath, .copyLink, .links,
@@ -20,22 +20,22 @@ extension BrowserAction {
     }
 }
 
-/// The part of the screen that keys go to.
+/// A part of the screen that can have the focus.
 package enum BrowserPane: Hashable, Sendable, CaseIterable { case search, list, preview, folders }
 
-/// One row of the table of keys, from which the help, the last line and the manual are made.
+/// A row of the key table, from which the help, the last line of the screen and the manual are generated.
 package struct KeyBinding: Sendable {
     package enum Group: String, CaseIterable, Sendable {
-        case moving = "Moving", searching = "Searching", changing = "Changing notes", going = "Going on"
+        case moving = "Moving", searching = "Searching", changing = "Changing notes", general = "Going on"
     }
 
     package var keys: [String]
     package var action: BrowserAction
     package var summary: String
     package var group: Group
-    /// Where it counts; everywhere where it is empty.
+    /// The panes in which the keys work; empty means all.
     package var panes: Set<BrowserPane>
-    /// One word for the last line of the screen; nil where it does not stand there.
+    /// One word for the last line of the screen; nil if the key is not shown there.
     package var hint: String?
 
     init(
@@ -50,7 +50,7 @@ package struct KeyBinding: Sendable {
         self.hint = hint
     }
 
-    /// Where it counts, behind the summary; nothing where that is nearly everywhere.
+    /// The panes, as a suffix of the summary; empty if the keys work in nearly all.
     package var place: String {
         if panes.isEmpty || panes.count == 3 { return "" }
         let names = BrowserPane.allCases.filter { panes.contains($0) }.map { "\($0)" }
@@ -58,14 +58,14 @@ package struct KeyBinding: Sendable {
     }
 }
 
-/// Whose habits the keys follow.
+/// A set of key bindings.
 package enum KeyStyle: String, CaseIterable, Sendable { case usual, vim }
 
 /// The keys of `slip browse`.
 package struct BrowserKeys: Sendable {
-    private static let outsideSearch: Set<BrowserPane> = [.list, .preview, .folders]
+    private static let outsideQuery: Set<BrowserPane> = [.list, .preview, .folders]
 
-    /// Every key of both styles does these.
+    /// The bindings of both styles.
     package static let usual: [KeyBinding] = [
         KeyBinding(["Ctrl-N", "Down", "Ctrl-J"], .down, "Next result, or line", .moving),
         KeyBinding(["Ctrl-P", "Up"], .up, "Result before; at the first one, the query before", .moving),
@@ -73,10 +73,10 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["PgUp"], .pageUp, "A page up", .moving),
         KeyBinding(
             ["Home", "Alt-<"], .first, "To the first result, or the start of the note; in the search line to its start",
-            .moving, in: outsideSearch),
+            .moving, in: outsideQuery),
         KeyBinding(
             ["End", "Alt->"], .last, "To the last one, or the end of the note; in the search line to its end", .moving,
-            in: outsideSearch),
+            in: outsideQuery),
         KeyBinding(
             ["Tab"], .nextPane, "Takes a suggestion where one is shown, else to the next pane", .moving, hint: "pane"),
         KeyBinding(["Ctrl-O"], .nextPane, "To the next pane", .moving),
@@ -84,21 +84,22 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["n"], .nextMatch, "Next match in the note", .moving, in: [.preview]),
         KeyBinding(["N"], .previousMatch, "Match before", .moving, in: [.preview]),
         KeyBinding(
-            ["Enter"], .open, "Opens the note in the editor at the match; with --print, prints what is marked", .going,
+            ["Enter"], .open, "Opens the note in the editor at the match; with --print, prints what is marked",
+            .general,
             hint: "open"),
-        KeyBinding(["/"], .search, "To the search line", .searching, in: outsideSearch),
+        KeyBinding(["/"], .search, "To the search line", .searching, in: outsideQuery),
         KeyBinding(["Ctrl-R"], .earlierQuery, "Finds an earlier query", .searching),
         KeyBinding(
             ["Alt-S"], .scope, "Where to look: here and below, here alone, everywhere", .searching, hint: "scope"),
         KeyBinding(["Alt-O"], .sort, "The next order", .searching, hint: "order"),
         KeyBinding(["Alt-G"], .section, "The next kind of sections", .searching, hint: "sections"),
         KeyBinding(["Alt-T"], .saveSearch, "Saves the query under a name", .searching),
-        KeyBinding(["Ctrl-G"], .links, "The notes that this one links to", .going, hint: "links"),
-        KeyBinding(["Ctrl-B"], .backlinks, "The notes that link to this one", .going, hint: "backlinks"),
-        KeyBinding(["Alt-Left"], .back, "Back to where you were", .going),
-        KeyBinding(["Alt-N"], .newNote, "A new note, in the folder that is looked in", .going),
-        KeyBinding(["Ctrl-Y"], .copyPath, "Copies the path", .going),
-        KeyBinding(["Alt-Y"], .copyLink, "Copies a link to the note", .going),
+        KeyBinding(["Ctrl-G"], .links, "The notes that this one links to", .general, hint: "links"),
+        KeyBinding(["Ctrl-B"], .backlinks, "The notes that link to this one", .general, hint: "backlinks"),
+        KeyBinding(["Alt-Left"], .back, "Back to where you were", .general),
+        KeyBinding(["Alt-N"], .newNote, "A new note, in the folder that is looked in", .general),
+        KeyBinding(["Ctrl-Y"], .copyPath, "Copies the path", .general),
+        KeyBinding(["Alt-Y"], .copyLink, "Copies a link to the note", .general),
         KeyBinding(["Space"], .mark, "Marks the note, or takes the mark away", .changing, in: [.list], hint: "mark"),
         KeyBinding(["Ctrl-Space"], .mark, "The same, from anywhere", .changing),
         KeyBinding(["Alt-E"], .status, "Another status for what is marked", .changing),
@@ -108,29 +109,29 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Alt-M"], .move, "Moves to a folder; links follow", .changing),
         KeyBinding(["Alt-X"], .trash, "To the trash", .changing),
         KeyBinding(["Alt-U"], .undo, "Takes the last change back", .changing),
-        KeyBinding(["F1", "Alt-H"], .help, "All keys", .going),
-        KeyBinding(["?"], .help, "All keys; in the search line while it is empty", .going, in: outsideSearch),
-        KeyBinding(["Ctrl-L"], .redraw, "Draws the screen anew", .going),
-        KeyBinding(["Ctrl-Z"], .suspend, "Stops, until fg", .going),
-        KeyBinding(["Esc", "Ctrl-C"], .leave, "Leaves", .going),
+        KeyBinding(["F1", "Alt-H"], .help, "All keys", .general),
+        KeyBinding(["?"], .help, "All keys; in the search line while it is empty", .general, in: outsideQuery),
+        KeyBinding(["Ctrl-L"], .redraw, "Draws the screen anew", .general),
+        KeyBinding(["Ctrl-Z"], .suspend, "Stops, until fg", .general),
+        KeyBinding(["Esc", "Ctrl-C"], .leave, "Leaves", .general),
     ]
 
-    /// What modal hands have beside, outside of the search line, which Esc leaves.
+    /// The additional bindings of the vim style, which work outside of the query line.
     package static let vim: [KeyBinding] = [
-        KeyBinding(["j"], .down, "Next result, or line", .moving, in: outsideSearch),
-        KeyBinding(["k"], .up, "Result before, or line", .moving, in: outsideSearch),
-        KeyBinding(["Ctrl-D", "Ctrl-F"], .pageDown, "A page down", .moving, in: outsideSearch),
-        KeyBinding(["Ctrl-U"], .pageUp, "A page up", .moving, in: outsideSearch),
-        KeyBinding(["g"], .first, "To the first", .moving, in: outsideSearch),
-        KeyBinding(["G"], .last, "To the last", .moving, in: outsideSearch),
-        KeyBinding(["l"], .nextPane, "To the next pane", .moving, in: outsideSearch),
-        KeyBinding(["h"], .previousPane, "To the pane before", .moving, in: outsideSearch),
-        KeyBinding(["i", "a"], .search, "To the search line", .searching, in: outsideSearch),
-        KeyBinding(["y"], .copyPath, "Copies the path", .going, in: outsideSearch),
-        KeyBinding(["u"], .undo, "Takes the last change back", .changing, in: outsideSearch),
-        KeyBinding(["d"], .trash, "To the trash", .changing, in: outsideSearch),
-        KeyBinding(["o"], .newNote, "A new note", .going, in: outsideSearch),
-        KeyBinding(["q"], .leave, "Leaves", .going, in: outsideSearch),
+        KeyBinding(["j"], .down, "Next result, or line", .moving, in: outsideQuery),
+        KeyBinding(["k"], .up, "Result before, or line", .moving, in: outsideQuery),
+        KeyBinding(["Ctrl-D", "Ctrl-F"], .pageDown, "A page down", .moving, in: outsideQuery),
+        KeyBinding(["Ctrl-U"], .pageUp, "A page up", .moving, in: outsideQuery),
+        KeyBinding(["g"], .first, "To the first", .moving, in: outsideQuery),
+        KeyBinding(["G"], .last, "To the last", .moving, in: outsideQuery),
+        KeyBinding(["l"], .nextPane, "To the next pane", .moving, in: outsideQuery),
+        KeyBinding(["h"], .previousPane, "To the pane before", .moving, in: outsideQuery),
+        KeyBinding(["i", "a"], .search, "To the search line", .searching, in: outsideQuery),
+        KeyBinding(["y"], .copyPath, "Copies the path", .general, in: outsideQuery),
+        KeyBinding(["u"], .undo, "Takes the last change back", .changing, in: outsideQuery),
+        KeyBinding(["d"], .trash, "To the trash", .changing, in: outsideQuery),
+        KeyBinding(["o"], .newNote, "A new note", .general, in: outsideQuery),
+        KeyBinding(["q"], .leave, "Leaves", .general, in: outsideQuery),
     ]
 
     package let style: KeyStyle
@@ -149,7 +150,7 @@ package struct BrowserKeys: Sendable {
         self.actions = actions
     }
 
-    /// All of a style, those that are its own first.
+    /// Returns the bindings of a style, its additional ones first.
     package static func bindings(_ style: KeyStyle) -> [KeyBinding] { (style == .vim ? vim : []) + usual }
 
     func action(_ key: Key, in pane: BrowserPane) -> BrowserAction? { actions[pane]?[key] }

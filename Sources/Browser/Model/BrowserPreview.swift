@@ -1,26 +1,50 @@
 package import Pages
+import Searching
 import SourceText
 import Terminal
-import VaultFiles
 
-/// The note beside the list, laid out, and how far it is scrolled.
+/// The selected note, laid out beside the list, and its scroll position.
 package struct BrowserPreview: Sendable {
-    package internal(set) var page: NotePage?
-    /// The bytes of the note that were searched for.
-    var marks: [Range<Int>] = []
-    package internal(set) var lines: [PageLine] = []
-    /// The first line that is shown.
-    package internal(set) var top = 0
-    /// The line with the match that was gone to last.
-    var match: Int?
-    /// The note that was asked for last.
-    var asked: VaultPath?
-    /// Why the note is not shown.
-    var fault: String?
+    package private(set) var page: NotePage?
+    /// The byte ranges of the note that match the query.
+    private var marks: [Range<Int>] = []
+    package private(set) var lines: [PageLine] = []
+    /// The first line on the screen.
+    package private(set) var top = 0
+    /// The line of the match that the user went to last.
+    private var match: Int?
+    /// The note that was requested last.
+    private(set) var requested: VaultPath?
+    /// The reason why the note cannot be shown.
+    package private(set) var fault: String?
 
-    /// Lays the page out for an area; where there is none it stays as it is.
+    mutating func request(_ path: VaultPath?) { requested = path }
+
+    mutating func clear() {
+        page = nil
+        lines = []
+    }
+
+    /// Shows a page. The scroll position stays if it is another version of the same note.
+    mutating func show(
+        _ page: NotePage, marks: [Range<Int>], _ setting: BrowserState.Setting, in area: BrowserLayout.Area
+    ) {
+        let isSame = self.page?.hit.path == page.hit.path
+        self.page = page
+        self.marks = marks
+        fault = nil
+        layOut(setting, in: area, keepsPlace: isSame)
+    }
+
+    mutating func show(fault: String) {
+        clear()
+        self.fault = fault
+    }
+
+    /// Lays out the page for an area. An empty area leaves the lines as they are.
     ///
-    /// - Parameter keepsPlace: whether it stays scrolled as it is, instead of to the first match.
+    /// - Parameter keepsPlace: whether to keep the scroll position instead of scrolling to the first match.
+    /// - Complexity: O(note).
     mutating func layOut(_ setting: BrowserState.Setting, in area: BrowserLayout.Area, keepsPlace: Bool) {
         guard let page else {
             lines = []
@@ -35,21 +59,27 @@ package struct BrowserPreview: Sendable {
         } else {
             top = 0
             match = lines.firstIndex(where: \.isMatch)
-            if let match, match >= area.rows { show(match, rows: area.rows) }
+            if let match, match >= area.rows { scroll(toLine: match, rows: area.rows) }
         }
     }
 
-    /// The first line that is shown where it is scrolled to its end.
+    // MARK: Scrolling
+
+    /// The value of `top` at which the last line is at the bottom.
     func lastTop(rows: Int) -> Int { max(0, lines.count - rows) }
 
     mutating func scroll(by count: Int, rows: Int) { top = min(max(0, top + count), lastTop(rows: rows)) }
 
-    /// Scrolls so that a line stands in the upper third.
-    private mutating func show(_ line: Int, rows: Int) { top = min(max(0, line - rows / 3), lastTop(rows: rows)) }
+    mutating func scroll(toStart: Bool, rows: Int) { top = toStart ? 0 : lastTop(rows: rows) }
 
-    /// Goes to the next line with a match, in a direction; around at the end.
+    /// Scrolls so that a line is in the upper third.
+    private mutating func scroll(toLine line: Int, rows: Int) {
+        top = min(max(0, line - rows / 3), lastTop(rows: rows))
+    }
+
+    /// Scrolls to the next line with a match in a direction, and wraps around at the end.
     ///
-    /// - Returns: false where there is none.
+    /// - Returns: false if the note has no match.
     mutating func goToMatch(_ direction: Int, rows: Int) -> Bool {
         let matches = lines.indices.filter { lines[$0].isMatch }
         guard !matches.isEmpty else { return false }
@@ -57,7 +87,16 @@ package struct BrowserPreview: Sendable {
         let next = direction > 0 ? matches.first { $0 > here } : matches.last { $0 < here }
         let line = next ?? (direction > 0 ? matches[0] : matches[matches.count - 1])
         match = line
-        show(line, rows: rows)
+        scroll(toLine: line, rows: rows)
         return true
+    }
+
+    /// The line of the note that is on the screen: that of the match, else the first one; nil for another note.
+    func sourceLine(of path: VaultPath, rows: Int) -> Int? {
+        guard let page, page.hit.path == path else { return nil }
+        let shown = lines.dropFirst(top).prefix(rows)
+        if let match, shown.indices.contains(match) { return page.line(at: lines[match].source.lowerBound) }
+        let source = (shown.first { $0.isMatch } ?? shown.first { !$0.source.isEmpty })?.source
+        return source.map { page.line(at: $0.lowerBound) }
     }
 }

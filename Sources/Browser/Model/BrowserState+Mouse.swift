@@ -1,67 +1,61 @@
 import Searching
 import Terminal
 
+/// The handling of the mouse.
 extension BrowserState {
     mutating func mouse(_ mouse: TerminalEvent.Mouse) -> [BrowserEffect] {
-        let layout = layout
-        func holds(_ area: BrowserLayout.Area) -> Bool {
-            !area.isEmpty && area.contains(column: mouse.column, row: mouse.row)
-        }
         switch mouse.action {
-        case .scrollUp, .scrollDown:
-            let direction = mouse.action == .scrollDown ? 1 : -1
-            if case .help(let top) = overlay {
-                overlay = .help(top: max(0, top + direction * 3))
-                return []
-            }
-            if overlay != nil { return [] }
-            if holds(layout.preview) {
-                preview.scroll(by: direction * 3, rows: layout.preview.rows)
-                return []
-            }
-            if holds(layout.folders) {
-                tree.top = min(max(0, tree.top + direction * 3), max(0, tree.folders.count + 1 - layout.folders.rows))
-                return []
-            }
-            choose(selected + direction, direction)
-            return askForMore()
-        case .press:
-            if overlay != nil { return [] }
-            message = nil
-            if mouse.row == 0 {
-                focus = .search
-                field.move(to: field.window(max(1, columns - 2)).start + max(0, mouse.column - 2))
-                return []
-            }
-            if holds(layout.folders) {
-                let row = tree.top + mouse.row - layout.folders.row
-                guard row <= tree.folders.count else { return [] }
-                (focus, tree.selected) = (.folders, row)
-                return open()
-            }
-            if holds(layout.preview) {
-                focus = .preview
-                return []
-            }
-            guard holds(layout.list), let row = row(atLine: mouse.row - layout.list.row) else { return [] }
-            focus = .list
-            if results?.rows[row].hit == nil { return [] }
-            // A second click on what is chosen opens it.
-            if row == selected { return open() }
-            selected = row
-            return askForMore()
-        case .release: return []
+        case .scrollUp: scroll(-1, mouse)
+        case .scrollDown: scroll(1, mouse)
+        case .press: click(mouse)
+        case .release: []
         }
     }
 
-    /// The row of the list at a line of its area.
-    private func row(atLine line: Int) -> Int? {
-        guard let results else { return nil }
-        var used = 0
-        for index in results.rows.indices.dropFirst(top) {
-            used += height(results.rows[index])
-            if line < used { return index }
+    private mutating func scroll(_ direction: Int, _ mouse: TerminalEvent.Mouse) -> [BrowserEffect] {
+        let layout = layout
+        if overlay != nil {
+            overlay?.scroll(by: direction * 3)
+        } else if layout.preview.contains(mouse) {
+            preview.scroll(by: direction * 3, rows: layout.preview.rows)
+        } else if layout.folders.contains(mouse) {
+            tree.scroll(by: direction * 3, rows: layout.folders.rows)
+        } else {
+            select(list.selected + direction, direction: direction)
+            return requestMissing()
         }
-        return nil
+        return []
+    }
+
+    private mutating func click(_ mouse: TerminalEvent.Mouse) -> [BrowserEffect] {
+        if overlay != nil { return [] }
+        let layout = layout
+        message = nil
+        if mouse.row == 0 {
+            focus = .search
+            line.field.move(to: line.field.window(max(1, columns - 2)).start + max(0, mouse.column - 2))
+        } else if layout.folders.contains(mouse) {
+            let row = tree.top + mouse.row - layout.folders.row
+            guard row <= tree.folders.count else { return [] }
+            focus = .folders
+            tree.select(row, rows: layout.folders.rows)
+            return open()
+        } else if layout.preview.contains(mouse) {
+            focus = .preview
+        } else if layout.list.contains(mouse), let row = list.row(atLine: mouse.row - layout.list.row, in: layout) {
+            focus = .list
+            if list.results?.rows[row].hit == nil { return [] }
+            // A second click on the selected note opens it.
+            if row == list.selected { return open() }
+            list.select(row)
+            return requestMissing()
+        }
+        return []
+    }
+}
+
+extension BrowserLayout.Area {
+    fileprivate func contains(_ mouse: TerminalEvent.Mouse) -> Bool {
+        !isEmpty && contains(column: mouse.column, row: mouse.row)
     }
 }

@@ -4,14 +4,14 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// A change as the planners of all commands work it out.
+/// The plan of a change, made by the same planner as those of the commands.
 struct BrowserEdit {
     var plan: ChangePlan
-    /// What to say once it is done.
+    /// The message to show when it is done.
     var done: String
-    /// What is asked before; nil where undoing is answer enough.
+    /// The question to confirm it; nil if undo is sufficient protection.
     var question: String?
-    /// The note that it makes.
+    /// The note that it creates.
     var made: VaultPath?
 
     init(_ change: BrowserChange, _ planner: Planner, _ session: VaultSession) throws {
@@ -19,11 +19,11 @@ struct BrowserEdit {
         let about = notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
         switch change.kind {
         case .status(let status):
-            plan = try Self.set("status", status, of: notes, planner)
+            plan = try Self.set("status", to: status, of: notes, planner)
             done = "\(Self.changed(plan, notes)): \(status)"
         case .favorite:
             let areAll = try notes.allSatisfy { try session.note($0)?.isFavorite ?? false }
-            plan = try Self.set("favorite", areAll ? "false" : "true", of: notes, planner)
+            plan = try Self.set("favorite", to: areAll ? "false" : "true", of: notes, planner)
             done = "\(Self.changed(plan, notes)): \(areAll ? "no favorite any more" : "favorite")"
         case .addKeywords(let names):
             plan = try planner.addKeywords(names, to: notes)
@@ -54,7 +54,7 @@ struct BrowserEdit {
     }
 
     private static func set(
-        _ key: String, _ value: String, of notes: [VaultPath], _ planner: Planner
+        _ key: String, to value: String, of notes: [VaultPath], _ planner: Planner
     ) throws -> ChangePlan {
         let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
         var plan = try planner.set(values.assignments, of: notes, force: false, title: "set \(key)=\(value)")
@@ -62,7 +62,7 @@ struct BrowserEdit {
         return plan
     }
 
-    /// What a plan changes of what was chosen: some may be so already.
+    /// Describes how many of the notes a plan changes: some may have the value already.
     private static func changed(_ plan: ChangePlan, _ notes: [VaultPath]) -> String {
         if notes.count == 1 { return "'\(notes[0].text)'" }
         return plan.writes < notes.count ? "\(plan.writes) of \(notes.count) notes" : "\(notes.count) notes"

@@ -3,35 +3,35 @@ package import Searching
 import Synchronization
 package import System
 
-/// Hands wishes to a thread of their own and collects what it answers. Of each kind only the newest wish waits, and what
-/// a newer one has made useless is dropped while it is worked on.
+/// Passes requests to the worker's thread and collects the responses. A newer request replaces a waiting one of the same
+/// kind, and interrupts a search that it makes obsolete.
 package final class BrowserQueue: Sendable {
-    /// In the order in which they are seen to.
+    /// The kinds of requests, in the order in which they are answered.
     private enum Kind: Int, CaseIterable {
-        case change, whereabouts, names, search, page, passages, suggestions, keywords, folders, broad, near, look
+        case change, places, names, search, page, passages, suggestions, keywords, folders, broad, near, update
 
-        init(_ wish: BrowserWish) {
+        init(_ request: BrowserRequest) {
             self =
-                switch wish {
+                switch request {
                 case .names: .names
-                case .search(let wish): wish.goesOn ? .near : wish.isBroad ? .broad : .search
+                case .search(let request): request.includesNearMatches ? .near : request.isBroad ? .broad : .search
                 case .passages: .passages
                 case .page: .page
                 case .suggestions: .suggestions
                 case .folders: .folders
                 case .keywords: .keywords
                 case .change: .change
-                case .whereabouts: .whereabouts
-                case .look: .look
+                case .places: .places
+                case .update: .update
                 }
         }
     }
 
     private struct State {
-        var waiting: [Kind: BrowserWish] = [:]
-        /// Changes, of which each is made.
-        var changes: [BrowserWish] = []
-        var answers: [BrowserAnswer] = []
+        var waiting: [Kind: BrowserRequest] = [:]
+        /// The changes, which never replace one another.
+        var changes: [BrowserRequest] = []
+        var responses: [BrowserResponse] = []
         var isOver = false
     }
 
@@ -42,9 +42,9 @@ package final class BrowserQueue: Sendable {
     private let interruption: Interruption
 
     /// - Parameters:
-    ///   - wake: is woken when there are answers.
+    ///   - wake: the pipe that is written to when there are responses.
     ///   - interruption: the worker's.
-    ///   - worker: made on the thread that works with it.
+    ///   - worker: creates the worker; called on its thread.
     package init(
         _ wake: WakePipe, _ interruption: Interruption, _ worker: @escaping @Sendable () -> BrowserWorker
     ) {
@@ -52,51 +52,50 @@ package final class BrowserQueue: Sendable {
         self.interruption = interruption
         Worker.start("slip.browse") {
             let worker = worker()
-            while let (kind, wish) = self.next() {
-                if kind == .broad, worker.isLarge, !self.isCalm(wish) { continue }
-                let answers = worker.answers(wish) { self.isUseless(kind) }
-                if answers.isEmpty { continue }
-                self.state.withLock { $0.answers += answers }
+            while let (kind, request) = self.next() {
+                if kind == .broad, worker.isLarge, !self.waitsUntilIdle(request) { continue }
+                let responses = worker.responses(to: request) { self.isObsolete(kind) }
+                if responses.isEmpty { continue }
+                self.state.withLock { $0.responses += responses }
                 wake.wake()
             }
             self.ended.signal()
         }
     }
 
-    package func ask(_ wish: BrowserWish) {
+    package func send(_ request: BrowserRequest) {
         state.withLock { state in
-            let kind = Kind(wish)
-            if kind == .change { state.changes.append(wish) } else { state.waiting[kind] = wish }
-            // What stands near to a query that is no longer asked helps nobody.
+            let kind = Kind(request)
+            if kind == .change { state.changes.append(request) } else { state.waiting[kind] = request }
+            // A new query makes the waiting searches for the previous one obsolete.
             if kind == .search || kind == .broad {
                 for other in [Kind.near, .search, .broad] where other != kind { state.waiting[other] = nil }
             }
         }
         ready.signal()
-        // Typing never waits for a search that has become useless.
-        if case .search(let wish) = wish, !wish.goesOn { interruption.interrupt() }
+        if case .search(let request) = request, !request.includesNearMatches { interruption.interrupt() }
     }
 
-    /// What was answered since.
-    package func answers() -> [BrowserAnswer] {
+    /// Returns the responses that have arrived since the last call.
+    package func takeResponses() -> [BrowserResponse] {
         wake.drain()
         return state.withLock { state in
-            defer { state.answers = [] }
-            return state.answers
+            defer { state.responses = [] }
+            return state.responses
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether no request waits.
     package var isIdle: Bool { state.withLock { $0.waiting.isEmpty && $0.changes.isEmpty } }
 
-    private func next() -> (Kind, BrowserWish)? {
+    private func next() -> (Kind, BrowserRequest)? {
         while true {
             ready.wait()
-            let (found, isOver) = state.withLock { state -> ((Kind, BrowserWish)?, Bool) in
+            let (found, isOver) = state.withLock { state -> ((Kind, BrowserRequest)?, Bool) in
                 if !state.changes.isEmpty { return ((.change, state.changes.removeFirst()), false) }
                 if state.isOver { return (nil, true) }
                 for kind in Kind.allCases {
-                    if let wish = state.waiting.removeValue(forKey: kind) { return ((kind, wish), false) }
+                    if let request = state.waiting.removeValue(forKey: kind) { return ((kind, request), false) }
                 }
                 return (nil, false)
             }
@@ -105,23 +104,23 @@ package final class BrowserQueue: Sendable {
         }
     }
 
-    /// So long, in milliseconds, nobody presses a key who means what is typed.
-    private static let calm = 120
+    /// The pause after which the user has probably finished typing, in milliseconds.
+    private static let idleTime = 120
 
-    /// Whether nothing is wanted for a while. What one or two letters begin stands in nearly every note and takes long to
-    /// gather, which SQLite does in one go; whoever goes on typing would wait for it.
+    /// Waits for a pause in the requests before a broad search. A prefix of one or two letters matches nearly every note,
+    /// and SQLite gathers all matches in one step, for which further typing would have to wait.
     ///
-    /// - Returns: false where something else was wanted, in which case the wish waits again.
-    private func isCalm(_ wish: BrowserWish) -> Bool {
-        for _ in 0..<(Self.calm / 10) {
-            let isWanted = state.withLock { state in
+    /// - Returns: false if another request came first. The broad one then waits again, unless it was replaced.
+    private func waitsUntilIdle(_ request: BrowserRequest) -> Bool {
+        for _ in 0..<(Self.idleTime / 10) {
+            let isBusy = state.withLock { state in
                 let isAhead = state.waiting.keys.contains { $0.rawValue <= Kind.broad.rawValue }
                 guard isAhead || !state.changes.isEmpty else { return false }
                 let isReplaced = state.waiting[.search] != nil || state.waiting[.broad] != nil
-                if !isReplaced { state.waiting[.broad] = wish }
+                if !isReplaced { state.waiting[.broad] = request }
                 return true
             }
-            if isWanted {
+            if isBusy {
                 ready.signal()
                 return false
             }
@@ -130,20 +129,19 @@ package final class BrowserQueue: Sendable {
         return true
     }
 
-    /// Whether something newer waits that makes what is done now useless: a search makes all useless that is about
-    /// another one.
-    private func isUseless(_ kind: Kind) -> Bool {
+    /// Whether a waiting request makes the current one obsolete.
+    private func isObsolete(_ kind: Kind) -> Bool {
         state.withLock { state in
             if state.isOver { return kind != .change }
             switch kind {
             case .search, .broad, .near, .passages: return state.waiting[.search] != nil || state.waiting[.broad] != nil
-            case .look: return !state.waiting.isEmpty || !state.changes.isEmpty
+            case .update: return !state.waiting.isEmpty || !state.changes.isEmpty
             default: return false
             }
         }
     }
 
-    /// Ends once the changes that were asked for are made.
+    /// Ends the thread after all requested changes are made, and waits for it.
     package func end() {
         state.withLock { $0.isOver = true }
         interruption.interrupt()

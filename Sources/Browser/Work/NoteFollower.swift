@@ -3,10 +3,10 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// Finds notes again that were moved while the browser was open, by slip or by another program.
+/// Finds notes that slip or another program has moved while the browser was open.
 struct NoteFollower {
     private let start: Moment
-    /// The moves that the index knew at the start: they say nothing of notes that came to the old paths since.
+    /// The moves that the index knew at the start. They do not apply to notes created at the old paths since.
     private let earlier: OutsideMoves
 
     init(_ session: VaultSession, start: Moment) throws {
@@ -14,7 +14,7 @@ struct NoteFollower {
         earlier = try OutsideMoves(session)
     }
 
-    /// Returns where notes are by now; nil for those that are gone, as far as slip knows.
+    /// Returns the current paths of notes; nil for a note that is gone or whose path is unknown.
     func places(of notes: [VaultPath], _ session: VaultSession) throws -> [VaultPath: VaultPath?] {
         func isNote(_ path: VaultPath) throws -> Bool { try session.note(path) != nil }
         let gone = try notes.filter { try !isNote($0) }

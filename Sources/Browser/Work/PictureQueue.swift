@@ -7,59 +7,59 @@ import System
 import Terminal
 import VaultFiles
 
-/// Makes of pictures what a terminal is given, on a thread of its own: a large one takes longer than a key may.
+/// Prepares pictures for the terminal on a separate thread: a large one would delay the response to a key.
 final class PictureQueue: Sendable {
-    /// What a terminal is given.
+    /// A picture in the form that the terminal's protocol needs.
     enum Content: Sendable {
-        /// Bytes after which it shows the picture where its placeholders stand.
+        /// Bytes that make the terminal show the picture at its placeholders.
         case transmission([UInt8])
-        /// The picture, to be drawn in its place.
+        /// A picture that `Screen` draws in its place.
         case drawn(DrawnPicture)
     }
 
     private struct State {
         var wanted: [PagePicture] = []
-        var made: [(picture: PagePicture, content: Content?)] = []
+        var ready: [(picture: PagePicture, content: Content?)] = []
         var isOver = false
     }
 
     private let state = Mutex(State())
-    private let ready = DispatchSemaphore(value: 0)
+    private let semaphore = DispatchSemaphore(value: 0)
 
-    /// - Parameter wake: is woken when a picture is made.
-    init(_ wake: WakePipe, _ vault: Vault, _ way: PictureProtocol, _ cell: CellSize) {
+    /// - Parameter wake: the pipe that is written to when a picture is ready.
+    init(_ wake: WakePipe, _ vault: Vault, _ pictureProtocol: PictureProtocol, _ cell: CellSize) {
         Worker.start("slip.pictures") {
             while let picture = self.next() {
-                let content = Self.content(picture, vault, way, cell)
-                self.state.withLock { $0.made.append((picture, content)) }
+                let content = Self.content(of: picture, in: vault, for: pictureProtocol, cell)
+                self.state.withLock { $0.ready.append((picture, content)) }
                 wake.wake()
             }
         }
     }
 
-    /// Has these made, and what was asked for before no longer.
-    func ask(_ pictures: [PagePicture]) {
+    /// Replaces the pictures to prepare.
+    func request(_ pictures: [PagePicture]) {
         state.withLock { $0.wanted = pictures }
-        for _ in pictures { ready.signal() }
+        for _ in pictures { semaphore.signal() }
     }
 
-    /// What was made since; nil of one that cannot be read, or is broken, whose place stays blank.
-    func made() -> [(picture: PagePicture, content: Content?)] {
+    /// Returns the pictures prepared since the last call. The content of one that cannot be read or decoded is nil.
+    func takeReady() -> [(picture: PagePicture, content: Content?)] {
         state.withLock { state in
-            defer { state.made = [] }
-            return state.made
+            defer { state.ready = [] }
+            return state.ready
         }
     }
 
-    /// Nothing more is begun; what is being made is not waited for.
+    /// Ends the thread after the current picture, without waiting for it.
     func end() {
         state.withLock { $0.isOver = true }
-        ready.signal()
+        semaphore.signal()
     }
 
     private func next() -> PagePicture? {
         while true {
-            ready.wait()
+            semaphore.wait()
             let (picture, isOver) = state.withLock { state in
                 (state.wanted.isEmpty ? nil : state.wanted.removeFirst(), state.isOver)
             }
@@ -69,13 +69,17 @@ final class PictureQueue: Sendable {
     }
 
     private static func content(
-        _ picture: PagePicture, _ vault: Vault, _ way: PictureProtocol, _ cell: CellSize
+        of picture: PagePicture, in vault: Vault, for pictureProtocol: PictureProtocol, _ cell: CellSize
     ) -> Content? {
         guard let bytes = NotePage.picture(picture.path, vault), let header = ImageHeader(bytes) else { return nil }
-        // What the terminal can read itself it is given.
-        if way == .kitty, header.format == .png { return .transmission(picture.place.transmission(png: bytes)) }
+        // kitty decodes PNG itself.
+        if pictureProtocol == .kitty, header.format == .png {
+            return .transmission(picture.place.transmission(png: bytes))
+        }
         guard let image = Image(decoding: bytes) else { return nil }
-        if way != .kitty { return .drawn(DrawnPicture(image, picture.place, way, cell)) }
+        if pictureProtocol != .kitty {
+            return .drawn(DrawnPicture(image, picture.place, pictureProtocol, cell))
+        }
         let scaled = image.scaled(width: picture.place.columns * cell.width, height: picture.place.rows * cell.height)
         return .transmission(picture.place.transmission(scaled))
     }

@@ -1,14 +1,14 @@
 import QueryLanguage
 import Searching
 
-/// Collects the rows of a search as long as anybody waits for them.
+/// Collects the rows of a search, and stops it when they are no longer needed.
 struct RowSink: ResultSink {
-    struct Useless: Error {}
+    struct Obsolete: Error {}
 
-    let isUseless: () -> Bool
+    let isObsolete: () -> Bool
     private var rows: [BrowserRow] = []
 
-    init(isUseless: @escaping () -> Bool) { self.isUseless = isUseless }
+    init(isObsolete: @escaping () -> Bool) { self.isObsolete = isObsolete }
 
     var finished: [BrowserRow] { rows }
 
@@ -23,13 +23,13 @@ struct RowSink: ResultSink {
     mutating func beginSection(_ label: String, count: Int?) { rows.append(.section(label, count ?? 0)) }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        if isUseless() { throw Useless() }
+        if isObsolete() { throw Obsolete() }
         rows.append(.note(hit))
     }
 
     mutating func endSection() {}
 
-    mutating func beginNearly(grouped: Bool) { rows.append(.nearly) }
+    mutating func beginNearly(grouped: Bool) { rows.append(.nearMatches) }
 
     mutating func end() {}
     mutating func nothingFound() {}

@@ -1,25 +1,28 @@
-/// Reads what a terminal sends: keys in the old manner (xterm's control sequences), in that of the kitty keyboard
-/// protocol and in that of xterm's modifyOtherKeys; the mouse (SGR, mode 1006); pasted text (mode 2004); and answers.
+/// A parser of the bytes that a terminal sends.
 ///
-/// What has come is given as far as it is whole. An escape may be a key, or the beginning of something: only time tells.
+/// Keys may be encoded as xterm's control sequences, in the kitty keyboard protocol or with xterm's modifyOtherKeys.
+/// The parser also reads the mouse (SGR, mode 1006), pasted text (mode 2004) and replies to queries.
+///
+/// An escape may be a key or the start of a sequence. Only a pause distinguishes the two.
 package struct KeyReader: Sendable {
     private var bytes: [UInt8] = []
-    /// The text of a paste that has begun.
+    /// The text of an unfinished paste.
     private var pasted: [UInt8]?
 
-    /// How long, in milliseconds, what has begun is waited for: longer than any terminal takes between two bytes of one
-    /// sequence, shorter than a person between two keys.
-    package static let patience = 30
+    /// The time after which an unfinished sequence counts as complete, in milliseconds: longer than the pause between two
+    /// bytes of a sequence, shorter than the pause between two keys of the user.
+    package static let sequenceTimeout = 30
 
     package init() {}
 
-    /// Whether something has begun that may go on.
+    /// Whether a sequence is unfinished.
     package var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
-    /// Takes what has come.
+    /// Parses new bytes, after those of an unfinished sequence.
     ///
-    /// - Parameter isOver: whether nothing more comes for now, so that what has begun is all there is.
-    /// - Returns: what is whole. Complexity: O(bytes).
+    /// - Parameter isOver: whether the timeout has passed, so that an unfinished sequence counts as complete.
+    /// - Returns: the complete events.
+    /// - Complexity: O(bytes).
     package mutating func read(_ new: [UInt8], isOver: Bool = false) -> [TerminalEvent] {
         bytes += new
         var events: [TerminalEvent] = []
@@ -27,7 +30,7 @@ package struct KeyReader: Sendable {
         while index < bytes.count {
             if pasted != nil {
                 let end = Self.find(Self.pasteEnd, in: bytes, from: index)
-                // The end may have come in part.
+                // The last bytes may be the start of the end mark.
                 let stop = end ?? max(index, bytes.count - Self.pasteEnd.count + 1)
                 pasted?.append(contentsOf: bytes[index..<stop])
                 index = stop
@@ -58,7 +61,9 @@ package struct KeyReader: Sendable {
         String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
-    /// What begins at `index` and where it ends; nil where it is not whole yet. An event of nil means nothing to us.
+    /// Parses the sequence at `index`.
+    ///
+    /// - Returns: the event and the end of the sequence; nil if it is unfinished. The event of an unknown one is nil.
     private mutating func sequence(at index: Int, isOver: Bool) -> (TerminalEvent?, Int)? {
         guard bytes[index] == 0x1B else { return character(at: index, isOver: isOver) }
         guard index + 1 < bytes.count else { return isOver ? (.key(Key(.escape)), index + 1) : nil }
@@ -70,7 +75,7 @@ package struct KeyReader: Sendable {
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
             if let found = string(at: index + 1) { return found }
         case 0x1B:
-            // Escape twice, or Alt with a key that is a sequence. Of more each is a key by itself.
+            // Escape twice, or Alt with a key that sends a sequence. Of three or more escapes, each is a key.
             if index + 2 < bytes.count, bytes[index + 2] == 0x1B { return (.key(Key(.escape)), index + 1) }
             guard let (event, next) = sequence(at: index + 1, isOver: isOver) else { return nil }
             if case .key(var key)? = event, next > index + 2 {
@@ -84,11 +89,11 @@ package struct KeyReader: Sendable {
             key.modifiers.insert(.alt)
             return (.key(key), next)
         }
-        // Nothing more comes: it was Alt with that letter.
+        // After the timeout it is Alt with that letter.
         return isOver ? (.key(Key(Character(Unicode.Scalar(bytes[index + 1])), .alt)), index + 2) : nil
     }
 
-    /// A character, or a control character as the key that makes it.
+    /// Parses a character. A control character becomes the key that types it.
     private func character(at index: Int, isOver: Bool) -> (TerminalEvent?, Int)? {
         let byte = bytes[index]
         switch byte {
@@ -111,11 +116,11 @@ package struct KeyReader: Sendable {
 
     // MARK: Control sequences
 
-    /// `ESC [ parameters final`, from behind the bracket.
+    /// Parses `ESC [ parameters final`, from after the bracket.
     private mutating func controlSequence(at start: Int) -> (TerminalEvent?, Int)? {
         var end = start
         while end < bytes.count, !(0x40...0x7E).contains(bytes[end]) {
-            // No sequence holds a control character: this one was cut.
+            // No sequence contains a control character, so this one was truncated.
             if bytes[end] < 0x20 { return (nil, end) }
             end += 1
         }
@@ -132,14 +137,16 @@ package struct KeyReader: Sendable {
             index < numbers.count && inner < numbers[index].count ? numbers[index][inner] : nil
         }
         if mark == UInt8(ascii: "<"), final == UInt8(ascii: "M") || final == UInt8(ascii: "m") {
-            return (Self.mouse(number(0), number(1), number(2), isRelease: final == UInt8(ascii: "m")), end + 1)
+            return (
+                Self.mouse(number(0), column: number(1), row: number(2), isRelease: final == UInt8(ascii: "m")), end + 1
+            )
         }
         if mark == UInt8(ascii: "?"), final == UInt8(ascii: "c") {
             return (.reply(.attributes(numbers.compactMap { $0.first.flatMap(\.self) })), end + 1)
         }
-        // Answers to questions that we do not ask.
+        // Replies to queries that are never sent.
         if mark != nil { return (nil, end + 1) }
-        let held = Key.Modifiers(rawValue: max(0, (number(1) ?? 1) - 1) & 0xF)
+        let modifiers = Key.Modifiers(rawValue: max(0, (number(1) ?? 1) - 1) & 0xF)
         // Only presses and repeats are keys (kitty's event types).
         if number(1, 1) == 3 { return (nil, end + 1) }
         switch final {
@@ -148,20 +155,20 @@ package struct KeyReader: Sendable {
                 pasted = []
                 return (nil, end + 1)
             }
-            if number(0) == 27, let code = number(2) { return (Self.coded(code, held, shifted: nil), end + 1) }
-            return (number(0).flatMap(Self.numberedKey).map { .key(Key($0, held)) }, end + 1)
+            if number(0) == 27, let code = number(2) { return (Self.coded(code, modifiers, shifted: nil), end + 1) }
+            return (number(0).flatMap(Self.numberedKey).map { .key(Key($0, modifiers)) }, end + 1)
         case UInt8(ascii: "u"):
-            return (number(0).flatMap { Self.coded($0, held, shifted: number(0, 1)) }, end + 1)
+            return (number(0).flatMap { Self.coded($0, modifiers, shifted: number(0, 1)) }, end + 1)
         case UInt8(ascii: "t"):
             guard number(0) == 6, let height = number(1), let width = number(2) else { return (nil, end + 1) }
             return (.reply(.cell(width: width, height: height)), end + 1)
-        case UInt8(ascii: "Z"): return (.key(Key(.tab, held.union(.shift))), end + 1)
-        default: return (Self.finalKey(final, held).map { .key($0) }, end + 1)
+        case UInt8(ascii: "Z"): return (.key(Key(.tab, modifiers.union(.shift))), end + 1)
+        default: return (Self.finalKey(final, modifiers).map { .key($0) }, end + 1)
         }
     }
 
-    /// The keys that have a letter of their own: xterm's cursor and first function keys.
-    private static func finalKey(_ final: UInt8, _ held: Key.Modifiers) -> Key? {
+    /// Returns the key of a final letter: xterm's cursor keys and first function keys.
+    private static func finalKey(_ final: UInt8, _ modifiers: Key.Modifiers) -> Key? {
         let code: Key.Code? =
             switch final {
             case UInt8(ascii: "A"): .up
@@ -174,10 +181,10 @@ package struct KeyReader: Sendable {
             case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final - UInt8(ascii: "P")) + 1)
             default: nil
             }
-        return code.map { Key($0, held) }
+        return code.map { Key($0, modifiers) }
     }
 
-    /// The keys that have a number: VT220's and those that xterm added.
+    /// Returns the key of a number: VT220's keys and those that xterm added.
     private static func numberedKey(_ number: Int) -> Key.Code? {
         switch number {
         case 1, 7: .home
@@ -193,37 +200,37 @@ package struct KeyReader: Sendable {
         }
     }
 
-    /// A key by the code of its character, as kitty and modifyOtherKeys send it.
+    /// Returns the key of a character code, as kitty and modifyOtherKeys send it.
     ///
-    /// - Parameter shifted: the character with Shift, where the terminal says it.
-    private static func coded(_ code: Int, _ held: Key.Modifiers, shifted: Int?) -> TerminalEvent? {
+    /// - Parameter shifted: the character with Shift, if the terminal sends it.
+    private static func coded(_ code: Int, _ modifiers: Key.Modifiers, shifted: Int?) -> TerminalEvent? {
         switch code {
-        case 13, 57414: return .key(Key(.enter, held))
-        case 9: return .key(Key(.tab, held))
-        case 27: return .key(Key(.escape, held))
-        case 127, 8: return .key(Key(.backspace, held))
-        // Keys by themselves, such as Caps Lock, stand in the private area.
+        case 13, 57414: return .key(Key(.enter, modifiers))
+        case 9: return .key(Key(.tab, modifiers))
+        case 27: return .key(Key(.escape, modifiers))
+        case 127, 8: return .key(Key(.backspace, modifiers))
+        // Keys without a character, such as Caps Lock, have codes in the private use area.
         case 57344...: return nil
         default: break
         }
-        let isShifted = held.contains(.shift)
+        let isShifted = modifiers.contains(.shift)
         guard let scalar = Unicode.Scalar(UInt32(clamping: isShifted ? shifted ?? code : code)), scalar.value >= 0x20
         else { return nil }
         var character = Character(scalar)
-        let others = held.subtracting(.shift)
-        // With Ctrl and Alt the key counts, as the old manner has it; a capital that is typed is itself.
-        if !others.isEmpty { return .key(Key(Character(character.lowercased()), held)) }
+        let others = modifiers.subtracting(.shift)
+        // With Ctrl and Alt, letters are lower case, as in xterm's control sequences.
+        if !others.isEmpty { return .key(Key(Character(character.lowercased()), modifiers)) }
         if isShifted, shifted == nil, let upper = character.uppercased().first { character = upper }
         return .key(Key(character))
     }
 
-    /// `button` as SGR mode has it: 4, 8 and 16 are what is held, 32 a movement, 64 the wheel.
-    private static func mouse(_ button: Int?, _ column: Int?, _ row: Int?, isRelease: Bool) -> TerminalEvent? {
+    /// Returns the mouse event of a button number in SGR mode: 4, 8 and 16 are modifiers, 32 movement, 64 the wheel.
+    private static func mouse(_ button: Int?, column: Int?, row: Int?, isRelease: Bool) -> TerminalEvent? {
         guard let button, let column, let row, column > 0, row > 0 else { return nil }
-        var held: Key.Modifiers = []
-        if button & 4 != 0 { held.insert(.shift) }
-        if button & 8 != 0 { held.insert(.alt) }
-        if button & 16 != 0 { held.insert(.control) }
+        var modifiers: Key.Modifiers = []
+        if button & 4 != 0 { modifiers.insert(.shift) }
+        if button & 8 != 0 { modifiers.insert(.alt) }
+        if button & 16 != 0 { modifiers.insert(.control) }
         let action: TerminalEvent.Mouse.Action? =
             switch button & ~28 {
             case 64: .scrollUp
@@ -231,10 +238,10 @@ package struct KeyReader: Sendable {
             case 0: isRelease ? .release : .press
             default: nil
             }
-        return action.map { .mouse(TerminalEvent.Mouse($0, column: column - 1, row: row - 1, held)) }
+        return action.map { .mouse(TerminalEvent.Mouse($0, column: column - 1, row: row - 1, modifiers)) }
     }
 
-    /// A number of digits alone, no greater than any that means something; nil for anything else.
+    /// Returns the number that consists of digits only, at most 2²⁴; nil for other text.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return min(digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1 << 24) }, 1 << 24)
@@ -242,7 +249,7 @@ package struct KeyReader: Sendable {
 
     // MARK: Strings
 
-    /// `ESC ] … ST` and the like, from behind the escape: answers.
+    /// Parses `ESC ] … ST` and similar strings, from after the escape: replies to queries.
     private func string(at start: Int) -> (TerminalEvent?, Int)? {
         var end = start + 1
         while end < bytes.count, bytes[end] != 0x07 {
@@ -253,7 +260,7 @@ package struct KeyReader: Sendable {
         var next = end + 1
         if bytes[end] == 0x1B {
             guard end + 1 < bytes.count else { return nil }
-            // Anything but the terminator begins something new.
+            // An escape that is not part of the terminator starts a new sequence.
             next = bytes[end + 1] == UInt8(ascii: "\\") ? end + 2 : end
         }
         let text = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)

@@ -4,8 +4,8 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// Says what happens in whole lines, one an event, for screen readers and terminals that can do no more.
-package struct PlainVoice {
+/// The output for screen readers and terminals without cursor control: lines that describe each change of the state.
+package struct PlainOutput {
     private var query: String?
     private var selected: VaultPath?
     private var total: Int?
@@ -17,26 +17,27 @@ package struct PlainVoice {
 
     package init() {}
 
-    /// What is new since the last time.
-    package mutating func say(_ state: BrowserState) -> [String] {
+    /// Returns the lines that describe what has changed since the last call.
+    package mutating func update(_ state: BrowserState) -> [String] {
         var lines: [String] = []
-        let text = state.field.text
+        let text = state.line.text
         let overlay = Self.text(of: state)
         if overlay != self.overlay, !overlay.isEmpty { lines.append(overlay) }
         self.overlay = overlay
         if let text = state.message?.text, text != message { lines.append(text) }
         message = state.message?.text
-        let count = "\(state.marked.count) marked"
-        for path in state.marked where !marked.contains(path) { lines.append("marked \(path.stem.text), \(count)") }
-        for path in marked where !state.marked.contains(path) {
+        let list = state.list
+        let count = "\(list.marked.count) marked"
+        for path in list.marked where !marked.contains(path) { lines.append("marked \(path.stem.text), \(count)") }
+        for path in marked where !list.marked.contains(path) {
             lines.append("no longer marked \(path.stem.text), \(count)")
         }
-        marked = state.marked
-        // What is typed is said with what it finds.
-        guard state.awaited == nil || state.fault != nil else { return lines.map(BrowserView.safe) }
-        if let fault = state.fault, query != text {
+        marked = list.marked
+        // The query is reported together with its results.
+        guard state.pending.request == nil || state.line.fault != nil else { return lines.map(BrowserView.safe) }
+        if let fault = state.line.fault, query != text {
             lines.append("\(text): \(fault.message)")
-        } else if let results = state.results, query != text || total != results.total {
+        } else if let results = list.results, query != text || total != results.total {
             lines.append("\(text.isEmpty ? "all" : text): \(results.total) \(results.total == 1 ? "note" : "notes")")
             total = results.total
             selected = nil
@@ -44,8 +45,8 @@ package struct PlainVoice {
         query = text
         if focus != state.focus, focus != nil { lines.append("\(state.focus)") }
         focus = state.focus
-        if let hit = state.selectedHit, hit.path != selected { lines.append(Self.text(hit, state)) }
-        selected = state.selectedHit?.path
+        if let hit = list.selectedHit, hit.path != selected { lines.append(Self.text(hit, state)) }
+        selected = list.selectedHit?.path
         let preview = state.preview
         if state.focus == .preview, pageLine != preview.top, preview.lines.indices.contains(preview.top) {
             lines.append(preview.lines[preview.top].line.text)
@@ -58,9 +59,10 @@ package struct PlainVoice {
         var parts = [hit.title, hit.status, state.setting.calendar.civil(hit.created).dayText]
         if hit.isFavorite { parts.append("favorite") }
         parts += hit.keywords.map { "#\($0)" }
-        if state.marked.contains(hit.path) { parts.append("marked") }
-        let number = state.results?.rows[...state.selected].count { $0.hit != nil } ?? 0
-        let passage = state.results?.passages[hit.path]?.snippet.map { ": " + $0.parts.map(\.text).joined() } ?? ""
+        if state.list.marked.contains(hit.path) { parts.append("marked") }
+        let results = state.list.results
+        let number = results?.rows[...state.list.selected].count { $0.hit != nil } ?? 0
+        let passage = results?.passages[hit.path]?.snippet.map { ": " + $0.parts.map(\.text).joined() } ?? ""
         return "\(number). \(parts.joined(separator: ", "))\(passage)"
     }
 
@@ -72,7 +74,7 @@ package struct PlainVoice {
             return "\(prompt.label): \(prompt.field.text)\(offered)"
         case .confirm(let question, let details, _): return (details + ["\(question)? y or n"]).joined(separator: "; ")
         case .history(let line, let index):
-            let found = state.earlier(line.text)
+            let found = state.line.earlier.containing(line.text)
             return found.indices.contains(index) ? "earlier: \(found[index])" : "earlier: none"
         case .help:
             return BrowserKeys.bindings(state.setting.keys.style)

@@ -1,0 +1,94 @@
+package import Terminal
+
+/// A sheet over the lower part of the screen, which receives all keys.
+package enum BrowserOverlay: Sendable {
+    case help(top: Int)
+    case prompt(BrowserPrompt)
+    case confirm(String, details: [String], BrowserChange)
+    /// A search in the earlier queries: the text, and the index of the selected query.
+    case history(TextField, index: Int)
+
+    /// The result of a key. The overlay closes with any but `open`.
+    enum Outcome {
+        case open, closed
+        /// The user declined the change.
+        case declined
+        case confirmed(BrowserChange)
+        case entered(BrowserPrompt)
+        /// The user selected an earlier query.
+        case selected(String)
+    }
+
+    /// - Parameter rows: the height of the screen.
+    mutating func press(_ key: Key, rows: Int, _ earlier: EarlierQueries) -> Outcome {
+        if key == Key("c", .control) { return .closed }
+        switch self {
+        case .help(let top): return pressInHelp(key, top: top, page: max(1, rows - 4))
+        case .confirm(_, _, var change):
+            guard key == Key("y") || key == Key("Y") else { return .declined }
+            change.isConfirmed = true
+            return .confirmed(change)
+        case .prompt(var prompt):
+            switch key {
+            case Key(.escape): return .closed
+            case Key(.enter): return .entered(prompt)
+            default: prompt.press(key)
+            }
+            self = .prompt(prompt)
+        case .history(let line, let index): return pressInHistory(key, line: line, index: index, earlier)
+        }
+        return .open
+    }
+
+    private mutating func pressInHelp(_ key: Key, top: Int, page: Int) -> Outcome {
+        switch key {
+        case Key(.down), Key("j"), Key("n", .control): self = .help(top: top + 1)
+        case Key(.up), Key("k"), Key("p", .control): self = .help(top: max(0, top - 1))
+        case Key(.pageDown), Key(" "): self = .help(top: top + page)
+        case Key(.pageUp): self = .help(top: max(0, top - page))
+        default: return .closed
+        }
+        return .open
+    }
+
+    private mutating func pressInHistory(
+        _ key: Key, line: TextField, index: Int, _ earlier: EarlierQueries
+    ) -> Outcome {
+        var line = line
+        switch key {
+        case Key(.escape): return .closed
+        case Key("r", .control), Key(.up), Key("p", .control):
+            self = .history(line, index: min(index + 1, max(0, earlier.containing(line.text).count - 1)))
+        case Key(.down), Key("n", .control): self = .history(line, index: max(0, index - 1))
+        case Key(.enter), Key(.tab):
+            let found = earlier.containing(line.text)
+            return found.indices.contains(index) ? .selected(found[index]) : .closed
+        default: if line.edit(key) { self = .history(line, index: 0) }
+        }
+        return .open
+    }
+
+    /// Inserts pasted text, if there is a text field.
+    mutating func insert(_ text: String) {
+        switch self {
+        case .prompt(var prompt):
+            prompt.insert(text)
+            self = .prompt(prompt)
+        case .history(var line, _):
+            line.insert(text)
+            self = .history(line, index: 0)
+        case .help, .confirm: break
+        }
+    }
+
+    mutating func scroll(by count: Int) {
+        if case .help(let top) = self { self = .help(top: max(0, top + count)) }
+    }
+
+    /// Offers the keywords of the vault, which arrive after the prompt has opened.
+    mutating func offer(keywords: [String]) {
+        guard case .prompt(var prompt) = self, prompt.kind == .addKeywords else { return }
+        prompt.offer(keywords)
+        self = .prompt(prompt)
+    }
+}

@@ -1,0 +1,93 @@
+package import Pages
+package import Searching
+package import SourceText
+package import VaultFiles
+
+/// A response of the worker.
+package enum BrowserResponse: Sendable {
+    case found(BrowserResults)
+    /// The query cannot be parsed, perhaps because it is incomplete.
+    case refused(QueryFault, SearchRequest)
+    case passages([VaultPath: BrowserPassage], revision: Int)
+    case page(NotePage, marks: [Range<Int>])
+    /// The note is gone or cannot be read.
+    case noPage(VaultPath, String)
+    case suggestions([Suggestion], text: String)
+    case folders([FolderCount])
+    case keywords([String])
+    /// A change was made, with the message to show.
+    ///
+    /// - Parameters:
+    ///   - made: the note that was created.
+    ///   - left: the paths at which there are no notes any more.
+    case changed(String, made: VaultPath?, left: [VaultPath])
+    /// The current path of each note; nil if the note is gone.
+    case places([VaultPath: VaultPath?])
+    /// The configuration file has changed.
+    case configured(Configuration)
+    /// The change needs a confirmation.
+    case needsConfirmation(String, details: [String], BrowserChange)
+    case failed(String, help: String?)
+    /// The index has changed since the last search.
+    case indexChanged
+    /// The index was compared with the files.
+    case updated
+    case progress(String)
+}
+
+/// An error in a query, with its range.
+package struct QueryFault: Hashable, Sendable {
+    package var message: String
+    package var help: String?
+    /// In bytes of the query.
+    package var range: Range<Int>
+
+    init(_ diagnostic: Diagnostic) {
+        (message, help, range) = (diagnostic.message, diagnostic.help, diagnostic.range)
+    }
+}
+
+/// The place in a note that matches the query.
+package struct BrowserPassage: Hashable, Sendable {
+    /// The best snippet, as displayed; nil if only the title matches.
+    package var snippet: Passages.Snippet?
+    /// The reason why the note is only a near match.
+    package var reason: String?
+    /// The line of the snippet, or else of the first match.
+    package var line: Int?
+}
+
+/// A row of the list of results.
+package enum BrowserRow: Sendable {
+    case section(String, Int)
+    /// The heading above the near matches.
+    case nearMatches
+    case note(NoteHit)
+
+    package var hit: NoteHit? { if case .note(let hit) = self { hit } else { nil } }
+}
+
+package struct BrowserResults: Sendable {
+    package var request: SearchRequest
+    package var rows: [BrowserRow]
+    package var passages: [VaultPath: BrowserPassage]
+    /// The number of notes that match the query.
+    package var total: Int
+    /// The number of rows that notes can take, where a note takes one in each of its sections.
+    package var available: Int
+    /// The number of these rows that were fetched.
+    package var fetched: Int
+    /// The limit that the query sets.
+    package var limit: Int
+    /// The order that was used.
+    package var sort: String
+    package var group: String?
+    package var notices: [String]
+    package var hints: [String]
+    package var hasTextTerms: Bool
+    /// Whether these are the first results of a search whose total is not known yet.
+    package var isPartial: Bool
+
+    /// Whether a request with a greater limit would find more.
+    var hasMore: Bool { fetched < available && request.limit < available }
+}

@@ -1,0 +1,87 @@
+import QueryLanguage
+import Searching
+import SourceText
+import Terminal
+
+/// Changes of notes, and the overlays that ask for their details.
+extension BrowserState {
+    mutating func change(_ kind: BrowserChange.Kind) -> [BrowserEffect] {
+        let subjects = list.subjects
+        if !subjects.isEmpty { return [.send(.change(BrowserChange(kind: kind, notes: subjects)))] }
+        say("no note is chosen", isError: true)
+        return []
+    }
+
+    /// Opens the prompt that belongs to an action.
+    mutating func prompt(for action: BrowserAction) -> [BrowserEffect] {
+        switch action {
+        case .status: return promptForNotes(.status, "status", choices: setting.statuses)
+        case .addKeyword: return promptForNotes(.addKeywords, "add keywords")
+        case .removeKeyword:
+            return promptForNotes(.removeKeywords, "take keywords away", choices: list.keywordsOfSubjects)
+        case .move: return promptForNotes(.folder, "move to folder", choices: ["/"] + tree.folders.map(\.path.text))
+        case .newNote: promptForTitle()
+        case .saveSearch:
+            if line.isBlank {
+                say("there is no query to save", isError: true)
+            } else {
+                overlay = .prompt(BrowserPrompt(.name, label: "save this search as"))
+            }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func promptForNotes(
+        _ kind: BrowserPrompt.Kind, _ label: String, choices: [String] = []
+    ) -> [BrowserEffect] {
+        let subjects = list.subjects
+        guard !subjects.isEmpty else {
+            say("no note is chosen", isError: true)
+            return []
+        }
+        let about = subjects.count == 1 ? subjects[0].stem.text : "\(subjects.count) notes"
+        overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
+        return kind == .addKeywords ? [.send(.keywords)] : []
+    }
+
+    private mutating func promptForTitle() {
+        let place = controls.place.folder.isRoot ? "the root" : controls.place.folder.text
+        // Plain words that no note contains are likely to be the title of the new one.
+        let query = line.text
+        let isPlain = !query.contains { ":\"#".contains($0) } && PartialQuery(query).openParentheses == 0
+        let title = isPlain && list.results?.total == 0 ? query : ""
+        overlay = .prompt(BrowserPrompt(.title, label: "new note in \(place)", text: title))
+    }
+
+    mutating func pressInOverlay(_ key: Key) -> [BrowserEffect] {
+        guard var sheet = overlay else { return [] }
+        let outcome = sheet.press(key, rows: rows, line.earlier)
+        overlay = nil
+        switch outcome {
+        case .open: overlay = sheet
+        case .closed: break
+        case .declined: say("nothing was changed")
+        case .confirmed(let change): return [.send(.change(change))]
+        case .entered(let prompt): return finish(prompt)
+        case .selected(let query):
+            line.field.replace(with: query)
+            focus = .search
+            return search()
+        }
+        return []
+    }
+
+    private mutating func finish(_ prompt: BrowserPrompt) -> [BrowserEffect] {
+        let text = prompt.value
+        if text.isEmpty { return [] }
+        switch prompt.kind {
+        case .status: return change(.status(prompt.taken.map { prompt.choices[$0] } ?? text))
+        case .addKeywords: return change(.addKeywords(prompt.keywords))
+        case .removeKeywords: return change(.removeKeywords(prompt.keywords))
+        case .folder: return change(.move(folder: text))
+        case .title: return [.send(.change(BrowserChange(kind: .newNote(title: text, folder: controls.place.folder))))]
+        case .name: return [.send(.change(BrowserChange(kind: .saveSearch(name: text, query: line.text))))]
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Pages
+import QueryLanguage
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+/// Moving through the panes, opening notes and following links.
+extension BrowserState {
+    mutating func move(_ direction: Int, byPage: Bool = false) -> [BrowserEffect] {
+        let layout = layout
+        switch focus {
+        case .preview:
+            let rows = layout.preview.rows
+            preview.scroll(by: direction * (byPage ? max(1, rows - 2) : 1), rows: rows)
+            return []
+        case .folders:
+            let rows = layout.folders.rows
+            tree.select(tree.selected + direction * (byPage ? max(1, rows - 1) : 1), rows: rows)
+            return []
+        case .search, .list: break
+        }
+        guard let results = list.results, !results.rows.isEmpty else { return direction < 0 ? showEarlier(1) : [] }
+        if !byPage, focus == .search {
+            // In the query line, Up from the first result goes back through the earlier queries, and Down returns.
+            if line.earlier.index != nil { return showEarlier(-direction) }
+            if direction < 0, list.isAtFirstNote { return showEarlier(1) }
+        }
+        let row =
+            byPage ? list.rowAfterPage(direction: direction, in: layout) : list.selected + direction
+        select(row, direction: direction)
+        return requestMissing()
+    }
+
+    mutating func move(toStart: Bool) -> [BrowserEffect] {
+        switch focus {
+        case .preview: preview.scroll(toStart: toStart, rows: layout.preview.rows)
+        case .folders: tree.select(toStart ? 0 : tree.folders.count, rows: layout.folders.rows)
+        case .search, .list:
+            if !toStart { return selectLast() }
+            select(0, direction: 1)
+            return requestMissing()
+        }
+        return []
+    }
+
+    mutating func select(_ row: Int, direction: Int) {
+        pending.selectsLast = false
+        list.select(row, direction: direction, in: layout)
+    }
+
+    private mutating func showEarlier(_ step: Int) -> [BrowserEffect] { line.showEarlier(step) ? search() : [] }
+
+    mutating func changePane(_ direction: Int) -> [BrowserEffect] {
+        let panes = BrowserLayout.panes
+        let index = panes.firstIndex(of: focus) ?? 0
+        focus = panes[(index + direction + panes.count) % panes.count]
+        line.completion.clear()
+        if focus == .folders { tree.select(controls.place.folder, rows: layout.folders.rows) }
+        layOutPage(keepsPlace: true)
+        list.keepInView(in: layout)
+        return requestPage()
+    }
+
+    mutating func goToMatch(_ direction: Int) {
+        if preview.goToMatch(direction, rows: layout.preview.rows) { return }
+        say("nothing that was searched for stands in this note")
+    }
+
+    // MARK: Opening
+
+    mutating func open() -> [BrowserEffect] {
+        if focus == .folders {
+            controls.place.folder = tree.selectedPath
+            if controls.place.scope == .all { controls.place.scope = .folder }
+            focus = .list
+            return search()
+        }
+        guard let hit = list.selectedHit else { return [] }
+        var effects: [BrowserEffect] = []
+        if !line.isBlank {
+            line.earlier.add(line.text)
+            effects.append(.remember(query: line.text))
+        }
+        if setting.prints { return effects + [.finish(list.subjects, status: 0)] }
+        let shown = focus == .preview ? preview.sourceLine(of: hit.path, rows: layout.preview.rows) : nil
+        return effects + [.edit(hit.path, line: shown ?? list.results?.passages[hit.path]?.line ?? 1)]
+    }
+
+    // MARK: Links
+
+    mutating func followLinks(_ field: String) -> [BrowserEffect] {
+        guard let hit = list.selectedHit else { return [] }
+        if field == "linked-from", hit.links.allSatisfy({ $0.path == nil || $0.isFolder }) {
+            say("this note links to no other")
+            return []
+        }
+        visited.append(
+            VisitedSearch(query: line.text, place: controls.place, selected: hit.path, results: list.results))
+        line.replace(with: "\(field):\(QueryText.quoted(hit.path.text)) ")
+        controls.place.scope = .all
+        focus = .list
+        return search()
+    }
+
+    mutating func goBack() -> [BrowserEffect] {
+        guard let search = visited.popLast() else {
+            say("there is nothing to go back to")
+            return []
+        }
+        line.field.replace(with: search.query)
+        controls.place = search.place
+        // The results are shown at once, and stay if the query cannot be parsed.
+        list.restore(search.results, selecting: search.selected, in: layout)
+        preview.request(nil)
+        pending.path = search.selected
+        return self.search()
+    }
+}

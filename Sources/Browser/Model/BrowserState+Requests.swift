@@ -1,0 +1,107 @@
+import Pages
+import Searching
+import SourceText
+import Terminal
+
+/// The requests that the state sends.
+extension BrowserState {
+    /// Numbers a request for what the query line and the controls say, and makes it the pending one.
+    ///
+    /// - Parameter limit: the number of notes to fetch at least.
+    private mutating func beginRequest(limit: Int = 0, isTyping: Bool? = nil) -> SearchRequest {
+        let area = layout.list
+        return pending.begin(
+            SearchRequest(
+                query: line.text, isTyping: isTyping ?? line.field.isAtEnd, place: controls.place, sort: controls.sort,
+                group: controls.group,
+                limit: max(60, area.rows * 2, limit), visible: area.rows, width: max(20, area.columns - 8), revision: 0)
+        )
+    }
+
+    mutating func search() -> [BrowserEffect] {
+        pending.selectsLast = false
+        let request = beginRequest()
+        return [.send(.names(request)), .send(.search(request))]
+    }
+
+    /// Repeats the search after the vault has changed.
+    mutating func searchAgain() -> [BrowserEffect] {
+        let request = beginRequest(limit: list.results?.request.limit ?? 0)
+        return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
+    }
+
+    /// Requests the selected note, if the preview does not have it.
+    ///
+    /// - Parameter again: whether to request it in any case, because it may have changed.
+    mutating func requestPage(again: Bool = false) -> [BrowserEffect] {
+        guard let path = list.selectedHit?.path, let request = list.results?.request,
+            again || (!layout.preview.isEmpty && preview.requested != path)
+        else { return [] }
+        preview.request(path)
+        return [.send(.page(path, request, pictures: setting.pictures != nil))]
+    }
+
+    /// Requests what the screen lacks: the page, passages, and more notes if the selection is near the end of the list.
+    mutating func requestMissing() -> [BrowserEffect] {
+        var effects = requestPage()
+        guard let results = list.results,
+            pending.request == nil || pending.request?.revision == results.request.revision
+        else { return effects }
+        let layout = layout
+        let missing = list.missingPassages(in: layout)
+        if !missing.isEmpty { effects.append(.send(.passages(missing, results.request))) }
+        if results.hasMore, list.selected + layout.list.rows * 2 > results.rows.count {
+            effects.append(requestMore(than: results, limit: min(results.request.limit, results.available) * 4))
+        }
+        return effects
+    }
+
+    private mutating func requestMore(than results: BrowserResults, limit: Int) -> BrowserEffect {
+        .send(.search(beginRequest(limit: limit, isTyping: results.request.isTyping)))
+    }
+
+    /// Requests suggestions, if they are missing and useful.
+    mutating func suggest() -> [BrowserEffect] {
+        guard focus == .search, let text = line.textToComplete() else { return [] }
+        return [.send(.suggestions(text: text, controls.place))]
+    }
+
+    /// Selects the last result, for which all others have to be fetched first.
+    mutating func selectLast() -> [BrowserEffect] {
+        select(.max - 1, direction: -1)
+        guard let results = list.results, results.hasMore else { return requestMissing() }
+        // If a request is pending, the rest is requested when its results arrive.
+        pending.selectsLast = pending.request == nil || pending.request?.query == results.request.query
+        return pending.request == nil ? [requestMore(than: results, limit: results.available)] : []
+    }
+
+    // MARK: Results
+
+    mutating func receive(_ found: BrowserResults) -> [BrowserEffect] {
+        guard pending.accepts(found) else { return [] }
+        if !found.isPartial { pending.request = nil }
+        line.fault = nil
+        let isSameNote = list.replace(with: found, &pending, in: layout)
+        if list.selectedHit == nil { preview.clear() }
+        if list.selectedHit == nil || !isSameNote { preview.request(nil) }
+        if found.isPartial { return requestPage() + suggest() }
+        var effects =
+            pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()
+        effects += suggest()
+        let keys = pending.keys
+        pending.keys = []
+        for key in keys { effects += press(key) }
+        // Near matches take longer, so they follow when the other results are on the screen.
+        if !found.request.includesNearMatches, found.hasTextTerms, found.total < Self.fewNotes {
+            var request = found.request
+            request.includesNearMatches = true
+            // A word that is no prefix is complete, perhaps with a typo.
+            if found.total == 0 { request.isTyping = false }
+            effects.append(.send(.search(request)))
+        }
+        return effects
+    }
+
+    /// The number of notes from which near matches are not searched for.
+    private static let fewNotes = 10
+}

@@ -1,0 +1,164 @@
+import QueryLanguage
+package import Searching
+import SourceText
+package import Terminal
+
+/// The query line: its text and cursor, the completions of its last term, and the earlier queries.
+package struct QueryLine: Sendable {
+    package internal(set) var field: TextField
+    package internal(set) var completion = Completion()
+    package internal(set) var earlier: EarlierQueries
+    /// The error for which the last search of the query was refused.
+    package internal(set) var fault: QueryFault?
+
+    init(_ query: String, history: [String]) {
+        field = TextField(query)
+        earlier = EarlierQueries(queries: history)
+    }
+
+    package var text: String { field.text }
+
+    /// Whether the query consists of white space only.
+    var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+
+    /// The effect of a key on the query.
+    enum Edit { case ignored, movedCursor, changedText }
+
+    mutating func edit(_ key: Key) -> Edit {
+        let before = text
+        guard field.edit(key) else { return .ignored }
+        completion.taken = nil
+        if text == before { return .movedCursor }
+        earlier.index = nil
+        completion.suggestions = []
+        return .changedText
+    }
+
+    /// Inserts pasted text.
+    ///
+    /// - Returns: whether the query changed.
+    mutating func insert(_ pasted: String) -> Bool {
+        let before = text
+        field.insert(pasted)
+        completion.taken = nil
+        return text != before
+    }
+
+    mutating func replace(with query: String) {
+        field.replace(with: query)
+        completion.suggestions = []
+    }
+
+    /// Shows the query that is `step` further back, or the one that the user was typing.
+    ///
+    /// - Returns: false if there is none further back.
+    mutating func showEarlier(_ step: Int) -> Bool {
+        if earlier.index == nil { earlier.typed = text }
+        let queries = earlier.queries
+        let next = (earlier.index ?? -1) + step
+        guard next < queries.count else { return false }
+        earlier.index = next < 0 ? nil : next
+        replace(with: next < 0 ? earlier.typed : queries[queries.count - 1 - next])
+        return true
+    }
+
+    // MARK: Completion
+
+    /// Returns the text for which suggestions are missing; nil if they are known or not useful.
+    mutating func textToComplete() -> String? {
+        guard completion.taken == nil else { return nil }
+        let text = field.textBeforeCursor
+        guard Self.isWorthCompleting(text) else {
+            completion.suggestions = []
+            return nil
+        }
+        return completion.before == text && !completion.suggestions.isEmpty ? nil : text
+    }
+
+    /// Whether the term before the cursor names something, or could become the name of a field.
+    private static func isWorthCompleting(_ text: String) -> Bool {
+        switch PartialQuery(text).slot {
+        case .keyword, .saved, .value, .property: true
+        case .start(let typed): typed.count >= 2
+        }
+    }
+
+    mutating func receive(_ suggestions: [Suggestion], for text: String) {
+        guard text == field.textBeforeCursor, completion.taken == nil else { return }
+        completion.suggestions = suggestions
+        completion.before = text
+    }
+
+    /// The rest of a field name that the user has begun to type, shown behind the cursor.
+    var ghost: String? {
+        guard completion.taken == nil, field.isAtEnd, completion.before == text,
+            case .start(let typed) = PartialQuery(text).slot,
+            let found = completion.suggestions.first(where: { $0.term.hasSuffix(":") && $0.term.hasPrefix(typed) })
+        else { return nil }
+        return String(found.term.dropFirst(typed.count))
+    }
+
+    /// Replaces the term before the cursor by the next suggestion.
+    ///
+    /// - Returns: false if there is none.
+    mutating func takeSuggestion(_ step: Int) -> Bool {
+        if let ghost {
+            field.replaceBeforeCursor(with: field.textBeforeCursor + ghost)
+            completion.suggestions = []
+            return true
+        }
+        let suggestions = completion.listed
+        guard !suggestions.isEmpty else { return false }
+        let next = completion.taken.map { ($0 + step + suggestions.count) % suggestions.count } ?? 0
+        completion.taken = next
+        let term = suggestions[next].term
+        let before = PartialQuery(completion.before).before
+        field.replaceBeforeCursor(with: before + term + (term.hasSuffix(":") ? "" : " "))
+        return true
+    }
+}
+
+/// The suggestions for the term before the cursor.
+package struct Completion: Sendable {
+    package internal(set) var suggestions: [Suggestion] = []
+    /// The text before the cursor that the suggestions complete.
+    var before = ""
+    /// The index of the suggestion taken last, in `listed`.
+    package internal(set) var taken: Int?
+
+    /// The suggestions shown as a list. Field names are not listed: only one is shown, behind the cursor.
+    var listed: [Suggestion] {
+        let typed = PartialQuery(before)
+        if case .start = typed.slot { return [] }
+        // Without those that find nothing or that the user has already typed.
+        return suggestions.filter { $0.notes != 0 && typed.before + $0.term != before }
+    }
+
+    mutating func clear() {
+        suggestions = []
+        taken = nil
+    }
+}
+
+/// The earlier queries, and the one of them that the query line shows.
+package struct EarlierQueries: Sendable {
+    /// The latest last.
+    package internal(set) var queries: [String]
+    /// Counted from the latest; nil while the line shows what the user typed.
+    var index: Int?
+    /// The text that the user had typed before an earlier query replaced it.
+    var typed = ""
+
+    init(queries: [String]) { self.queries = queries }
+
+    mutating func add(_ query: String) {
+        queries.removeAll { $0 == query }
+        queries.append(query)
+    }
+
+    /// Returns the queries that contain `text`, the latest first.
+    package func containing(_ text: String) -> [String] {
+        let wanted = Folding.fold(text)
+        return queries.reversed().filter { wanted.isEmpty || Folding.fold($0).contains(wanted) }
+    }
+}

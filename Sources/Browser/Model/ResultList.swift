@@ -1,0 +1,182 @@
+package import Searching
+package import SourceText
+
+/// The list of results: its rows, the selected one, the marked notes and the scroll position.
+package struct ResultList: Sendable {
+    package private(set) var results: BrowserResults?
+    /// The index of the selected row, which is a note if there is any.
+    package private(set) var selected = 0
+    /// The first row on the screen.
+    package private(set) var top = 0
+    /// The marked notes, in the order in which the user marked them.
+    package private(set) var marked: [VaultPath] = []
+
+    package var selectedHit: NoteHit? {
+        guard let results, results.rows.indices.contains(selected) else { return nil }
+        return results.rows[selected].hit
+    }
+
+    /// The notes that a change applies to: the marked notes, or else the selected one.
+    var subjects: [VaultPath] { marked.isEmpty ? selectedHit.map { [$0.path] } ?? [] : marked }
+
+    var keywordsOfSubjects: [String] {
+        let wanted = Set(subjects)
+        let hits = results?.rows.compactMap(\.hit).filter { wanted.contains($0.path) } ?? []
+        var known: Set<String> = []
+        return hits.flatMap(\.keywords).filter { known.insert($0).inserted }
+    }
+
+    // MARK: Results
+
+    /// Replaces the results. The selection stays on its note if the query is the same; otherwise the best note is
+    /// selected.
+    ///
+    /// - Parameter pending: the note to select, and whether to select the last one. Both are reset when done.
+    /// - Returns: whether the same note of the same query is still selected.
+    mutating func replace(
+        with found: BrowserResults, _ pending: inout PendingSearch, in layout: BrowserLayout
+    ) -> Bool {
+        let before = selectedHit?.path
+        let isSameQuery =
+            results?.request.query == found.request.query && results?.request.place.scope == found.request.place.scope
+        // The first of the partial results is not a choice of the user.
+        let wasChosen = results?.isPartial != true || selected != 0
+        let passages = isSameQuery ? results?.passages : nil
+        results = found
+        if let passages { results?.passages.merge(passages) { new, _ in new } }
+        if let row = row(of: pending.path) ?? (isSameQuery && wasChosen ? row(of: before) : nil) {
+            selected = row
+        } else {
+            selected = found.rows.firstIndex { $0.hit != nil } ?? 0
+            top = 0
+        }
+        pending.path = nil
+        if pending.selectsLast, !found.isPartial {
+            selected = found.rows.lastIndex { $0.hit != nil } ?? 0
+            pending.selectsLast = found.hasMore
+        }
+        // These results are the whole vault: a note that is missing is gone, and so is its mark.
+        if found.total == found.fetched, found.request.query.isEmpty, found.request.place.scope == .all {
+            let known = Set(found.rows.compactMap { $0.hit?.path })
+            marked.removeAll { !known.contains($0) }
+        }
+        keepInView(in: layout)
+        return isSameQuery && selectedHit?.path == before
+    }
+
+    /// Shows earlier results again, and selects `path`.
+    mutating func restore(_ results: BrowserResults?, selecting path: VaultPath?, in layout: BrowserLayout) {
+        self.results = results
+        selected = row(of: path) ?? 0
+        keepInView(in: layout)
+    }
+
+    mutating func add(_ passages: [VaultPath: BrowserPassage], revision: Int) {
+        guard results?.request.revision == revision else { return }
+        results?.passages.merge(passages) { _, new in new }
+    }
+
+    /// The notes on the screen whose passages have not arrived.
+    func missingPassages(in layout: BrowserLayout) -> [VaultPath] {
+        guard let results, results.hasTextTerms else { return [] }
+        let paths = results.rows.dropFirst(top).prefix(layout.list.rows).compactMap { $0.hit?.path }
+        return paths.filter { results.passages[$0] == nil }
+    }
+
+    private func row(of path: VaultPath?) -> Int? {
+        path.flatMap { path in results?.rows.firstIndex { $0.hit?.path == path } }
+    }
+
+    // MARK: Marks
+
+    /// Marks or unmarks the selected note.
+    ///
+    /// - Returns: false if no note is selected.
+    mutating func toggleMark() -> Bool {
+        guard let path = selectedHit?.path else { return false }
+        if let index = marked.firstIndex(of: path) { marked.remove(at: index) } else { marked.append(path) }
+        return true
+    }
+
+    /// Replaces the paths of marked notes that were moved, and unmarks those that are gone.
+    mutating func updateMarks(_ places: [VaultPath: VaultPath?]) { marked = marked.compactMap { places[$0] ?? $0 } }
+
+    // MARK: Selection
+
+    /// The note to select when others are gone: the selected one, else the next one below, else above.
+    func neighbor(without gone: Set<VaultPath>) -> VaultPath? {
+        guard let rows = results?.rows else { return nil }
+        func stays(_ row: BrowserRow) -> Bool { row.hit.map { !gone.contains($0.path) } ?? false }
+        return (rows.dropFirst(selected).first(where: stays) ?? rows.prefix(selected).last(where: stays))?.hit?.path
+    }
+
+    var isAtFirstNote: Bool { results.map { !$0.rows[..<selected].contains { $0.hit != nil } } ?? true }
+
+    /// Selects the note at `row`, or the nearest one in a direction, or else in the other.
+    mutating func select(_ row: Int, direction: Int, in layout: BrowserLayout) {
+        guard let rows = results?.rows, !rows.isEmpty else { return }
+        let row = min(max(0, row), rows.count - 1)
+        let below = rows[row...].firstIndex { $0.hit != nil }
+        let above = rows[...row].lastIndex { $0.hit != nil }
+        if let note = direction > 0 ? below ?? above : above ?? below { selected = note }
+        keepInView(in: layout)
+    }
+
+    /// Selects a note of the list by its row.
+    mutating func select(_ row: Int) { selected = row }
+
+    /// The row that is a screen away from the selected one.
+    func rowAfterPage(direction: Int, in layout: BrowserLayout) -> Int {
+        guard let results else { return selected }
+        var left = layout.list.rows - 2
+        var row = selected
+        while left > 0, results.rows.indices.contains(row + direction) {
+            row += direction
+            left -= height(of: results.rows[row], in: layout)
+        }
+        return row
+    }
+
+    /// The row at a line of the list's area.
+    func row(atLine line: Int, in layout: BrowserLayout) -> Int? {
+        guard let results else { return nil }
+        var used = 0
+        for index in results.rows.indices.dropFirst(top) {
+            used += height(of: results.rows[index], in: layout)
+            if line < used { return index }
+        }
+        return nil
+    }
+
+    // MARK: Scrolling
+
+    /// The lines of the screen that a row takes.
+    package func height(of row: BrowserRow, in layout: BrowserLayout) -> Int {
+        guard layout.hasPassages, case .note(let hit) = row else { return 1 }
+        let passage = results?.passages[hit.path]
+        if passage?.snippet != nil { return 2 }
+        // A passage that has not arrived yet gets its line, so that the list does not jump.
+        return results?.hasTextTerms == true && (passage == nil || hit.nearness != nil) ? 2 : 1
+    }
+
+    /// Scrolls so that the selected row is on the screen, and the heading above it if it is the first of its section.
+    mutating func keepInView(in layout: BrowserLayout) {
+        guard let results, !results.rows.isEmpty else {
+            (selected, top) = (0, 0)
+            return
+        }
+        selected = min(max(selected, 0), results.rows.count - 1)
+        let wanted = selected > 0 && results.rows[selected - 1].hit == nil ? selected - 1 : selected
+        top = min(top, wanted)
+        // The first row from which the selected one fits on the screen.
+        var first = selected
+        var left = layout.list.rows - height(of: results.rows[selected], in: layout)
+        while first > top {
+            let height = height(of: results.rows[first - 1], in: layout)
+            if left < height { break }
+            first -= 1
+            left -= height
+        }
+        top = max(top, first)
+    }
+}

@@ -1,0 +1,36 @@
+package import Searching
+import SourceText
+
+/// The scope, order and sections of the search, which the second line of the screen shows.
+package struct SearchControls: Sendable {
+    package internal(set) var place: SearchPlace
+    /// The sort key; nil for the default.
+    var sort: String?
+    /// The key of the sections; nil for the default.
+    var group: String?
+
+    private static let sorts: [String?] = [nil, "created", "modified", "title", "path", "words"]
+    private static let groups: [String?] = [nil, "status", "period", "folder", "keyword"]
+
+    mutating func changeScope() {
+        place.scope = place.scope == .folder ? .here : place.scope == .here ? .all : .folder
+        // In the root, `folder` and `all` are the same.
+        if place.folder.isRoot, place.scope == .all { place.scope = .folder }
+    }
+
+    mutating func changeSort() { sort = Self.next(sort, in: Self.sorts) }
+
+    mutating func changeGroup() { group = Self.next(group, in: Self.groups) }
+
+    private static func next(_ key: String?, in keys: [String?]) -> String? {
+        keys[((keys.firstIndex(of: key) ?? 0) + 1) % keys.count]
+    }
+}
+
+/// A search that the user left by following links, with its results.
+struct VisitedSearch: Sendable {
+    var query: String
+    var place: SearchPlace
+    var selected: VaultPath
+    var results: BrowserResults?
+}
