@@ -1,8 +1,8 @@
 import SourceText
 
-/// One place of a screen, as wide as a Latin letter.
+/// A cell of the screen, as wide as a Latin letter.
 package struct Cell: Hashable, Sendable {
-    /// One character; empty where the wide one to the left stands here too.
+    /// One character; empty if the cell is the right half of a wide one.
     package var text: String
     package var look: Look
 
@@ -14,7 +14,7 @@ package struct Cell: Hashable, Sendable {
     package static let blank = Cell(text: " ", look: .plain)
 }
 
-/// What a screen shows: rows of cells.
+/// The content of a screen: rows of cells.
 package struct Grid: Hashable, Sendable {
     package let columns: Int
     package let rows: Int
@@ -33,16 +33,16 @@ package struct Grid: Hashable, Sendable {
 
     func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-    /// A row as text, without the blanks at its end.
+    /// Returns a row as text, without trailing blanks.
     package func text(_ row: Int) -> String {
         var text = self.row(row).map(\.text).joined()
         while text.last == " " { text.removeLast() }
         return text
     }
 
-    /// Writes a line at a place, as much of it as fits before `end`.
+    /// Writes the part of a line that fits before column `end`.
     ///
-    /// A wide character that would be cut in half is left out, and what is left of one that is written over is a blank.
+    /// A wide character that does not fit completely is left out. The other half of an overwritten one becomes a blank.
     package mutating func write(_ line: StyledLine, column: Int, row: Int, end: Int? = nil) {
         guard (0..<rows).contains(row) else { return }
         let end = min(end ?? columns, columns)
@@ -51,7 +51,7 @@ package struct Grid: Hashable, Sendable {
             for character in run.text {
                 let width = TextWidth.columns(character)
                 if width == 0 || column < 0 {
-                    // A mark with nothing before it.
+                    // A combining mark without a base character.
                     column += width
                     continue
                 }
@@ -65,24 +65,25 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Has a stretch of a row look chosen: one foreground and one background, whatever stood there. Bold and underlined
-    /// text stays so, and what was set off by its background or in reverse becomes bold and underlined.
+    /// Gives a range of a row the look of a selection, with one foreground and one background.
+    ///
+    /// Bold and underlined text stays so. Text with a background, or in reverse, becomes bold and underlined.
     package mutating func select(_ look: Look, columns range: Range<Int>, row: Int) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
             let before = self[column, row].look
-            var chosen = look
-            chosen.link = before.link
-            chosen.marks.formUnion(before.marks.intersection([.bold, .underline]))
+            var selected = look
+            selected.link = before.link
+            selected.marks.formUnion(before.marks.intersection([.bold, .underline]))
             if before.background != nil || before.marks.contains(.reverse) {
-                chosen.marks.formUnion([.bold, .underline])
+                selected.marks.formUnion([.bold, .underline])
             }
-            self[column, row].look = chosen
+            self[column, row].look = selected
         }
     }
 
     private mutating func put(_ text: String, width: Int, _ look: Look, column: Int, row: Int) {
-        // Half of a wide character does not stay.
+        // The other half of an overwritten wide character becomes a blank.
         if self[column, row].text.isEmpty, column > 0 { self[column - 1, row].text = " " }
         let next = column + width
         if next < columns, self[next, row].text.isEmpty { self[next, row].text = " " }
@@ -94,7 +95,7 @@ package struct Grid: Hashable, Sendable {
 extension Cell {
     var isWide: Bool { TextWidth.columns(text) == 2 }
 
-    /// Whether terminals may disagree on how wide it is: what is made of several scalars, and emoji.
+    /// Whether its width differs between terminals: characters of several scalars, and emoji.
     var isUncertain: Bool {
         guard let first = text.unicodeScalars.first, first.value >= 0x300, first != PicturePlace.placeholder else {
             return false

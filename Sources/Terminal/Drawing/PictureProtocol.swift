@@ -1,17 +1,18 @@
 package import Images
 import SourceText
 
-/// How a terminal is shown pictures.
+/// A protocol for pictures on a terminal.
 package enum PictureProtocol: Hashable, Sendable {
-    /// Placeholders (kitty, Ghostty): the terminal keeps the picture, and characters stand for it.
+    /// Placeholders (kitty, Ghostty): the terminal stores the picture, and characters mark its place.
     case kitty
     /// A file in an OSC 1337 (https://iterm2.com/documentation-images.html): iTerm2, WezTerm, mintty.
     case iTerm
-    /// Sixels, as many terminals say of themselves when they are asked for their attributes.
+    /// Sixels, which many terminals report in their attributes.
     case sixel
 
-    /// By what the environment says of the terminal; nil where it has to be asked. What runs inside of another terminal,
-    /// such as tmux, has that one's name.
+    /// The protocol of the terminal that the environment names; nil if the terminal has to be queried.
+    ///
+    /// Inside tmux and screen, the variables name the outer terminal, so they do not count.
     package init?(variables: [String: String]) {
         let term = variables["TERM"] ?? ""
         if ["xterm-kitty", "xterm-ghostty"].contains(where: { term.hasPrefix($0) }) {
@@ -26,24 +27,25 @@ package enum PictureProtocol: Hashable, Sendable {
         self = .iTerm
     }
 
-    /// By a terminal's answer to the question for its attributes (DEC's DA1): 4 is sixel graphics.
+    /// The protocol in a terminal's attributes (DEC's DA1), where 4 is sixel graphics; nil if there is none.
     package init?(attributes: [Int]) {
-        // The first is the terminal's class.
+        // The first number is the terminal's class.
         guard attributes.dropFirst().contains(4) else { return nil }
         self = .sixel
     }
 }
 
-/// Rows of a picture that are on the screen, whole.
+/// Consecutive rows of a picture that are completely on the screen.
 package struct PictureBand: Hashable, Sendable {
     package let identifier: UInt32
     package let columns: Int
-    /// Which of its rows.
+    /// The rows of the picture.
     package fileprivate(set) var rows: Range<Int>
     package let place: Screen.Place
 
-    /// All there are in a grid, the uppermost first. Rows of which something covers a part are none.
+    /// Returns all bands in a grid, from top to bottom. Rows that are partly covered are left out.
     ///
+    /// - Parameter widths: the columns of each picture.
     /// - Complexity: O(cells).
     static func all(in grid: Grid, widths: (UInt32) -> Int?) -> [PictureBand] {
         var bands: [PictureBand] = []
@@ -76,11 +78,11 @@ package struct PictureBand: Hashable, Sendable {
     }
 }
 
-/// A picture in the pixels of its place, ready to be drawn there.
+/// A picture, scaled to the pixels of its place.
 package struct DrawnPicture: Sendable {
     private enum Form: Sendable {
         case sixels(SixelImage)
-        /// As a file in an OSC 1337.
+        /// An image for OSC 1337.
         case file(Image)
     }
 
@@ -88,16 +90,18 @@ package struct DrawnPicture: Sendable {
     private let form: Form
     private let cell: CellSize
 
-    /// - Parameter way: one that keeps no pictures.
-    /// - Complexity: O(pixels), which takes longer than a key may.
-    package init(_ image: Image, _ place: PicturePlace, _ way: PictureProtocol, _ cell: CellSize) {
+    /// Scales the picture.
+    ///
+    /// - Parameter pictureProtocol: `sixel` or `iTerm`, which do not store pictures.
+    /// - Complexity: O(pixels), which is too slow for the thread that handles keys.
+    package init(_ image: Image, _ place: PicturePlace, _ pictureProtocol: PictureProtocol, _ cell: CellSize) {
         let image = image.scaled(width: place.columns * cell.width, height: place.rows * cell.height)
         columns = place.columns
-        form = way == .sixel ? .sixels(SixelImage(image)) : .file(image)
+        form = pictureProtocol == .sixel ? .sixels(SixelImage(image)) : .file(image)
         self.cell = cell
     }
 
-    /// What has the terminal draw some rows where the cursor is.
+    /// Returns the bytes that draw a band at the cursor.
     fileprivate func drawing(_ band: PictureBand) -> [UInt8] {
         let rows = band.rows.lowerBound * cell.height..<band.rows.upperBound * cell.height
         switch form {
@@ -111,17 +115,19 @@ package struct DrawnPicture: Sendable {
     }
 }
 
-/// The pictures that a terminal is shown, where it does not keep them itself.
+/// The pictures for a terminal that does not store them.
 package struct DrawnPictures: Sendable {
     private var pictures: [UInt32: DrawnPicture] = [:]
 
     package init() {}
 
-    /// Has a picture drawn wherever its place is from now on.
+    /// Adds a picture, which is drawn wherever its place is on the screen.
     package mutating func add(_ picture: DrawnPicture, at place: PicturePlace) { pictures[place.identifier] = picture }
 
-    /// Lets all go but those that are wanted.
-    package mutating func keep(_ wanted: Set<UInt32>) { pictures = pictures.filter { wanted.contains($0.key) } }
+    /// Removes all pictures except those with the given identifiers.
+    package mutating func keep(_ identifiers: Set<UInt32>) {
+        pictures = pictures.filter { identifiers.contains($0.key) }
+    }
 
     package var count: Int { pictures.count }
 

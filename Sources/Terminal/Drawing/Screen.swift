@@ -1,14 +1,14 @@
-/// Brings what a terminal shows from one grid to the next, and writes only what is different.
+/// The screen of a terminal. Draws a grid by writing only the differences to the previous one.
 package struct Screen: Sendable {
     private var shown: Grid?
     private var cursor: Place?
     private let depth: ColorDepth
-    /// The parts of pictures that were drawn.
+    /// The parts of pictures on the screen.
     private var bands: Set<PictureBand> = []
-    /// The pictures that are drawn over blanks; nil where the terminal knows placeholders, or no pictures.
+    /// The pictures to draw over blanks; nil if the terminal knows placeholders or shows no pictures.
     package var pictures: DrawnPictures?
 
-    /// A place on the screen, from 0.
+    /// A place on the screen; columns and rows count from 0.
     package struct Place: Hashable, Sendable {
         package var column: Int
         package var row: Int
@@ -21,14 +21,14 @@ package struct Screen: Sendable {
 
     package init(_ depth: ColorDepth) { self.depth = depth }
 
-    /// Has the next grid drawn whole: the terminal shows something else by now.
+    /// Makes the next grid be drawn completely, because another program has written to the terminal.
     package mutating func forget() { shown = nil }
 
-    /// The bytes that have the terminal show `grid`; none where it does.
+    /// Returns the bytes that draw `grid`; none if the terminal shows it already.
     ///
-    /// They are one synchronized update (mode 2026), so that no half of it is ever seen.
+    /// They are one synchronized update (mode 2026), so that the terminal never shows a part of it.
     ///
-    /// - Parameter cursor: where the cursor is shown; nil where it is hidden.
+    /// - Parameter cursor: the place of the cursor; nil hides it.
     /// - Complexity: O(cells).
     package mutating func draw(_ grid: Grid, cursor: Place?) -> [UInt8] {
         var out = Writer(depth, drawsPictures: pictures != nil)
@@ -47,7 +47,7 @@ package struct Screen: Sendable {
         return Array("\u{1B}[?2026h\u{1B}[?25l\(out.text)".utf8) + drawings + Array("\(place)\u{1B}[?2026l".utf8)
     }
 
-    /// What draws the pictures that are new on the screen, or over which something was written.
+    /// Returns the bytes that draw pictures which are new on the screen or were overwritten.
     private mutating func drawings(_ grid: Grid, _ written: Writer, isNew: Bool) -> [UInt8] {
         guard let pictures else { return [] }
         let shown = isNew ? [] : bands
@@ -58,15 +58,15 @@ package struct Screen: Sendable {
         }
     }
 
-    /// Writes rows, and knows where the terminal's cursor is and how what it writes looks.
+    /// Writes rows and tracks the terminal's cursor and look.
     private struct Writer {
         let depth: ColorDepth
         var text = ""
         private var place: Place?
         private var look = Look.plain
-        /// Whether places of pictures are blanks.
+        /// Whether pictures are drawn over blanks.
         private let drawsPictures: Bool
-        /// The columns of each row that were written.
+        /// The written columns of each row.
         private var written: [Int: [Range<Int>]] = [:]
 
         init(_ depth: ColorDepth, drawsPictures: Bool) {
@@ -81,18 +81,18 @@ package struct Screen: Sendable {
             }
         }
 
-        /// So many cells that are as they should be are written again rather than passed over: about as long as what
-        /// passes over them.
-        private static let fewCells = 4
+        /// The number of unchanged cells that are skipped rather than rewritten: a cursor movement is about as long.
+        private static let skippedCells = 4
 
         mutating func draw(_ row: ArraySlice<Cell>, _ before: ArraySlice<Cell>, row number: Int) {
             let offset = before.startIndex - row.startIndex
-            // Blanks to the end are erased at once.
+            // Trailing blanks are erased with one command.
             var end = row.endIndex
             while end > row.startIndex, row[end - 1] == .blank { end -= 1 }
             var index = row.startIndex
             while index < row.endIndex {
-                if row[index] == before[index + offset], !row[index].text.isEmpty || !isChanged(row, before, index - 1)
+                if row[index] == before[index + offset],
+                    !row[index].text.isEmpty || !isChanged(row, from: before, at: index - 1)
                 {
                     index += 1
                     continue
@@ -101,12 +101,12 @@ package struct Screen: Sendable {
                     move(to: Place(column: index - row.startIndex, row: number))
                     set(.plain)
                     text += "\u{1B}[K"
-                    note(index - row.startIndex..<row.count, row: number)
+                    record(index - row.startIndex..<row.count, row: number)
                     return
                 }
                 var stop = index + 1
                 var same = 0
-                while stop < row.endIndex, stop < end, same < Self.fewCells {
+                while stop < row.endIndex, stop < end, same < Self.skippedCells {
                     same = row[stop] == before[stop + offset] ? same + 1 : 0
                     stop += 1
                 }
@@ -116,18 +116,18 @@ package struct Screen: Sendable {
             }
         }
 
-        private func isChanged(_ row: ArraySlice<Cell>, _ before: ArraySlice<Cell>, _ index: Int) -> Bool {
+        private func isChanged(_ row: ArraySlice<Cell>, from before: ArraySlice<Cell>, at index: Int) -> Bool {
             index >= row.startIndex && row[index] != before[index - row.startIndex + before.startIndex]
         }
 
         private mutating func write(_ cells: ArraySlice<Cell>, column: Int, row: Int, whole: ArraySlice<Cell>) {
             var cells = cells
-            // From the beginning of a wide character.
+            // The right half of a wide character cannot be written alone.
             while let first = cells.first, first.text.isEmpty, cells.startIndex > whole.startIndex {
                 cells = whole[(cells.startIndex - 1)..<cells.endIndex]
             }
             var column = cells.startIndex - whole.startIndex
-            note(column..<column + cells.count, row: row)
+            record(column..<column + cells.count, row: row)
             for cell in cells where !cell.text.isEmpty {
                 let width = cell.isWide ? 2 : 1
                 move(to: Place(column: column, row: row))
@@ -135,8 +135,8 @@ package struct Screen: Sendable {
                 let cell = isPicture ? .blank : cell
                 set(cell.look)
                 if cell.isUncertain {
-                    // Where the terminal takes it for narrower, nothing old is left beside it; where for wider, what
-                    // follows is written over that.
+                    // If the terminal takes it as narrower, blanks are left beside it. If it takes it as wider, the next
+                    // character overwrites the rest.
                     text += String(repeating: " ", count: width)
                     place = nil
                     move(to: Place(column: column, row: row))
@@ -144,14 +144,14 @@ package struct Screen: Sendable {
                     place = nil
                 } else {
                     text += cell.text
-                    // At the margin a terminal waits with the cursor (DECAWM).
+                    // At the right margin the cursor stays in the last column (DECAWM).
                     place = column + width < whole.count ? Place(column: column + width, row: row) : nil
                 }
                 column += width
             }
         }
 
-        private mutating func note(_ columns: Range<Int>, row: Int) {
+        private mutating func record(_ columns: Range<Int>, row: Int) {
             if drawsPictures { written[row, default: []].append(columns) }
         }
 

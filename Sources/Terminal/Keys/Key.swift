@@ -1,7 +1,7 @@
-/// A key that was pressed, with what was held meanwhile.
+/// A key press with its modifiers.
 package struct Key: Hashable, Sendable {
     package enum Code: Hashable, Sendable {
-        /// What the key writes, as typed: `A` is the letter with Shift.
+        /// The character that the key types: `A` is the letter with Shift.
         case character(Character)
         case enter, tab, backspace, delete, insert, escape
         case up, down, left, right, home, end, pageUp, pageDown
@@ -13,7 +13,7 @@ package struct Key: Hashable, Sendable {
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        // In the bits in which terminals send them, less one (xterm's control sequences, "PC-Style Function Keys").
+        // The bits of the number that terminals send, minus 1 (xterm's control sequences, "PC-Style Function Keys").
         package static let shift = Modifiers(rawValue: 1)
         package static let alt = Modifiers(rawValue: 2)
         package static let control = Modifiers(rawValue: 4)
@@ -30,7 +30,7 @@ package struct Key: Hashable, Sendable {
 
     package init(_ character: Character, _ modifiers: Modifiers = []) { self.init(.character(character), modifiers) }
 
-    /// What it writes, where nothing is held that makes a command of it.
+    /// The character that the key types; nil for a key with Ctrl, Alt or Super.
     package var text: Character? {
         guard case .character(let character) = code, modifiers.subtracting(.shift).isEmpty else { return nil }
         return character
@@ -44,7 +44,7 @@ extension Key: CustomStringConvertible {
         (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"), (.character(" "), "Space"),
     ]
 
-    /// As people write it: `Ctrl-N`, `Alt-Left`, `Space`.
+    /// The name of the key: `Ctrl-N`, `Alt-Left`, `Space`.
     package var description: String {
         var text = ""
         if modifiers.contains(.control) { text += "Ctrl-" }
@@ -61,7 +61,7 @@ extension Key: CustomStringConvertible {
         }
     }
 
-    /// The key that a description names, in any case; nil where it names none.
+    /// The key with a name, in upper or lower case; nil if there is none.
     package init?(_ description: String) {
         var rest = description[...]
         var modifiers: Modifiers = []
@@ -80,7 +80,7 @@ extension Key: CustomStringConvertible {
         } else if name.hasPrefix("f"), let number = Int(name.dropFirst()), (1...24).contains(number) {
             self.init(.function(number), modifiers)
         } else if rest.count == 1, let character = rest.first {
-            // With Ctrl or Alt a letter is the key, whatever its case.
+            // With Ctrl or Alt, a letter names the key, in upper or lower case.
             let isCommand = !modifiers.subtracting(.shift).isEmpty
             self.init(isCommand ? Character(character.lowercased()) : character, modifiers)
         } else {

@@ -1,12 +1,12 @@
-/// What a terminal tells.
+/// An event that a terminal sends.
 package enum TerminalEvent: Hashable, Sendable {
     case key(Key)
-    /// Text that was pasted, with line ends as line feeds; it is no command, whatever it holds.
+    /// Pasted text, with line feeds as line ends. It never contains commands.
     case paste(String)
     case mouse(Mouse)
     case reply(Reply)
 
-    /// Something done with the mouse; columns and rows from 0.
+    /// A mouse event; columns and rows count from 0.
     package struct Mouse: Hashable, Sendable {
         package enum Action: Hashable, Sendable { case press, release, scrollUp, scrollDown }
 
@@ -23,13 +23,13 @@ package enum TerminalEvent: Hashable, Sendable {
         }
     }
 
-    /// The answer to a question that was asked of the terminal.
+    /// The reply to a query.
     package enum Reply: Hashable, Sendable {
-        /// The colour of the background: OSC 11.
+        /// The color of the background (OSC 11).
         case background(red: UInt8, green: UInt8, blue: UInt8)
-        /// What kind of terminal it is and what it can (DEC's DA1): the first is its class.
+        /// The class of the terminal and its features (DEC's DA1).
         case attributes([Int])
-        /// What a character takes, in pixels (xterm's window operation 16).
+        /// The size of a character cell in pixels (xterm's window operation 16).
         case cell(width: Int, height: Int)
     }
 }

@@ -1,6 +1,6 @@
 import SourceText
 
-/// A line of text that is edited with the keys that Emacs and readline have for it.
+/// A line of text, edited with the keys of Emacs and readline.
 package struct TextField: Hashable, Sendable {
     private struct Version: Hashable {
         var characters: [Character]
@@ -8,12 +8,12 @@ package struct TextField: Hashable, Sendable {
     }
 
     private var characters: [Character]
-    /// Before which character the cursor stands.
+    /// The index of the character after the cursor.
     package private(set) var cursor: Int
     private var earlier: [Version] = []
-    /// What was cut last, to be put in again.
+    /// The text that was cut last, for yank.
     private var killed: [Character] = []
-    /// Whether the last key wrote, so that what is written in one go is taken back in one.
+    /// Whether the last key typed a character: undo reverts consecutive characters together.
     private var isWriting = false
     private var isKilling = false
 
@@ -30,16 +30,14 @@ package struct TextField: Hashable, Sendable {
 
     package var textBeforeCursor: String { String(characters[..<cursor]) }
 
-    package var textAfterCursor: String { String(characters[cursor...]) }
-
-    /// Puts another text in the place of all, with the cursor at its end.
+    /// Replaces the text, and moves the cursor to its end.
     package mutating func replace(with text: String) {
         remember()
         characters = Array(text)
         cursor = characters.count
     }
 
-    /// Puts another text in the place of what stands before the cursor.
+    /// Replaces the text before the cursor.
     package mutating func replaceBeforeCursor(with text: String) {
         remember()
         let new = Array(text)
@@ -49,14 +47,14 @@ package struct TextField: Hashable, Sendable {
 
     package mutating func move(to cursor: Int) { self.cursor = max(0, min(cursor, characters.count)) }
 
-    /// Writes text at the cursor; of several lines one.
+    /// Inserts text at the cursor, as one line and without control characters.
     package mutating func insert(_ text: String) {
         let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { character in
             character.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         }
         if line.isEmpty { return }
         if !isWriting || line.count > 1 || line == [" "] { remember() }
-        // A mark joins the letter before it: as characters are counted anew.
+        // A combining mark joins the letter before it, so characters are counted again.
         let before = Array(String(characters[..<cursor]) + String(line))
         characters = before + characters[cursor...]
         cursor = before.count
@@ -72,9 +70,9 @@ package struct TextField: Hashable, Sendable {
 
     private static let mostVersions = 200
 
-    /// Edits by a key.
+    /// Edits the text with a key.
     ///
-    /// - Returns: false where the key is none of an editor's.
+    /// - Returns: false if the key has no meaning here.
     package mutating func edit(_ key: Key) -> Bool {
         let killing = isKilling
         isKilling = false
@@ -93,11 +91,11 @@ package struct TextField: Hashable, Sendable {
         case .end: cursor = characters.count
         case .deleteBack: delete(max(0, cursor - 1)..<cursor)
         case .deleteForward: delete(cursor..<min(cursor + 1, characters.count))
-        case .killWordBack: kill(wordStart..<cursor, after: killing)
-        case .killSpacedWordBack: kill(spacedWordStart..<cursor, after: killing)
-        case .killWordForward: kill(cursor..<wordEnd, after: killing)
-        case .killToStart: kill(0..<cursor, after: killing)
-        case .killToEnd: kill(cursor..<characters.count, after: killing)
+        case .killWordBack: kill(wordStart..<cursor, joins: killing)
+        case .killSpacedWordBack: kill(spacedWordStart..<cursor, joins: killing)
+        case .killWordForward: kill(cursor..<wordEnd, joins: killing)
+        case .killToStart: kill(0..<cursor, joins: killing)
+        case .killToEnd: kill(cursor..<characters.count, joins: killing)
         case .yank: if !killed.isEmpty { insert(String(killed)) }
         case .transpose: transpose()
         case .undo:
@@ -132,12 +130,14 @@ package struct TextField: Hashable, Sendable {
         cursor = range.lowerBound
     }
 
-    /// - Parameter after: whether something was cut just before, which it joins.
-    private mutating func kill(_ range: Range<Int>, after isMore: Bool) {
+    /// Cuts a range.
+    ///
+    /// - Parameter joins: whether the previous key cut text too, to which this text is added.
+    private mutating func kill(_ range: Range<Int>, joins: Bool) {
         if range.isEmpty { return }
         let part = Array(characters[range])
         let isBefore = range.upperBound == cursor && !part.isEmpty
-        killed = !isMore ? part : isBefore ? part + killed : killed + part
+        killed = !joins ? part : isBefore ? part + killed : killed + part
         delete(range)
         isKilling = true
     }
@@ -173,14 +173,14 @@ package struct TextField: Hashable, Sendable {
         return index
     }
 
-    /// The part of it that fits `width` columns with the cursor in it, and where in that the cursor stands.
+    /// Returns the part of the text around the cursor that fits in `width` columns.
     ///
-    /// - Returns: also how many bytes of the text stand before that part.
+    /// - Returns: the part, the index of its first character, the bytes before it, and the column of the cursor.
     package func window(_ width: Int) -> (text: String, start: Int, bytesBefore: Int, cursorColumn: Int) {
         let widths = characters.map { TextWidth.columns($0) }
         var start = 0
         var used = widths[..<cursor].reduce(0, +)
-        // Room for the cursor behind the last character.
+        // One column is for the cursor after the last character.
         while used > max(0, width - 1), start < cursor {
             used -= widths[start]
             start += 1

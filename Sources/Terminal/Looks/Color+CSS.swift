@@ -1,6 +1,6 @@
 import SourceText
 
-/// Colours as the web writes them: `#RRGGBB`, `#RRGGBBAA`, or a name of CSS Color Module Level 4, section 6.1.
+/// CSS colors: `#RRGGBB`, `#RRGGBBAA`, or a name of CSS Color Module Level 4, section 6.1.
 extension Color {
     private static let names = """
         aliceblue:f0f8ff antiquewhite:faebd7 aqua:00ffff aquamarine:7fffd4 azure:f0ffff beige:f5f5dc bisque:ffe4c4
@@ -32,23 +32,23 @@ extension Color {
 
     private static let bytes = Array(names.utf8)
 
-    /// The digits of a name's colour. The text is looked through: a dictionary of it would cost more than a whole search,
-    /// in every command that reads a configuration with a colour.
+    /// Returns the digits of a named color. A linear search: building a dictionary would take longer than a whole search
+    /// of notes, in every command that reads a configuration with a color.
     private static func digits(ofName name: String) -> Substring? {
         let wanted = Array(name.lowercased().utf8)
         let bytes = bytes
         var start = 0
         for index in bytes.indices where bytes[index] == UInt8(ascii: ":") {
-            let isIt =
+            let isFound =
                 index - start == wanted.count && bytes[start] == wanted.first && Array(bytes[start..<index]) == wanted
-            if isIt { return Substring(bytes.text(index + 1..<index + 7)) }
-            // Behind the digits stands a blank or the end of a line.
+            if isFound { return Substring(bytes.text(index + 1..<index + 7)) }
+            // One blank or line feed follows the digits.
             start = index + 8
         }
         return nil
     }
 
-    /// - Parameter text: what is see-through of it is left out. Nil where it is no colour.
+    /// The color that `text` names, without transparency; nil if it is not a color.
     package init?(css text: String) {
         let digits: Substring
         if text.hasPrefix("#") {

@@ -1,8 +1,8 @@
-/// A colour of a terminal.
+/// A color of a terminal.
 package enum Color: Hashable, Sendable {
-    /// One of the sixteen that every terminal has and every person may have chosen: 0 to 15.
+    /// One of the 16 standard colors, 0 to 15, which the user may have changed.
     case standard(UInt8)
-    /// One of xterm's 256.
+    /// One of xterm's 256 colors.
     case indexed(UInt8)
     case rgb(UInt8, UInt8, UInt8)
 
@@ -13,7 +13,7 @@ package enum Color: Hashable, Sendable {
     package static let magenta = Color.standard(5)
     package static let cyan = Color.standard(6)
 
-    /// The nearest colour that a terminal of `depth` has; nil where it has none.
+    /// Returns the nearest color that a terminal of `depth` has; nil if it has none.
     package func reduced(to depth: ColorDepth) -> Color? {
         switch (self, depth) {
         case (_, .none), (_, .monochrome): return nil
@@ -28,20 +28,20 @@ package enum Color: Hashable, Sendable {
 
     private typealias Parts = (red: Int, green: Int, blue: Int)
 
-    /// The colours 0 to 15 as xterm has them: what they look like is a person's own affair, but it will be near.
+    /// The colors 0 to 15 in xterm's default palette. The user's palette is likely to be similar.
     private static let standardParts: [Parts] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
         (255, 255, 255),
     ]
 
-    /// Of one of the 256: the sixteen, a cube of six steps each way, and 24 greys.
+    /// Returns the components of one of the 256 colors: 16 standard ones, a 6×6×6 cube, and 24 shades of gray.
     private static func parts(_ index: UInt8) -> Parts {
         let number = Int(index)
         if number < 16 { return standardParts[number] }
         if number >= 232 {
-            let grey = 8 + 10 * (number - 232)
-            return (grey, grey, grey)
+            let gray = 8 + 10 * (number - 232)
+            return (gray, gray, gray)
         }
         func step(_ value: Int) -> Int { value == 0 ? 0 : 55 + 40 * value }
         return (step((number - 16) / 36), step((number - 16) / 6 % 6), step((number - 16) % 6))
@@ -51,23 +51,23 @@ package enum Color: Hashable, Sendable {
         func distance(_ index: Int) -> Int {
             let other = parts(UInt8(index))
             let (red, green, blue) = (wanted.red - other.red, wanted.green - other.green, wanted.blue - other.blue)
-            // The eye sees green best and blue least.
+            // The eye is most sensitive to green and least to blue.
             return 3 * red * red + 6 * green * green + blue * blue
         }
         return UInt8(indices.min { distance($0) < distance($1) } ?? 0)
     }
 }
 
-/// How many colours a terminal has.
+/// The number of colors that a terminal has.
 package enum ColorDepth: Sendable {
     case none
-    /// No colours, but bold, underlined and reversed text: what `NO_COLOR` asks for.
+    /// No colors, but bold, underlined and reversed text, for `NO_COLOR`.
     case monochrome
     case standard, indexed, full
 
     package var hasColors: Bool { self != .none && self != .monochrome }
 
-    /// As `TERM` and `COLORTERM` say it.
+    /// The depth for the values of `TERM` and `COLORTERM`.
     package init(term: String?, colorTerm: String?) {
         let term = term ?? ""
         if let colorTerm, ["truecolor", "24bit"].contains(colorTerm) {

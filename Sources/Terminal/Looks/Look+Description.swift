@@ -1,13 +1,13 @@
 extension Look {
-    /// The names of the sixteen colours that every terminal has; the second eight are `bright-` before them.
+    /// The names of the first 8 standard colors. Those of the other 8 begin with `bright-`.
     private static let colors = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     private static let marks: [String: Marks] = [
         "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
         "strikethrough": .strikethrough, "plain": [],
     ]
 
-    /// The look that a text describes: `bold red`, `#d04020 on black`, `dim italic`, `plain`; nil where it cannot be
-    /// read. The names of the sixteen mean those that the person's terminal has.
+    /// The look that a text describes: `bold red`, `#d04020 on black`, `dim italic`, `plain`; nil if it is invalid.
+    /// The names of standard colors refer to the palette of the user's terminal.
     package init?(_ description: String) {
         self = .plain
         var isBackground = false

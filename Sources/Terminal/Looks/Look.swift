@@ -1,4 +1,4 @@
-/// How text looks on a terminal.
+/// The colors and attributes of text on a terminal.
 package struct Look: Hashable, Sendable {
     package struct Marks: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -12,7 +12,7 @@ package struct Look: Hashable, Sendable {
         package static let reverse = Marks(rawValue: 16)
         package static let strikethrough = Marks(rawValue: 32)
 
-        /// With the number that turns each on (ECMA-48, 8.3.117).
+        /// The number that turns on each attribute (ECMA-48, 8.3.117).
         static let codes: [(mark: Marks, code: Int)] = [
             (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7), (.strikethrough, 9),
         ]
@@ -21,7 +21,7 @@ package struct Look: Hashable, Sendable {
     package var foreground: Color?
     package var background: Color?
     package var marks: Marks
-    /// Where a click on it leads: OSC 8.
+    /// The target of a link (OSC 8).
     package var link: String?
 
     package init(_ foreground: Color? = nil, on background: Color? = nil, _ marks: Marks = [], link: String? = nil) {
@@ -33,14 +33,14 @@ package struct Look: Hashable, Sendable {
 
     package static let plain = Look()
 
-    /// With what another says over it.
+    /// Returns the look with the colors and attributes of another one applied over it.
     package func with(_ other: Look) -> Look {
         Look(
             other.foreground ?? foreground, on: other.background ?? background, marks.union(other.marks),
             link: other.link ?? link)
     }
 
-    /// The sequence that has text look so from here on, whatever it looked like before; without the link.
+    /// Returns the sequence that resets all attributes and sets these, without the link.
     package func sequence(_ depth: ColorDepth) -> String {
         var codes = [0]
         for (mark, code) in Marks.codes where marks.contains(mark) { codes.append(code) }

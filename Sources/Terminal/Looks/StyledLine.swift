@@ -1,6 +1,6 @@
 import SourceText
 
-/// A line of text of which parts look different: the one place where widths, cuts and wraps are worked out.
+/// A line of text whose parts have different looks. Clips, pads and wraps by display width.
 package struct StyledLine: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         package var text: String
@@ -18,7 +18,9 @@ package struct StyledLine: Hashable, Sendable {
 
     package init(_ text: String, _ look: Look = .plain) { add(text, look) }
 
-    /// The columns it takes. Complexity: O(length).
+    /// The display width.
+    ///
+    /// - Complexity: O(length).
     package var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
 
     package var isEmpty: Bool { runs.isEmpty }
@@ -42,20 +44,20 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// With another look over all of it.
+    /// Returns the line with a look applied over each part.
     package func over(_ look: Look) -> StyledLine {
         var line = StyledLine()
         for run in runs { line.add(run.text, run.look.with(look)) }
         return line
     }
 
-    /// Filled up with blanks to `width`.
+    /// Returns the line, padded with blanks to `width`.
     package func padded(to width: Int, _ look: Look = .plain) -> StyledLine {
         let missing = width - columns
         return missing > 0 ? self + StyledLine(String(repeating: " ", count: missing), look) : self
     }
 
-    /// No more than `width` columns of it; what is cut ends with an ellipsis.
+    /// Returns at most `width` columns of the line, with an ellipsis at the end if it is longer.
     package func clipped(to width: Int) -> StyledLine {
         if columns <= width { return self }
         guard width > 0 else { return StyledLine() }
@@ -75,7 +77,7 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// `width` columns of it with its middle left out, so that beginning and end can be read: for paths.
+    /// Returns at most `width` columns of a path, with an ellipsis in the middle if it is longer.
     package static func clippedInside(_ text: String, to width: Int) -> String {
         if TextWidth.columns(text) <= width { return text }
         guard width > 2 else { return width > 0 ? "…" : "" }
@@ -87,15 +89,14 @@ package struct StyledLine: Hashable, Sendable {
                     return left >= 0
                 })
         }
-        // The name at the end says more than the folders before it.
+        // The name at the end is more important than the folders before it.
         let end = (width - 1) * 2 / 3
         return String(taken(text, width - 1 - end)) + "…" + String(taken(text.reversed(), end).reversed())
     }
 
-    /// In lines of at most `width` columns, broken between words; a word that is longer is cut.
+    /// Wraps the line between words to at most `width` columns. A word that is longer is cut.
     ///
-    /// - Parameters:
-    ///   - indent: what the second and all later lines begin with.
+    /// - Parameter indent: the prefix of the second and all later lines.
     package func wrapped(to width: Int, indent: StyledLine = StyledLine()) -> [StyledLine] {
         let width = max(width, 4)
         if columns <= width { return [self] }
@@ -115,7 +116,7 @@ package struct StyledLine: Hashable, Sendable {
         }
         for word in words {
             if !isAtStart, used + word.visible > width { end() }
-            // Blanks at the start of a later line are the break itself.
+            // Blanks at a line break are dropped.
             if isAtStart, !lines.isEmpty, word.visible == 0 { continue }
             for piece in word.runs {
                 for character in piece.text {
@@ -134,7 +135,7 @@ package struct StyledLine: Hashable, Sendable {
         return lines
     }
 
-    /// In lines of at most `width` columns, cut wherever they are full: for code. An empty line is one.
+    /// Cuts the line into pieces of `width` columns, without regard to words: for code. An empty line is one piece.
     package func cut(to width: Int) -> [StyledLine] {
         var lines = [StyledLine()]
         var used = 0
@@ -152,7 +153,8 @@ package struct StyledLine: Hashable, Sendable {
         return lines
     }
 
-    /// Stretches that are not broken, each with the blanks behind it: between East Asian characters everything may be.
+    /// The parts between possible line breaks, each with the blanks after it. A wide character is a part, because East
+    /// Asian text may be broken anywhere.
     private var words: [(runs: [Run], visible: Int)] {
         var words: [(runs: [Run], visible: Int)] = []
         var isOpen = false
@@ -189,9 +191,9 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// With the sequences that make it look so, ended by those that take it back; plain where there are no colours.
+    /// Returns the text with control sequences for its looks; plain if `depth` is none.
     ///
-    /// - Parameter links: whether links are given: OSC 8.
+    /// - Parameter links: whether to include links (OSC 8).
     package func sequences(_ depth: ColorDepth, links: Bool) -> String {
         var text = ""
         for run in runs {
