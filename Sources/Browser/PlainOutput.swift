@@ -17,7 +17,7 @@ package struct PlainOutput {
 
     package init() {}
 
-    /// Returns the lines that describe what has changed since the last call.
+    /// Returns lines that describe the changes since the last call.
     package mutating func update(_ state: BrowserState) -> [String] {
         var lines: [String] = []
         let text = state.line.text

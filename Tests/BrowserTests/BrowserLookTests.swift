@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import VaultFiles
 
-/// How the interactive search looks, and what it keeps while notes move and the configuration changes.
+/// Tests of the looks on the screen, and of marks and selection while notes move and the configuration changes.
 @Suite struct BrowserLookTests {
     private static let files = [
         "a.md":
@@ -24,7 +24,7 @@ import VaultFiles
         return console
     }
 
-    /// The looks of the selected row's cells, and the rows of the screen on which it stands.
+    /// Returns the looks of the selected row's cells, and its rows on the screen.
     private static func selection(_ stage: BrowserStage) -> (looks: Set<Look>, rows: [Int]) {
         let grid = stage.picture
         let list = stage.state.layout.list
@@ -55,7 +55,7 @@ import VaultFiles
     }
 
     @Test(arguments: [ColorDepth.none, .standard, .full])
-    func `the selected row and marked ones are told by signs`(depth: ColorDepth) throws {
+    func `signs show the selected row and the marked ones`(depth: ColorDepth) throws {
         let stage = try BrowserStage(Self.console(), "box", columns: 60, depth: depth)
         func signs() -> [String] {
             let row = stage.state.layout.list.row
@@ -82,7 +82,7 @@ import VaultFiles
         #expect(stage.screen.contains("The slip box, a box."))
     }
 
-    @Test func `the preview is what show prints`() throws {
+    @Test func `the preview is the same as the output of show`() throws {
         let console = try Console.sample()
         let stage = try BrowserStage(console, "sort:path", columns: 120, depth: .none)
         console.isTerminal = true
@@ -97,9 +97,9 @@ import VaultFiles
         }
     }
 
-    // MARK: What changes outside
+    // MARK: Changes by other programs
 
-    @Test func `marks stay on notes that are moved, and that undo brings back`() throws {
+    @Test func `marks follow notes that are moved and restored by undo`() throws {
         let console = try Self.console()
         let stage = try BrowserStage(console, "box")
         stage.press("Ctrl-Space", "Ctrl-Space")
@@ -114,7 +114,7 @@ import VaultFiles
     @Test func `marks follow notes that other programs move`() throws {
         let console = try Self.console()
         let stage = try BrowserStage(console, "sort:title")
-        // The first links to the second, so that slip rewrites it on the way.
+        // The first note links to the second, so slip rewrites it during the move.
         stage.press("Ctrl-Space", "Ctrl-Space", "Ctrl-Space")
         #expect(stage.state.list.marked.map(\.text) == ["a.md", "b.md", "In/c.md"])
         #expect(console.slip("mv", "a.md", "Far/").status == 0)
@@ -139,7 +139,7 @@ import VaultFiles
         #expect(stage.state.list.selectedHit?.path.text == "In/b.md")
     }
 
-    @Test func `a changed configuration shows at once`() throws {
+    @Test func `a changed configuration takes effect at once`() throws {
         let console = try Self.console()
         let stage = try BrowserStage(console, "", background: .dark)
         func colors() -> Set<Color> {

@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Searching
 
-    @Test func `what is typed is found as it is typed`() throws {
+    @Test func `results follow each typed letter`() throws {
         let stage = try Self.stage()
         #expect(stage.titles.count == 4)
         stage.press("sli")
@@ -31,7 +31,7 @@ import Testing
         #expect(stage.titles == ["Vannevar Bush"])
     }
 
-    @Test func `the last word is the beginning of one, the others are whole`() throws {
+    @Test func `only the last word is a prefix`() throws {
         let stage = try Self.stage("bo car")
         #expect(
             stage.titles.isEmpty
@@ -41,7 +41,7 @@ import Testing
         #expect(other.titles.first == "Slip box")
     }
 
-    @Test func `a query that cannot be read yet keeps what was found, and is marked`() throws {
+    @Test func `an incomplete query keeps the previous results, and its error is underlined`() throws {
         let stage = try Self.stage("status:review")
         #expect(stage.titles == ["Slip box"])
         stage.press(" (")
@@ -53,7 +53,7 @@ import Testing
         #expect(stage.state.line.fault == nil)
     }
 
-    @Test func `values are found before they are whole`() throws {
+    @Test func `incomplete values find notes`() throws {
         for (query, title) in [
             ("status:rev", "Slip box"), ("#peo", "Luhmann"), ("in:Peo", "Vannevar Bush"), ("is:fav", "Vannevar Bush"),
         ] {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `an answer to what is no longer asked changes nothing`() throws {
+    @Test func `responses to obsolete requests are ignored`() throws {
         let stage = try Self.stage()
         stage.holdsAnswers = true
         stage.press("m", "e", "Backspace", "Backspace", "slip")
@@ -69,7 +69,7 @@ import Testing
         #expect(Set(stage.titles) == ["Slip box", "Luhmann"])
     }
 
-    @Test func `enter means what is typed and not what was found before`() throws {
+    @Test func `enter waits for the results of the typed query`() throws {
         let stage = try Self.stage()
         stage.holdsAnswers = true
         stage.press("memex", "Enter")
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.opened == ["People/Bush.md:7"])
     }
 
-    @Test func `keys that follow each other quickly do what they do slowly`() throws {
+    @Test func `quick keys have the same effect as slow ones`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console)
         stage.holdsAnswers = true
@@ -106,7 +106,7 @@ import Testing
         #expect(stage.state.line.text == "status:draft ")
     }
 
-    @Test func `earlier queries come back`() throws {
+    @Test func `Up and Ctrl-R bring back earlier queries`() throws {
         let stage = try BrowserStage(Console(Self.files), history: ["memex", "slip"])
         stage.press("lu", "Up")
         #expect(stage.state.line.text == "slip")
@@ -135,7 +135,7 @@ import Testing
 
     // MARK: Notes
 
-    @Test func `marked notes are changed together, and it is taken back`() throws {
+    @Test func `marked notes are changed together, and undo reverts the change`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console)
         let before = try console.read("Plain.md")
@@ -144,7 +144,7 @@ import Testing
         let paths = stage.state.list.marked.map(\.text)
         stage.press("Alt-E", "arch", "Enter")
         for path in paths { #expect(try console.read(path).contains("status: archived"), "\(path)") }
-        // What is marked stays so for the next change.
+        // Marks stay for the next change.
         #expect(stage.state.list.marked.map(\.text) == paths)
         stage.press("Alt-K", "later", "Enter")
         for path in paths { #expect(try console.read(path).contains("later"), "\(path)") }
@@ -163,7 +163,7 @@ import Testing
         #expect(try console.read("Box.md").contains("[[Luhmann]]"))
     }
 
-    @Test func `the trash asks first`() throws {
+    @Test func `moving to the trash needs a confirmation`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "memex")
         stage.press("Alt-X")
@@ -175,7 +175,7 @@ import Testing
         #expect(stage.titles.contains("Vannevar Bush") == false)
     }
 
-    @Test func `keywords are added, completed and taken away`() throws {
+    @Test func `keywords are added, completed and removed`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "memex")
         stage.press("Alt-K", "meth", "Tab", ", new one", "Enter")
@@ -186,7 +186,7 @@ import Testing
         #expect(try console.read("People/Bush.md").contains("favorite: false"))
     }
 
-    @Test func `links are followed there and back`() throws {
+    @Test func `links are followed forward and back`() throws {
         let stage = try Self.stage("title:slip")
         stage.press("Ctrl-G")
         #expect(stage.titles == ["Luhmann"])
@@ -203,7 +203,7 @@ import Testing
         #expect(stage.lines.last == "there is nothing to go back to")
     }
 
-    @Test func `a new note is made and opened, a search is saved`() throws {
+    @Test func `a new note is created and opened, a search is saved`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "nothing like it")
         stage.press("Alt-N")
@@ -215,7 +215,7 @@ import Testing
         #expect(try console.read(".slipbox/config.yaml") == "searches:\n  todo: \"status:review\"\n")
     }
 
-    @Test func `what is picked is printed`() throws {
+    @Test func `the picked notes are printed`() throws {
         let stage = try BrowserStage(Console(Self.files), prints: true)
         stage.press("box", "Tab", "Space", "Space", "Enter")
         #expect(stage.outcome?.paths.count == 2)
@@ -226,7 +226,7 @@ import Testing
         #expect(left.outcome?.status == 130)
     }
 
-    @Test func `what is copied is the path, or a link`() throws {
+    @Test func `Ctrl-Y copies the path, and Alt-Y a link`() throws {
         let stage = try Self.stage("memex")
         stage.press("Ctrl-Y", "Alt-Y")
         #expect(stage.copied == ["People/Bush.md", "[[Bush]]"])
@@ -242,7 +242,7 @@ import Testing
 
     // MARK: The screen
 
-    @Test func `modal hands find their keys`() throws {
+    @Test func `the vim style has modal keys`() throws {
         let stage = try BrowserStage(Console(Self.files), keys: .vim)
         stage.press("Esc", "j")
         #expect(stage.selected == stage.titles[1])
@@ -254,7 +254,7 @@ import Testing
         #expect(stage.outcome?.status == 130)
     }
 
-    @Test func `the preview stands beside where there is room, else in the place of the list`() throws {
+    @Test func `the preview is beside the list on a wide screen, else in its place`() throws {
         let wide = try Self.stage("memex", columns: 120)
         #expect(wide.screen.contains("The memex."))
         let narrow = try Self.stage("title:slip", columns: 60)
@@ -282,7 +282,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 5), (21, 6), (40, 8), (79, 24), (100, 30), (149, 20), (150, 50), (300, 80), (1, 1), (5, 2)])
-    func `it fits any size, whatever is done`(columns: Int, rows: Int) throws {
+    func `the screen fits any size after any keys`(columns: Int, rows: Int) throws {
         let stage = try Self.stage(columns: columns, rows: rows)
         var random = FixedGenerator(UInt64(columns))
         let keys =
@@ -291,7 +291,7 @@ import Testing
             ]
         for _ in 0..<150 {
             let key = random.pick(keys)
-            // What would end it, or wait for a shell.
+            // Keys that end the browser, or suspend it until a shell resumes it.
             if ["Esc", "Ctrl-C", "Ctrl-Z", "q"].contains(key) { continue }
             stage.press(key)
             let (grid, cursor) = BrowserView.draw(stage.state)
@@ -300,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func `rows that are clicked are chosen, and opened by a second click`() throws {
+    @Test func `a click selects a row, and a second click opens it`() throws {
         let stage = try Self.stage()
         let row = stage.lines.firstIndex { $0.contains("Luhmann") } ?? 0
         stage.send(.mouse(.init(.press, column: 5, row: row)))
@@ -341,9 +341,9 @@ import Testing
     }
 }
 
-/// The picture in the README is what people see.
+/// A test of the screen in the README.
 @Suite struct BrowserPictureTests {
-    @Test func `the README shows the screen as it is`() throws {
+    @Test func `the README shows the current screen`() throws {
         let console = try Console.sample()
         console.now = "2024-03-30T12:00:00Z"
         let stage = try BrowserStage(console, "slip box", columns: 100, rows: 18)

@@ -7,7 +7,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What somebody found who used the interactive search for the first time.
+/// Tests of problems that a new user found.
 @Suite struct BrowserTrialTests {
     private static func many(_ count: Int = 130) throws -> Console {
         var files = ["Start.md": "---\nkeywords: [a, b]\n---\n\n[[n001]] [[n002]]\n"]
@@ -23,7 +23,7 @@ import Testing
         "limit:1", "limit:5 word", "group:status limit:3", "sort:title- limit:59", "limit:100",
         "group:status limit:7 word",
     ])
-    func `a query that says how many is no reason to look for more`(query: String) throws {
+    func `the limit of a query also limits the requests`(query: String) throws {
         let stage = try BrowserStage(Self.many(), query, columns: 160, rows: 30)
         let wanted = Int(query.split(separator: "limit:")[query.hasPrefix("limit") ? 0 : 1].split(separator: " ")[0])
         #expect(stage.titles.count == wanted)
@@ -33,7 +33,7 @@ import Testing
         #expect(stage.titles.count == wanted)
     }
 
-    @Test(arguments: 1...6) func `whatever is typed and pressed, it comes to rest with a note chosen that is there`(
+    @Test(arguments: 1...6) func `an existing note is selected after any sequence of keys`(
         seed: Int
     ) throws {
         let stage = try BrowserStage(Self.many(70), columns: 30 * seed, rows: 6 + 4 * seed)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `the end that is on its way is forgotten by whoever goes elsewhere`() throws {
+    @Test func `moving elsewhere cancels a pending move to the end`() throws {
         let stage = try BrowserStage(Self.many(), "sort:title+ word", columns: 80, rows: 24)
         stage.press("Ctrl-O")
         stage.holdsAnswers = true
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.state.list.selected == 0)
     }
 
-    @Test func `what is wide enough for pages shows that of the note one came back to`() throws {
+    @Test func `going back shows the preview of the previous note`() throws {
         let stage = try BrowserStage(Self.many(4), "Start", columns: 120, rows: 24)
         stage.press(" foo:bar", "Ctrl-G")
         #expect(stage.state.preview.page?.hit.title != "Start")
@@ -88,7 +88,7 @@ import Testing
         #expect(stage.state.preview.page?.hit.title == "Start")
     }
 
-    @Test func `the end is that of all results`() throws {
+    @Test func `End selects the last of all results`() throws {
         let stage = try BrowserStage(Self.many(), "sort:title+ word", columns: 80, rows: 24)
         stage.press("Ctrl-O", "End")
         #expect(stage.selected == "n130")
@@ -97,12 +97,12 @@ import Testing
         #expect(stage.selected == "n001")
     }
 
-    @Test func `sections tell how many notes they have, not how many are there yet`() throws {
+    @Test func `sections show the number of their notes, including those that were not fetched yet`() throws {
         let stage = try BrowserStage(Self.many(), "word group:status", columns: 80, rows: 12)
         #expect(stage.screen.contains("Draft  65"), "\(stage.screen)")
         stage.press("Tab", "End")
         #expect(stage.titles.count == 130)
-        // Each note stands in two sections.
+        // Each note is in two sections.
         let twice = try BrowserStage(Self.many(), "group:keyword", columns: 80, rows: 12)
         #expect(twice.screen.contains("a  131"), "\(twice.screen)")
         twice.press("Tab", "End")
@@ -110,7 +110,7 @@ import Testing
         #expect(twice.state.list.results?.total == 131)
     }
 
-    @Test func `the way back leads to what was there, though its query cannot be read`() throws {
+    @Test func `going back restores the results of a query that cannot be parsed`() throws {
         let stage = try BrowserStage(Self.many(4), "Start")
         #expect(stage.selected == "Start")
         stage.press(" foo:bar")
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.state.line.text == "Start foo:bar")
     }
 
-    @Test func `keys that take away what was typed go to the search line from everywhere`() throws {
+    @Test func `keys that delete text move to the query line from any pane`() throws {
         for key in ["Ctrl-W", "Ctrl-U", "Backspace"] {
             let stage = try BrowserStage(Self.many(4), "word two")
             stage.press("Tab", key)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `without colours nothing that is not typed stands in the search line`() throws {
+    @Test func `without colors the query line shows typed text only`() throws {
         for (depth, line) in [(ColorDepth.full, "> status:"), (.none, "> sta")] {
             let stage = try BrowserStage(Self.many(4), depth: depth)
             stage.press("sta")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a new note is chosen, and what was copied is said`() throws {
+    @Test func `a new note is selected, and a message shows the copied text`() throws {
         let stage = try BrowserStage(Self.many(8))
         stage.press("Alt-N", "zebra", "Enter")
         #expect(stage.selected == "zebra")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [20, 40, 60, 80, 120])
-    func `the last line has whole keys alone, and always the way to all of them`(
+    func `the last line shows complete hints, and always the key for help`(
         columns: Int
     ) throws {
         let stage = try BrowserStage(Self.many(2), columns: columns, rows: 12)
@@ -164,7 +164,7 @@ import Testing
         #expect(vim.lines.last?.hasSuffix("Esc list") == true)
     }
 
-    @Test func `whoever does not see the screen hears what is marked and what there is to choose`() throws {
+    @Test func `the output for screen readers reports marks and choices`() throws {
         let stage = try BrowserStage(Self.many(3), "sort:title+ word")
         var output = PlainOutput()
         _ = output.update(stage.state)
@@ -176,7 +176,7 @@ import Testing
         #expect(output.update(stage.state).first?.hasSuffix("; one of draft, review, archived") == true)
     }
 
-    @Test func `a question mark shows all keys where nothing is typed yet, and is one in a word`() throws {
+    @Test func `a question mark opens the help only if the query is empty`() throws {
         let stage = try BrowserStage(Self.many(2), columns: 80, rows: 40)
         stage.press("?")
         #expect(stage.screen.contains("── Keys ("))
@@ -184,7 +184,7 @@ import Testing
         #expect(stage.lines[0] == "> w?")
     }
 
-    @Test func `a list of the front matter reads as one`() throws {
+    @Test func `the preview shows lists of the front matter as lists`() throws {
         let console = try Console([
             "a.md":
                 "---\ncolors: [red, \"dark blue\"]\nplaces:\n  - {x: 1}\nsource: {year: 1981, place: x}\n---\n\nText\n"
@@ -194,7 +194,7 @@ import Testing
         #expect(stage.screen.contains("source year: 1981, place: x"))
     }
 
-    @Test func `a search that was saved is known at once, and what others write into the configuration too`() throws {
+    @Test func `saved searches work at once, also those that other programs write into the configuration`() throws {
         let console = try Console(["a.md": "alpha\n", "b.md": "beta\n", ".slipbox/config.yaml": ""])
         let stage = try BrowserStage(console, "alpha", columns: 80)
         stage.press("Alt-T", "first", "Enter", "Ctrl-U", "@first")
@@ -205,18 +205,18 @@ import Testing
         #expect(stage.titles == ["b"], "\(stage.screen)")
     }
 
-    @Test func `where notes go, the next one is chosen`() throws {
+    @Test func `the next note is selected when notes are removed`() throws {
         let stage = try BrowserStage(Self.many(6), "sort:title+", columns: 80)
         stage.press("Ctrl-O", "Down", "Down", "Alt-X", "y")
         #expect(stage.selected == "n004" && !stage.titles.contains("n003"))
-        // "Start" is the last.
+        // "Start" is the last note.
         stage.press("Alt-X", "y", "End", "Alt-X", "y")
         #expect(stage.selected == "n006" && stage.titles == ["n001", "n002", "n005", "n006"], "\(stage.screen)")
         stage.press("Alt-U")
         #expect(stage.selected == "n006" && stage.titles.last == "Start")
     }
 
-    @Test func `a word with a typo finds what it comes near to before it is left`() throws {
+    @Test func `a word with a typo finds near matches while it is typed`() throws {
         let console = try Console(["a.md": "incremental builds\n", "b.md": "others\n"])
         let stage = try BrowserStage(console, "", columns: 80)
         stage.press("incremntal")
@@ -224,7 +224,7 @@ import Testing
         #expect(stage.screen.contains("Nearly"))
     }
 
-    @Test func `a prompt says what it will make, and shows what it will take`() throws {
+    @Test func `a prompt tells whether Enter creates a folder or keyword`() throws {
         let console = try Console(["In/a.md": "---\nkeywords: [jekyll-theme]\n---\n", "b.md": "x\n"])
         let stage = try BrowserStage(console, "", columns: 80)
         stage.press("Alt-M", "Fresh")
@@ -237,7 +237,7 @@ import Testing
         #expect(!stage.screen.contains("a new keyword"))
     }
 
-    @Test func `a question is there whole, however narrow the screen is`() throws {
+    @Test func `a question is shown completely on a narrow screen`() throws {
         let console = try Console(["A folder/with a long name/and a note of many words.md": "x\n"])
         let stage = try BrowserStage(console, "", columns: 30, rows: 12)
         stage.press("Alt-X")
@@ -246,7 +246,7 @@ import Testing
         #expect(stage.lines.suffix(4).joined(separator: " ").contains("'nosuch'"), "\(stage.screen)")
     }
 
-    @Test func `what is changed is counted, not what is marked`() throws {
+    @Test func `the message counts changed notes, not marked ones`() throws {
         let console = try Console([
             "a.md": "---\nkeywords: [k]\n---\n", "b.md": "---\nkeywords: [k]\n---\n", "c.md": "x\n",
         ])

@@ -6,9 +6,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures in the preview, where the terminal knows kitty's placeholders.
+/// Tests of pictures in the preview on a terminal that knows kitty's placeholders.
 @Suite struct PreviewPictureTests {
-    /// The beginning of a PNG of a size, which is all that is read of it.
+    /// Returns the start of a PNG, which is sufficient to read its size.
     private static func png(_ width: UInt8, _ height: UInt8) -> Data {
         Data(
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
@@ -37,7 +37,7 @@ import Testing
         }
         let name = stage.state.preview.lines.firstIndex { $0.line.text.hasPrefix("▣ x.png") }
         #expect(name.map { stage.state.preview.lines[$0 + 1].picture } == picture)
-        // Elsewhere it is its name and size.
+        // Without pictures, the preview shows the name and the size.
         let plain = try BrowserStage(Self.console(), columns: 120, rows: 30)
         #expect(plain.state.preview.lines.allSatisfy { $0.picture == nil })
     }
@@ -77,7 +77,7 @@ import Testing
         #expect(commands.last == "a=p,U=1,i=\(place.identifier),c=10,r=4,q=2")
         let bytes = (0..<3).map { UInt8(place.identifier >> (16 - 8 * $0) & 0xFF) }
         #expect(place.lines[0].runs.first?.look.foreground == .rgb(bytes[0], bytes[1], bytes[2]))
-        // In another size it is another picture, for the terminal knows one of each name.
+        // Another size needs another identifier: the terminal knows one size of each.
         #expect(PicturePlace(content: 0x010203, pixels: (100, 80), width: 5).identifier != place.identifier)
     }
 }

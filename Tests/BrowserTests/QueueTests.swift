@@ -9,7 +9,7 @@ import VaultFiles
 
 @testable import Browser
 
-/// The thread that asks the vault, as it is asked by somebody who types.
+/// Tests of the worker's thread with the requests that typing sends.
 @Suite struct QueueTests {
     private static func request(_ query: String, _ revision: Int) -> SearchRequest {
         SearchRequest(
@@ -17,7 +17,7 @@ import VaultFiles
             revision: revision)
     }
 
-    /// The searches that were answered until one of a revision was, at most so long.
+    /// Returns the results up to those of a revision, or those of the first 10 seconds.
     private static func answers(_ queue: BrowserQueue, until revision: Int) -> [BrowserResults] {
         var found: [BrowserResults] = []
         for _ in 0..<500 {
@@ -42,7 +42,7 @@ import VaultFiles
         }
     }
 
-    @Test func `what a letter begins is answered, though looks are wanted all the time`() throws {
+    @Test func `a search for one letter is answered despite constant update requests`() throws {
         let console = try Console(["a.md": "apple\n", "b.md": "box\n"])
         let queue = try Self.queue(console)
         defer { queue.end() }
@@ -51,7 +51,7 @@ import VaultFiles
         #expect(Self.answers(queue, until: 1).last?.total == 1)
     }
 
-    @Test func `the last of many keys is answered, whatever was interrupted`() throws {
+    @Test func `the last of many searches is answered after interruptions`() throws {
         let words = (0..<400).map { "word\($0)" }
         var files: [String: String] = [:]
         for number in 0..<300 { files["n\(number).md"] = words[(number % 100)...].joined(separator: " ") + "\n" }

@@ -3,11 +3,11 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures that a terminal does not keep: they are drawn over blanks, and again whenever something was written there.
+/// Tests of pictures that the terminal does not store: they are drawn over blanks, and again after text overwrites them.
 @Suite struct DrawnPictureTests {
     private static let cell = CellSize(width: 2, height: 2) ?? .usual
 
-    /// A picture each cell of which has a colour of its own.
+    /// Returns a picture with a different color in each cell.
     private static func picture(_ number: Int, _ columns: Int, _ rows: Int) -> (
         image: Image, place: PicturePlace
     ) {
@@ -54,7 +54,7 @@ import Testing
                     let wanted = Self.wanted(grid, column, row, step < 20 ? [7, 9] : [7, 9, 11])
                     let found = terminal.pictures[Screen.Place(column: column, row: row)]?[x: 0, y: 0]
                     let colors = found.map { [Int($0.red), Int($0.green), Int($0.blue)] }
-                    // Of a row that is covered in part, what was there before may stay.
+                    // A row that is partly covered may still show its previous content.
                     let rest = Self.part(grid, column, row)
                     let isRest = wanted == nil && colors != nil && colors.map { [$0[0], $0[2]] } == rest
                     try #require(colors == wanted || isRest, "step \(step), \(column), \(row): \(terminal.text)")
@@ -65,7 +65,7 @@ import Testing
         #expect(terminal.unknown == [])
     }
 
-    /// The pictures by the colour of their places.
+    /// The pictures by the color of their places.
     private static let numbers: [Color: Int] = {
         var numbers: [Color: Int] = [:]
         for (number, columns, rows) in [(7, 5, 4), (9, 8, 3), (11, 3, 6)] {
@@ -77,7 +77,7 @@ import Testing
 
     private static let rowMarks: [UInt32] = [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D]
 
-    /// Which picture a cell is of, and which row of it.
+    /// Returns the picture and the row that a cell belongs to.
     private static func part(_ grid: Grid, _ column: Int, _ row: Int) -> [Int]? {
         guard (0..<grid.columns).contains(column), grid[column, row].text.unicodeScalars.first?.value == 0x10EEEE,
             let foreground = grid[column, row].look.foreground, let number = numbers[foreground],
@@ -87,7 +87,7 @@ import Testing
         return [number, line]
     }
 
-    /// What a cell has to show, by looking at its row alone: the run of places that it is in is as wide as the picture.
+    /// Returns the expected content of a cell, computed from its row alone: its run of places is as wide as the picture.
     private static func wanted(_ grid: Grid, _ column: Int, _ row: Int, _ known: Set<Int>) -> [Int]? {
         guard let here = part(grid, column, row), known.contains(here[0]) else { return nil }
         var (start, end) = (column, column + 1)
@@ -97,7 +97,7 @@ import Testing
         return [here[0], column - start, here[1]]
     }
 
-    @Test func `what stays is not drawn again`() {
+    @Test func `unchanged cells are not drawn again`() {
         var screen = Screen(.full)
         screen.pictures = DrawnPictures()
         let (image, place) = Self.picture(7, 5, 4)
@@ -118,7 +118,7 @@ import Testing
         #expect(PictureProtocol(variables: variables) == wanted)
     }
 
-    @Test func `the way is known by what a terminal says of itself`() {
+    @Test func `the picture protocol follows from the environment or the attributes`() {
         #expect(PictureProtocol(attributes: [62, 4, 22]) == .sixel)
         #expect(PictureProtocol(attributes: [4, 6]) == nil && PictureProtocol(attributes: []) == nil)
     }

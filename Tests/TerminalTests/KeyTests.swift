@@ -20,7 +20,7 @@ import Testing
         ("\u{1B}[13;2u", ["Shift-Enter"]),
         ("\u{1B}[27;3;111~", ["Alt-O"]), ("\u{1B}[57358u", []), ("\u{1B}[97;5:3u", []), ("\u{1B}[99999;9;9~", []),
         ("\u{1B}[1;1", ["Alt-[", "1", ";", "1"]), ("\u{1B}O", ["Alt-O"]),
-        // A sequence that was cut off by another one.
+        // A sequence that another one interrupts.
         ("\u{1B}[1\u{1B}[A", ["Up"]),
     ]
 

@@ -26,12 +26,12 @@ import Testing
         return grid
     }
 
-    /// What a terminal shows cannot tell an empty cell of a link from one without.
+    /// Returns the cells of a grid, row by row.
     private static func seen(_ grid: Grid) -> [Cell] {
         (0..<grid.rows).flatMap { row in (0..<grid.columns).map { grid[$0, row] } }
     }
 
-    @Test(arguments: 0..<40) func `a terminal shows what was drawn, whatever it showed before`(seed: Int) throws {
+    @Test(arguments: 0..<40) func `a terminal shows the grid that was drawn last`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed))
         let (columns, rows) = (Int.random(in: 1...30, using: &random), Int.random(in: 1...8, using: &random))
         var screen = Screen(.full)
@@ -51,7 +51,7 @@ import Testing
         #expect(terminal.unknown == [])
     }
 
-    @Test func `what stays is not drawn again`() {
+    @Test func `unchanged cells are not drawn again`() {
         var screen = Screen(.full)
         var terminal = ScreenEmulator(columns: 40, rows: 3)
         var grid = Grid(columns: 40, rows: 3)
@@ -84,7 +84,7 @@ import Testing
         #expect(terminal.modes.subtracting([25]) == before)
         #expect(terminal.isCursorShown)
         #expect(terminal.unknown == [])
-        // What a handler of faults keeps of it.
+        // The crash handler stores these bytes in a buffer of this size.
         #expect(TerminalModes.leave(mouse: true).count <= 256)
     }
 }

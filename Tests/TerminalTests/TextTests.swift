@@ -33,13 +33,13 @@ import Testing
         #expect(field.text == "e\u{301}")
     }
 
-    @Test func `what is pasted becomes one line`() {
+    @Test func `pasted text becomes one line`() {
         var field = TextField()
         field.insert("a\nb\tc\u{1B}[A")
         #expect(field.text == "a b c[A")
     }
 
-    @Test(arguments: [4, 7, 20]) func `the cursor is always in what is shown`(width: Int) {
+    @Test(arguments: [4, 7, 20]) func `the cursor is always in the visible part`(width: Int) {
         var field = TextField("one 字字 two 👩‍👩‍👧 three")
         for _ in 0..<30 {
             let window = field.window(width)

@@ -7,23 +7,23 @@ package import SourceText
 package import Terminal
 package import VaultFiles
 
-/// The interactive search without a terminal: keys go in, and what would be seen comes out. Each answer is there before
-/// the next key, unless it is held back.
+/// The interactive search without a terminal: takes keys and returns the screen. Each response arrives before the next
+/// key, unless `holdsAnswers` is set.
 package final class BrowserStage {
     package private(set) var state: BrowserState
     private let worker: BrowserWorker
-    /// Its files last as long as this.
+    /// Keeps the files, which are deleted with it.
     private let console: Console
     private let scans = ScanLimit()
     private var waiting: [BrowserRequest] = []
-    /// Whether answers wait until they are asked for.
+    /// Whether requests wait until `answer` is called.
     package var holdsAnswers = false
-    /// What was opened in the editor, with its line.
+    /// The notes opened in the editor, with their lines.
     package private(set) var opened: [String] = []
     package private(set) var copied: [String] = []
     package private(set) var outcome: (paths: [String], status: Int32)?
     package private(set) var remembered: [String] = []
-    /// How many wishes were seen to.
+    /// The number of answered searches.
     package private(set) var searches = 0
 
     package init(
@@ -46,14 +46,14 @@ package final class BrowserStage {
         if showsPictures { setting.pictures = .usual }
         state = BrowserState(
             setting, query: query, scope: scope, folder: folder, history: history, columns: columns, rows: rows)
-        // What was written just now has to be seen.
+        // The index must contain the files that the test has just written.
         perform([.send(.update)])
         perform(state.begin())
     }
 
-    // MARK: What a person does
+    // MARK: Input
 
-    /// Presses keys by name (`Ctrl-N`, `Enter`, `a`), or types what is no key's name letter by letter.
+    /// Presses keys by name (`Ctrl-N`, `Enter`, `a`). Types other text letter by letter.
     package func press(_ keys: String...) {
         for name in keys {
             if let key = Key(name) { send(.key(key)) } else { for character in name { send(.key(Key(character))) } }
@@ -64,7 +64,7 @@ package final class BrowserStage {
 
     package func resize(_ columns: Int, _ rows: Int) { go(.resized(columns: columns, rows: rows)) }
 
-    /// What the disk has by now is seen.
+    /// Updates the index from the files.
     package func look() { perform([.send(.update)]) }
 
     private func go(_ event: BrowserEvent) { perform(state.update(event)) }
@@ -84,7 +84,7 @@ package final class BrowserStage {
         }
     }
 
-    /// Has everything answered that was asked.
+    /// Answers all waiting requests.
     package func answer() {
         while !waiting.isEmpty {
             let request = waiting.removeFirst()
@@ -93,7 +93,7 @@ package final class BrowserStage {
         }
     }
 
-    // MARK: What is seen
+    // MARK: Output
 
     package var picture: Grid { BrowserView.draw(state).grid }
 
@@ -110,7 +110,7 @@ package final class BrowserStage {
     package var selected: String? { state.list.selectedHit?.title }
 }
 
-/// Hears nothing.
+/// A sink that ignores all messages.
 package final class SilentMessages: MessageSink {
     package init() {}
     package func warn(_ message: String) {}

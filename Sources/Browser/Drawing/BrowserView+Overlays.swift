@@ -60,7 +60,7 @@ extension BrowserView {
     /// Draws lines over the lower part of the screen, with a rule above.
     ///
     /// - Returns: the row of the first line.
-    private mutating func drawSheet(_ lines: some Collection<StyledLine>, title: String) -> Int {
+    private mutating func drawPanel(_ lines: some Collection<StyledLine>, title: String) -> Int {
         let lines = Array(lines)
         let count = min(lines.count, max(1, state.rows - 2))
         let first = state.rows - count
@@ -92,7 +92,7 @@ extension BrowserView {
         let height = max(1, state.rows - 2)
         let start = min(top, max(0, lines.count - height))
         let title = lines.count > height ? "Keys (Space and ↑ ↓ scroll, others close)" : "Keys (any key closes)"
-        _ = drawSheet(Array(lines.dropFirst(start).prefix(height)), title: title)
+        _ = drawPanel(Array(lines.dropFirst(start).prefix(height)), title: title)
     }
 
     private mutating func drawQuestion(_ question: String, _ details: [String]) {
@@ -100,7 +100,7 @@ extension BrowserView {
         let left = details.count - lines.count
         let more = left > 0 ? [StyledLine("  and \(left) more", palette[.label])] : []
         let asked = StyledLine(Self.safe(question) + "? y/N", palette[.warning]).wrapped(to: state.columns)
-        _ = drawSheet((lines + more + asked).suffix(max(1, state.rows - 2)), title: "Sure?")
+        _ = drawPanel((lines + more + asked).suffix(max(1, state.rows - 2)), title: "Sure?")
     }
 
     private mutating func draw(_ prompt: BrowserPrompt) -> Screen.Place {
@@ -115,7 +115,7 @@ extension BrowserView {
         for (index, choice) in prompt.choices.enumerated().dropFirst(start).prefix(shown) {
             lines.append(choiceLine(String(choice.prefix(200)), isTaken: index == prompt.taken))
         }
-        let row = drawSheet(lines, title: "Enter does it, Esc leaves it, Tab chooses")
+        let row = drawPanel(lines, title: "Enter does it, Esc leaves it, Tab chooses")
         return Screen.Place(column: min(state.columns - 1, TextWidth.columns(label) + window.cursorColumn), row: row)
     }
 
@@ -133,7 +133,7 @@ extension BrowserView {
             lines.append(choiceLine(query, isTaken: number == index))
         }
         if found.isEmpty { lines.append(StyledLine("  none holds that", palette[.label])) }
-        let row = drawSheet(lines, title: "Earlier queries")
+        let row = drawPanel(lines, title: "Earlier queries")
         return Screen.Place(column: min(state.columns - 1, 9 + window.cursorColumn), row: row)
     }
 }

@@ -61,21 +61,19 @@ package struct BrowserView {
         }
         var line = StyledLine()
         var offset = window.bytesBefore
+        let fault = state.line.fault?.range
         for character in window.text {
-            let isWrong =
-                state.line.fault.map { fault in
-                    fault.range.contains(offset) || (fault.range.isEmpty && fault.range.lowerBound == offset)
-                } ?? false
+            let isWrong = fault?.contains(offset) == true || fault == offset..<offset
             // Characters that could move the cursor are replaced one for one, so that columns stay right.
             let text = SafeText.escaped(String(character)) == String(character) ? String(character) : "\u{FFFD}"
             line.add(text, isWrong ? palette[.error].with(Look(nil, .underline)) : .plain)
             offset += character.utf8.count
         }
-        if let fault = state.line.fault, fault.range.lowerBound >= offset {
+        if let fault, fault.lowerBound >= offset {
             // An error past the end means that something is missing there.
             line.add(" ", palette[.error].with(Look(nil, .underline)))
         }
-        // Without colors it could not be told from the typed text.
+        // Without colors it would look like typed text.
         if isFocused, palette.depth != .none, let ghost = state.line.ghost {
             line.add(Self.safe(ghost), palette.offer)
         }

@@ -20,7 +20,7 @@ extension BrowserAction {
     }
 }
 
-/// A part of the screen that can have the focus.
+/// A part of the screen that can have the focus, in the order in which Tab moves through them.
 package enum BrowserPane: Hashable, Sendable, CaseIterable { case search, list, preview, folders }
 
 /// A row of the key table, from which the help, the last line of the screen and the manual are generated.

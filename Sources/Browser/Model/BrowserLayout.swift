@@ -1,3 +1,5 @@
+import Terminal
+
 /// The areas of the screen.
 package struct BrowserLayout: Hashable, Sendable {
     package struct Area: Hashable, Sendable {
@@ -8,8 +10,8 @@ package struct BrowserLayout: Hashable, Sendable {
 
         package var isEmpty: Bool { columns == 0 || rows == 0 }
 
-        package func contains(column: Int, row: Int) -> Bool {
-            column >= self.column && column < self.column + columns && row >= self.row && row < self.row + rows
+        func contains(_ mouse: TerminalEvent.Mouse) -> Bool {
+            (column..<column + columns).contains(mouse.column) && (row..<row + rows).contains(mouse.row)
         }
     }
 
@@ -59,7 +61,4 @@ package struct BrowserLayout: Hashable, Sendable {
             preview = area(tree + width + 2, columns - tree - width - 2)
         }
     }
-
-    /// The panes in the order in which Tab moves through them.
-    static let panes: [BrowserPane] = [.search, .list, .preview, .folders]
 }

@@ -1,6 +1,6 @@
 package import Terminal
 
-/// A sheet over the lower part of the screen, which receives all keys.
+/// A panel over the lower part of the screen that receives all keys.
 package enum BrowserOverlay: Sendable {
     case help(top: Int)
     case prompt(BrowserPrompt)
@@ -19,7 +19,7 @@ package enum BrowserOverlay: Sendable {
         case selected(String)
     }
 
-    /// - Parameter rows: the height of the screen.
+    /// Handles a key. `rows` is the height of the screen.
     mutating func press(_ key: Key, rows: Int, _ earlier: EarlierQueries) -> Outcome {
         if key == Key("c", .control) { return .closed }
         switch self {

@@ -14,18 +14,16 @@ package struct BrowserPreview: Sendable {
     /// The line of the match that the user went to last.
     private var match: Int?
     /// The note that was requested last.
-    private(set) var requested: VaultPath?
+    var requested: VaultPath?
     /// The reason why the note cannot be shown.
     package private(set) var fault: String?
-
-    mutating func request(_ path: VaultPath?) { requested = path }
 
     mutating func clear() {
         page = nil
         lines = []
     }
 
-    /// Shows a page. The scroll position stays if it is another version of the same note.
+    /// Shows a page, at the same scroll position if it is another version of the same note.
     mutating func show(
         _ page: NotePage, marks: [Range<Int>], _ setting: BrowserState.Setting, in area: BrowserLayout.Area
     ) {
@@ -46,11 +44,7 @@ package struct BrowserPreview: Sendable {
     /// - Parameter keepsPlace: whether to keep the scroll position instead of scrolling to the first match.
     /// - Complexity: O(note).
     mutating func layOut(_ setting: BrowserState.Setting, in area: BrowserLayout.Area, keepsPlace: Bool) {
-        guard let page else {
-            lines = []
-            return
-        }
-        if area.isEmpty { return }
+        guard let page, !area.isEmpty else { return }
         lines = PageLayout.lines(
             page, setting.palette, width: max(8, area.columns - 1), calendar: setting.calendar,
             cell: setting.pictures ?? .usual, marks: marks)
@@ -65,21 +59,17 @@ package struct BrowserPreview: Sendable {
 
     // MARK: Scrolling
 
-    /// The value of `top` at which the last line is at the bottom.
+    /// Returns the value of `top` at which the last line is at the bottom.
     func lastTop(rows: Int) -> Int { max(0, lines.count - rows) }
 
     mutating func scroll(by count: Int, rows: Int) { top = min(max(0, top + count), lastTop(rows: rows)) }
-
-    mutating func scroll(toStart: Bool, rows: Int) { top = toStart ? 0 : lastTop(rows: rows) }
 
     /// Scrolls so that a line is in the upper third.
     private mutating func scroll(toLine line: Int, rows: Int) {
         top = min(max(0, line - rows / 3), lastTop(rows: rows))
     }
 
-    /// Scrolls to the next line with a match in a direction, and wraps around at the end.
-    ///
-    /// - Returns: false if the note has no match.
+    /// Scrolls to the next match in a direction, and wraps around. Returns false if the note has no match.
     mutating func goToMatch(_ direction: Int, rows: Int) -> Bool {
         let matches = lines.indices.filter { lines[$0].isMatch }
         guard !matches.isEmpty else { return false }
@@ -91,7 +81,7 @@ package struct BrowserPreview: Sendable {
         return true
     }
 
-    /// The line of the note that is on the screen: that of the match, else the first one; nil for another note.
+    /// Returns the line of the note that is on the screen: that of the match, else the first one; nil for another note.
     func sourceLine(of path: VaultPath, rows: Int) -> Int? {
         guard let page, page.hit.path == path else { return nil }
         let shown = lines.dropFirst(top).prefix(rows)

@@ -50,7 +50,7 @@ package struct BrowserPrompt: Sendable {
         }
     }
 
-    /// The text without superfluous spaces.
+    /// The text with single spaces.
     var value: String { field.text.split(separator: " ").joined(separator: " ") }
 
     /// The keywords in the text, which are separated by commas or each begin with `#`.

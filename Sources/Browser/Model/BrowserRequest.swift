@@ -2,7 +2,7 @@ import QueryLanguage
 package import Searching
 package import SourceText
 
-/// A search for what the query line and the controls say.
+/// A search for the query with the scope, order and sections that the controls show.
 package struct SearchRequest: Hashable, Sendable {
     /// The text of the query line.
     package var query: String
@@ -78,11 +78,10 @@ package struct BrowserChange: Hashable, Sendable {
     package var isConfirmed = false
 }
 
-/// An operation that the state leaves to the program around it.
+/// An operation that the event loop performs for the state.
 package enum BrowserEffect: Sendable {
     case send(BrowserRequest)
     case edit(VaultPath, line: Int)
-    /// Copies text to the clipboard.
     case copy(String)
     /// Ends the program and prints paths.
     case finish([VaultPath], status: Int32)

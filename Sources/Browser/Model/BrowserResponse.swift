@@ -70,7 +70,7 @@ package enum BrowserRow: Sendable {
 package struct BrowserResults: Sendable {
     package var request: SearchRequest
     package var rows: [BrowserRow]
-    package var passages: [VaultPath: BrowserPassage]
+    package var passages: [VaultPath: BrowserPassage] = [:]
     /// The number of notes that match the query.
     package var total: Int
     /// The number of rows that notes can take, where a note takes one in each of its sections.
@@ -78,15 +78,15 @@ package struct BrowserResults: Sendable {
     /// The number of these rows that were fetched.
     package var fetched: Int
     /// The limit that the query sets.
-    package var limit: Int
+    package var limit = Int.max
     /// The order that was used.
-    package var sort: String
+    package var sort = "relevance"
     package var group: String?
-    package var notices: [String]
-    package var hints: [String]
-    package var hasTextTerms: Bool
+    package var notices: [String] = []
+    package var hints: [String] = []
+    package var hasTextTerms = false
     /// Whether these are the first results of a search whose total is not known yet.
-    package var isPartial: Bool
+    package var isPartial = false
 
     /// Whether a request with a greater limit would find more.
     var hasMore: Bool { fetched < available && request.limit < available }

@@ -3,7 +3,7 @@ import Searching
 import SourceText
 import Terminal
 
-/// Changes of notes, and the overlays that ask for their details.
+/// Changes of notes, and the overlays for their details.
 extension BrowserState {
     mutating func change(_ kind: BrowserChange.Kind) -> [BrowserEffect] {
         let subjects = list.subjects
@@ -55,11 +55,11 @@ extension BrowserState {
     }
 
     mutating func pressInOverlay(_ key: Key) -> [BrowserEffect] {
-        guard var sheet = overlay else { return [] }
-        let outcome = sheet.press(key, rows: rows, line.earlier)
+        guard var panel = overlay else { return [] }
+        let outcome = panel.press(key, rows: rows, line.earlier)
         overlay = nil
         switch outcome {
-        case .open: overlay = sheet
+        case .open: overlay = panel
         case .closed: break
         case .declined: say("nothing was changed")
         case .confirmed(let change): return [.send(.change(change))]

@@ -1,7 +1,6 @@
 import Searching
 import Terminal
 
-/// The handling of the mouse.
 extension BrowserState {
     mutating func mouse(_ mouse: TerminalEvent.Mouse) -> [BrowserEffect] {
         switch mouse.action {
@@ -47,15 +46,9 @@ extension BrowserState {
             if list.results?.rows[row].hit == nil { return [] }
             // A second click on the selected note opens it.
             if row == list.selected { return open() }
-            list.select(row)
+            list.selected = row
             return requestMissing()
         }
         return []
-    }
-}
-
-extension BrowserLayout.Area {
-    fileprivate func contains(_ mouse: TerminalEvent.Mouse) -> Bool {
-        !isEmpty && contains(column: mouse.column, row: mouse.row)
     }
 }

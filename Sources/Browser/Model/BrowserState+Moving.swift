@@ -26,15 +26,14 @@ extension BrowserState {
             if line.earlier.index != nil { return showEarlier(-direction) }
             if direction < 0, list.isAtFirstNote { return showEarlier(1) }
         }
-        let row =
-            byPage ? list.rowAfterPage(direction: direction, in: layout) : list.selected + direction
+        let row = byPage ? list.rowAfterPage(direction: direction, in: layout) : list.selected + direction
         select(row, direction: direction)
         return requestMissing()
     }
 
     mutating func move(toStart: Bool) -> [BrowserEffect] {
         switch focus {
-        case .preview: preview.scroll(toStart: toStart, rows: layout.preview.rows)
+        case .preview: preview.scroll(by: preview.lines.count * (toStart ? -1 : 1), rows: layout.preview.rows)
         case .folders: tree.select(toStart ? 0 : tree.folders.count, rows: layout.folders.rows)
         case .search, .list:
             if !toStart { return selectLast() }
@@ -52,7 +51,7 @@ extension BrowserState {
     private mutating func showEarlier(_ step: Int) -> [BrowserEffect] { line.showEarlier(step) ? search() : [] }
 
     mutating func changePane(_ direction: Int) -> [BrowserEffect] {
-        let panes = BrowserLayout.panes
+        let panes = BrowserPane.allCases
         let index = panes.firstIndex(of: focus) ?? 0
         focus = panes[(index + direction + panes.count) % panes.count]
         line.completion.clear()
@@ -112,7 +111,7 @@ extension BrowserState {
         controls.place = search.place
         // The results are shown at once, and stay if the query cannot be parsed.
         list.restore(search.results, selecting: search.selected, in: layout)
-        preview.request(nil)
+        preview.requested = nil
         pending.path = search.selected
         return self.search()
     }

@@ -3,11 +3,8 @@ import Searching
 import SourceText
 import Terminal
 
-/// The requests that the state sends.
 extension BrowserState {
-    /// Numbers a request for what the query line and the controls say, and makes it the pending one.
-    ///
-    /// - Parameter limit: the number of notes to fetch at least.
+    /// Makes a request for the current query and controls the pending one. It fetches at least `limit` notes.
     private mutating func beginRequest(limit: Int = 0, isTyping: Bool? = nil) -> SearchRequest {
         let area = layout.list
         return pending.begin(
@@ -30,18 +27,16 @@ extension BrowserState {
         return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
     }
 
-    /// Requests the selected note, if the preview does not have it.
-    ///
-    /// - Parameter again: whether to request it in any case, because it may have changed.
+    /// Requests the selected note, if the preview does not have it or `again` says that it may have changed.
     mutating func requestPage(again: Bool = false) -> [BrowserEffect] {
         guard let path = list.selectedHit?.path, let request = list.results?.request,
             again || (!layout.preview.isEmpty && preview.requested != path)
         else { return [] }
-        preview.request(path)
+        preview.requested = path
         return [.send(.page(path, request, pictures: setting.pictures != nil))]
     }
 
-    /// Requests what the screen lacks: the page, passages, and more notes if the selection is near the end of the list.
+    /// Requests the page and the passages that are missing on the screen, and more notes near the end of the list.
     mutating func requestMissing() -> [BrowserEffect] {
         var effects = requestPage()
         guard let results = list.results,
@@ -83,7 +78,7 @@ extension BrowserState {
         line.fault = nil
         let isSameNote = list.replace(with: found, &pending, in: layout)
         if list.selectedHit == nil { preview.clear() }
-        if list.selectedHit == nil || !isSameNote { preview.request(nil) }
+        if list.selectedHit == nil || !isSameNote { preview.requested = nil }
         if found.isPartial { return requestPage() + suggest() }
         var effects =
             pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()

@@ -1,13 +1,13 @@
 import SourceText
 import Terminal
 
-/// The search that has no complete results yet, and what waits for them.
+/// The search whose results are not complete yet, with the keys and the selection that depend on them.
 package struct PendingSearch: Sendable {
     /// Nil if the list shows the results of the latest request.
     package internal(set) var request: SearchRequest?
     /// The number of the latest request.
     private(set) var revision = 0
-    /// Keys that wait for the results: the first acts on the selected note, which is not known yet.
+    /// The keys to handle when the results arrive. The first one acts on the selected note, which is not known yet.
     var keys: [Key] = []
     /// The note to select when the results arrive.
     var path: VaultPath?
@@ -23,12 +23,12 @@ package struct PendingSearch: Sendable {
         return new
     }
 
-    /// Whether `results` answer the latest request and the complete results have not arrived before them.
+    /// Returns whether the results belong to the latest request. Partial ones must arrive before the complete ones.
     func accepts(_ results: BrowserResults) -> Bool {
         results.request.revision == revision && (!results.isPartial || request != nil)
     }
 
-    /// Ends a search that has no results, and drops the keys that waited for them.
+    /// Ends a search that failed, and drops the keys.
     mutating func fail() {
         request = nil
         keys = []

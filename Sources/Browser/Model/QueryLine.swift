@@ -34,9 +34,7 @@ package struct QueryLine: Sendable {
         return .changedText
     }
 
-    /// Inserts pasted text.
-    ///
-    /// - Returns: whether the query changed.
+    /// Inserts pasted text, and returns whether the query changed.
     mutating func insert(_ pasted: String) -> Bool {
         let before = text
         field.insert(pasted)
@@ -49,9 +47,7 @@ package struct QueryLine: Sendable {
         completion.suggestions = []
     }
 
-    /// Shows the query that is `step` further back, or the one that the user was typing.
-    ///
-    /// - Returns: false if there is none further back.
+    /// Shows the query `step` further back, or the one that the user was typing. Returns false if there is none.
     mutating func showEarlier(_ step: Int) -> Bool {
         if earlier.index == nil { earlier.typed = text }
         let queries = earlier.queries
@@ -98,9 +94,7 @@ package struct QueryLine: Sendable {
         return String(found.term.dropFirst(typed.count))
     }
 
-    /// Replaces the term before the cursor by the next suggestion.
-    ///
-    /// - Returns: false if there is none.
+    /// Replaces the term before the cursor by the next suggestion. Returns false if there is none.
     mutating func takeSuggestion(_ step: Int) -> Bool {
         if let ghost {
             field.replaceBeforeCursor(with: field.textBeforeCursor + ghost)
@@ -148,8 +142,6 @@ package struct EarlierQueries: Sendable {
     var index: Int?
     /// The text that the user had typed before an earlier query replaced it.
     var typed = ""
-
-    init(queries: [String]) { self.queries = queries }
 
     mutating func add(_ query: String) {
         queries.removeAll { $0 == query }

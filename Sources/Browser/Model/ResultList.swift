@@ -5,7 +5,7 @@ package import SourceText
 package struct ResultList: Sendable {
     package private(set) var results: BrowserResults?
     /// The index of the selected row, which is a note if there is any.
-    package private(set) var selected = 0
+    package internal(set) var selected = 0
     /// The first row on the screen.
     package private(set) var top = 0
     /// The marked notes, in the order in which the user marked them.
@@ -28,8 +28,7 @@ package struct ResultList: Sendable {
 
     // MARK: Results
 
-    /// Replaces the results. The selection stays on its note if the query is the same; otherwise the best note is
-    /// selected.
+    /// Replaces the results. Selects the same note again if the query is the same, else the best one.
     ///
     /// - Parameter pending: the note to select, and whether to select the last one. Both are reset when done.
     /// - Returns: whether the same note of the same query is still selected.
@@ -76,7 +75,7 @@ package struct ResultList: Sendable {
         results?.passages.merge(passages) { _, new in new }
     }
 
-    /// The notes on the screen whose passages have not arrived.
+    /// Returns the notes on the screen whose passages have not arrived.
     func missingPassages(in layout: BrowserLayout) -> [VaultPath] {
         guard let results, results.hasTextTerms else { return [] }
         let paths = results.rows.dropFirst(top).prefix(layout.list.rows).compactMap { $0.hit?.path }
@@ -89,9 +88,7 @@ package struct ResultList: Sendable {
 
     // MARK: Marks
 
-    /// Marks or unmarks the selected note.
-    ///
-    /// - Returns: false if no note is selected.
+    /// Marks or unmarks the selected note. Returns false if no note is selected.
     mutating func toggleMark() -> Bool {
         guard let path = selectedHit?.path else { return false }
         if let index = marked.firstIndex(of: path) { marked.remove(at: index) } else { marked.append(path) }
@@ -103,7 +100,7 @@ package struct ResultList: Sendable {
 
     // MARK: Selection
 
-    /// The note to select when others are gone: the selected one, else the next one below, else above.
+    /// Returns the note to select when others are gone: the selected one, else the next one below, else above.
     func neighbor(without gone: Set<VaultPath>) -> VaultPath? {
         guard let rows = results?.rows else { return nil }
         func stays(_ row: BrowserRow) -> Bool { row.hit.map { !gone.contains($0.path) } ?? false }
@@ -122,10 +119,7 @@ package struct ResultList: Sendable {
         keepInView(in: layout)
     }
 
-    /// Selects a note of the list by its row.
-    mutating func select(_ row: Int) { selected = row }
-
-    /// The row that is a screen away from the selected one.
+    /// Returns the row that is a screen away from the selected one.
     func rowAfterPage(direction: Int, in layout: BrowserLayout) -> Int {
         guard let results else { return selected }
         var left = layout.list.rows - 2
@@ -137,7 +131,7 @@ package struct ResultList: Sendable {
         return row
     }
 
-    /// The row at a line of the list's area.
+    /// Returns the row at a line of the list's area.
     func row(atLine line: Int, in layout: BrowserLayout) -> Int? {
         guard let results else { return nil }
         var used = 0
@@ -150,7 +144,7 @@ package struct ResultList: Sendable {
 
     // MARK: Scrolling
 
-    /// The lines of the screen that a row takes.
+    /// Returns the height of a row in lines.
     package func height(of row: BrowserRow, in layout: BrowserLayout) -> Int {
         guard layout.hasPassages, case .note(let hit) = row else { return 1 }
         let passage = results?.passages[hit.path]

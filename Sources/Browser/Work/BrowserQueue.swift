@@ -107,8 +107,8 @@ package final class BrowserQueue: Sendable {
     /// The pause after which the user has probably finished typing, in milliseconds.
     private static let idleTime = 120
 
-    /// Waits for a pause in the requests before a broad search. A prefix of one or two letters matches nearly every note,
-    /// and SQLite gathers all matches in one step, for which further typing would have to wait.
+    /// Waits for a pause in the requests before a broad search. A prefix of one or two letters matches nearly every note.
+    /// SQLite gathers all matches in one step, which would delay further typing.
     ///
     /// - Returns: false if another request came first. The broad one then waits again, unless it was replaced.
     private func waitsUntilIdle(_ request: BrowserRequest) -> Bool {

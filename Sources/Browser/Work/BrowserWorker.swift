@@ -43,10 +43,7 @@ package final class BrowserWorker {
         self.now = now
     }
 
-    /// Answers a request.
-    ///
-    /// - Parameter isObsolete: whether a newer request has made this one obsolete.
-    /// - Returns: the responses; none if the request became obsolete.
+    /// Returns the responses to a request; none if `isObsolete`, which is true once a newer request has replaced it.
     package func responses(to request: BrowserRequest, isObsolete: @escaping () -> Bool) -> [BrowserResponse] {
         let responses = uninterruptedResponses(to: request, isObsolete: isObsolete)
         guard isReconfigured else { return responses }
@@ -243,13 +240,13 @@ package final class BrowserWorker {
                     fetched: tally.found, limit: most,
                     sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
                     group: search.presentation.group?.name, notices: search.query.remarks.map(\.message), hints: hints,
-                    hasTextTerms: hasTextTerms, isPartial: false))
+                    hasTextTerms: hasTextTerms))
         }
     }
 
-    /// Finds the notes whose names begin with the query, before the search is finished.
+    /// Returns the notes whose names begin with the query, before the search has finished.
     ///
-    /// - Returns: nil if the query contains more than words, or the names are not loaded yet.
+    /// Nil if the query contains more than words, or the names are not loaded yet.
     private func names(_ request: SearchRequest) throws -> BrowserResponse? {
         let session = try session()
         guard areNamesReady, request.group == nil, request.sort == nil,
@@ -266,9 +263,8 @@ package final class BrowserWorker {
             if hits.isEmpty { return nil }
             return .found(
                 BrowserResults(
-                    request: request, rows: hits.map { .note($0) }, passages: [:], total: hits.count,
-                    available: hits.count, fetched: hits.count, limit: .max, sort: "relevance", group: nil,
-                    notices: [], hints: [], hasTextTerms: false, isPartial: true))
+                    request: request, rows: hits.map { .note($0) }, total: hits.count, available: hits.count,
+                    fetched: hits.count, isPartial: true))
         }
     }
 

@@ -10,9 +10,8 @@ package enum PictureProtocol: Hashable, Sendable {
     /// Sixels, which many terminals report in their attributes.
     case sixel
 
-    /// The protocol of the terminal that the environment names; nil if the terminal has to be queried.
-    ///
-    /// Inside tmux and screen, the variables name the outer terminal, so they do not count.
+    /// The protocol of the terminal that the environment names; nil if the terminal has to be queried. Inside tmux and
+    /// screen, the variables name the outer terminal, so they do not count.
     package init?(variables: [String: String]) {
         let term = variables["TERM"] ?? ""
         if ["xterm-kitty", "xterm-ghostty"].contains(where: { term.hasPrefix($0) }) {
@@ -45,7 +44,6 @@ package struct PictureBand: Hashable, Sendable {
 
     /// Returns all bands in a grid, from top to bottom. Rows that are partly covered are left out.
     ///
-    /// - Parameter widths: the columns of each picture.
     /// - Complexity: O(cells).
     static func all(in grid: Grid, widths: (UInt32) -> Int?) -> [PictureBand] {
         var bands: [PictureBand] = []
@@ -90,8 +88,6 @@ package struct DrawnPicture: Sendable {
     private let form: Form
     private let cell: CellSize
 
-    /// Scales the picture.
-    ///
     /// - Parameter pictureProtocol: `sixel` or `iTerm`, which do not store pictures.
     /// - Complexity: O(pixels), which is too slow for the thread that handles keys.
     package init(_ image: Image, _ place: PicturePlace, _ pictureProtocol: PictureProtocol, _ cell: CellSize) {
@@ -125,9 +121,7 @@ package struct DrawnPictures: Sendable {
     package mutating func add(_ picture: DrawnPicture, at place: PicturePlace) { pictures[place.identifier] = picture }
 
     /// Removes all pictures except those with the given identifiers.
-    package mutating func keep(_ identifiers: Set<UInt32>) {
-        pictures = pictures.filter { identifiers.contains($0.key) }
-    }
+    package mutating func keep(_ wanted: Set<UInt32>) { pictures = pictures.filter { wanted.contains($0.key) } }
 
     package var count: Int { pictures.count }
 

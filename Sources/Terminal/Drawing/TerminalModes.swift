@@ -1,7 +1,7 @@
 /// The commands that enter and leave full-screen mode.
 package enum TerminalModes {
-    /// Returns the commands for the alternate screen (1049), bracketed paste (2004), the mouse (1000 with SGR's 1006) and
-    /// the first level of the kitty keyboard protocol, and the query for the background color.
+    /// Returns the commands that enter full-screen mode: alternate screen (1049), bracketed paste (2004), mouse (1000 with
+    /// SGR's 1006), first level of the kitty keyboard protocol. A query for the background color follows.
     ///
     /// - Parameter asksForPictures: whether to query the size of a cell and the terminal's attributes.
     package static func enter(mouse: Bool, asksForPictures: Bool = false) -> [UInt8] {

@@ -1,16 +1,14 @@
-/// A parser of the bytes that a terminal sends.
+/// A parser of the bytes that a terminal sends: keys, the mouse (SGR, mode 1006), pasted text (mode 2004) and replies.
 ///
-/// Keys may be encoded as xterm's control sequences, in the kitty keyboard protocol or with xterm's modifyOtherKeys.
-/// The parser also reads the mouse (SGR, mode 1006), pasted text (mode 2004) and replies to queries.
-///
-/// An escape may be a key or the start of a sequence. Only a pause distinguishes the two.
+/// Keys may come as xterm's control sequences, in the kitty keyboard protocol or with xterm's modifyOtherKeys. An escape
+/// may be a key or the start of a sequence: only a pause distinguishes the two.
 package struct KeyReader: Sendable {
     private var bytes: [UInt8] = []
     /// The text of an unfinished paste.
     private var pasted: [UInt8]?
 
-    /// The time after which an unfinished sequence counts as complete, in milliseconds: longer than the pause between two
-    /// bytes of a sequence, shorter than the pause between two keys of the user.
+    /// The time after which an unfinished sequence counts as complete, in milliseconds. It is longer than the pause between
+    /// two bytes of a sequence, and shorter than the pause between two keys of the user.
     package static let sequenceTimeout = 30
 
     package init() {}
@@ -18,10 +16,9 @@ package struct KeyReader: Sendable {
     /// Whether a sequence is unfinished.
     package var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
-    /// Parses new bytes, after those of an unfinished sequence.
+    /// Parses new bytes after those of an unfinished sequence, and returns the complete events.
     ///
     /// - Parameter isOver: whether the timeout has passed, so that an unfinished sequence counts as complete.
-    /// - Returns: the complete events.
     /// - Complexity: O(bytes).
     package mutating func read(_ new: [UInt8], isOver: Bool = false) -> [TerminalEvent] {
         bytes += new
@@ -61,9 +58,7 @@ package struct KeyReader: Sendable {
         String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
-    /// Parses the sequence at `index`.
-    ///
-    /// - Returns: the event and the end of the sequence; nil if it is unfinished. The event of an unknown one is nil.
+    /// Returns the event at `index` and its end; nil if it is unfinished. The event of an unknown sequence is nil.
     private mutating func sequence(at index: Int, isOver: Bool) -> (TerminalEvent?, Int)? {
         guard bytes[index] == 0x1B else { return character(at: index, isOver: isOver) }
         guard index + 1 < bytes.count else { return isOver ? (.key(Key(.escape)), index + 1) : nil }

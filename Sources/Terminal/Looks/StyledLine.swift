@@ -18,9 +18,7 @@ package struct StyledLine: Hashable, Sendable {
 
     package init(_ text: String, _ look: Look = .plain) { add(text, look) }
 
-    /// The display width.
-    ///
-    /// - Complexity: O(length).
+    /// The display width. Complexity: O(length).
     package var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
 
     package var isEmpty: Bool { runs.isEmpty }
