@@ -29,7 +29,7 @@ extension BrowserView {
             line.add(String(repeating: " ", count: max(0, detailWidth - detail.columns)))
             line.add(detail)
             line.add(" ")
-            // The whole line is erased: parts of the list beside the box would be confusing.
+            // The whole line is erased: parts of the list next to the box would be confusing.
             grid.write(StyledLine(String(repeating: " ", count: state.columns)), column: 0, row: 1 + index)
             grid.write(line.over(isTaken ? takenLook : boxLook), column: start, row: 1 + index)
         }

@@ -15,7 +15,7 @@ package struct BrowserLayout: Hashable, Sendable {
         }
     }
 
-    /// The width from which the preview is beside the list, and the width from which the folders are too.
+    /// The width from which the preview is shown next to the list, and that from which the folders are shown too.
     static let withPreview = 100
     static let withFolders = 150
 

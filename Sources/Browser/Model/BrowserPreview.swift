@@ -3,7 +3,7 @@ import Searching
 import SourceText
 import Terminal
 
-/// The selected note, laid out beside the list, and its scroll position.
+/// The selected note, laid out next to the list, and its scroll position.
 package struct BrowserPreview: Sendable {
     package private(set) var page: NotePage?
     /// The byte ranges of the note that match the query.

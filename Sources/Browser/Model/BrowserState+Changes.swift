@@ -7,9 +7,8 @@ import Terminal
 extension BrowserState {
     mutating func change(_ kind: BrowserChange.Kind) -> [BrowserEffect] {
         let subjects = list.subjects
-        if !subjects.isEmpty { return [.send(.change(BrowserChange(kind: kind, notes: subjects)))] }
-        say("no note is chosen", isError: true)
-        return []
+        if subjects.isEmpty { return say("no note is chosen", isError: true) }
+        return [.send(.change(BrowserChange(kind: kind, notes: subjects)))]
     }
 
     /// Opens the prompt that belongs to an action.
@@ -22,11 +21,8 @@ extension BrowserState {
         case .move: return promptForNotes(.folder, "move to folder", choices: ["/"] + tree.folders.map(\.path.text))
         case .newNote: promptForTitle()
         case .saveSearch:
-            if line.isBlank {
-                say("there is no query to save", isError: true)
-            } else {
-                overlay = .prompt(BrowserPrompt(.name, label: "save this search as"))
-            }
+            if line.isBlank { return say("there is no query to save", isError: true) }
+            overlay = .prompt(BrowserPrompt(.name, label: "save this search as"))
         default: break
         }
         return []
@@ -36,10 +32,7 @@ extension BrowserState {
         _ kind: BrowserPrompt.Kind, _ label: String, choices: [String] = []
     ) -> [BrowserEffect] {
         let subjects = list.subjects
-        guard !subjects.isEmpty else {
-            say("no note is chosen", isError: true)
-            return []
-        }
+        if subjects.isEmpty { return say("no note is chosen", isError: true) }
         let about = subjects.count == 1 ? subjects[0].stem.text : "\(subjects.count) notes"
         overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
         return kind == .addKeywords ? [.send(.keywords)] : []
@@ -61,7 +54,7 @@ extension BrowserState {
         switch outcome {
         case .open: overlay = panel
         case .closed: break
-        case .declined: say("nothing was changed")
+        case .declined: return say("nothing was changed")
         case .confirmed(let change): return [.send(.change(change))]
         case .entered(let prompt): return finish(prompt)
         case .selected(let query):

@@ -72,7 +72,7 @@ extension BrowserState {
             overlay = .confirm(question, details: details, change)
         case .failed(let text, let help):
             pending.fail()
-            say(text + (help.map { "; \($0)" } ?? ""), isError: true)
+            return say(text + (help.map { "; \($0)" } ?? ""), isError: true)
         case .indexChanged: return locate(list.marked + [list.selectedHit?.path].compactMap(\.self)) + searchAgain()
         case .places(let places):
             list.updateMarks(places)

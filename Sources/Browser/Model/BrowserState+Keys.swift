@@ -87,8 +87,8 @@ extension BrowserState {
         case .backlinks: return followLinks("links-to")
         case .back: return goBack()
         case .earlierQuery: if !line.earlier.queries.isEmpty { overlay = .history(TextField(), index: 0) }
-        case .nextMatch: goToMatch(1)
-        case .previousMatch: goToMatch(-1)
+        case .nextMatch: return goToMatch(1)
+        case .previousMatch: return goToMatch(-1)
         case .help: overlay = .help(top: 0)
         case .redraw: return [.redraw, .send(.update)]
         case .suspend: return [.suspend]
@@ -116,8 +116,5 @@ extension BrowserState {
         return [.finish([], status: 130)]
     }
 
-    private mutating func copy(_ text: String) -> [BrowserEffect] {
-        say("copied: \(text)")
-        return [.copy(text)]
-    }
+    private mutating func copy(_ text: String) -> [BrowserEffect] { say("copied: \(text)") + [.copy(text)] }
 }

@@ -61,9 +61,9 @@ extension BrowserState {
         return requestPage()
     }
 
-    mutating func goToMatch(_ direction: Int) {
-        if preview.goToMatch(direction, rows: layout.preview.rows) { return }
-        say("nothing that was searched for stands in this note")
+    mutating func goToMatch(_ direction: Int) -> [BrowserEffect] {
+        if preview.goToMatch(direction, rows: layout.preview.rows) { return [] }
+        return say("nothing that was searched for stands in this note")
     }
 
     // MARK: Opening
@@ -91,8 +91,7 @@ extension BrowserState {
     mutating func followLinks(_ field: String) -> [BrowserEffect] {
         guard let hit = list.selectedHit else { return [] }
         if field == "linked-from", hit.links.allSatisfy({ $0.path == nil || $0.isFolder }) {
-            say("this note links to no other")
-            return []
+            return say("this note links to no other")
         }
         visited.append(
             VisitedSearch(query: line.text, place: controls.place, selected: hit.path, results: list.results))
@@ -103,10 +102,7 @@ extension BrowserState {
     }
 
     mutating func goBack() -> [BrowserEffect] {
-        guard let search = visited.popLast() else {
-            say("there is nothing to go back to")
-            return []
-        }
+        guard let search = visited.popLast() else { return say("there is nothing to go back to") }
         line.field.replace(with: search.query)
         controls.place = search.place
         // The results are shown at once, and stay if the query cannot be parsed.

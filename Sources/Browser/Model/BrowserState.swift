@@ -70,5 +70,9 @@ package struct BrowserState: Sendable {
 
     package var layout: BrowserLayout { BrowserLayout(columns: columns, rows: rows, focus: focus) }
 
-    mutating func say(_ text: String, isError: Bool = false) { message = Message(text: text, isError: isError) }
+    /// Shows a message. Returns no effects, so that a handler can end with it.
+    @discardableResult mutating func say(_ text: String, isError: Bool = false) -> [BrowserEffect] {
+        message = Message(text: text, isError: isError)
+        return []
+    }
 }

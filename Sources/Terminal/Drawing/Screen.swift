@@ -135,7 +135,7 @@ package struct Screen: Sendable {
                 let cell = isPicture ? .blank : cell
                 set(cell.look)
                 if cell.isUncertain {
-                    // If the terminal takes it as narrower, blanks are left beside it. If it takes it as wider, the next
+                    // If the terminal takes it as narrower, blanks are left after it. If it takes it as wider, the next
                     // character overwrites the rest.
                     text += String(repeating: " ", count: width)
                     place = nil
