@@ -40,7 +40,7 @@ enum AttachCommand {
                     return "'\(old.text)' replaced by '\(path.text)' in \(whole)"
                 }
             }
-            let (plan, path) = try Planner(session).attach(context.full(file), to: notes)
+            let (plan, path) = try AttachmentPlanner(session).attach(context.full(file), to: notes)
             try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' references '\(path.text)'"
@@ -60,7 +60,7 @@ enum AttachCommand {
             let (session, notes, name) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.remark("no notes found; nothing to detach from") }
             let file = try required(name, of: notes, context, session: session)
-            let plan = try Planner(session).detach(file, from: notes)
+            let plan = try AttachmentPlanner(session).detach(file, from: notes)
             try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer references '\(file.text)'"

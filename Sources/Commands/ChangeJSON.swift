@@ -50,8 +50,8 @@ enum ChangeJSON {
             json.field("size")
             json.int(content.size)
         case .remove(let path, _): start("remove", path)
-        case .move(let from, let to) where Trash.holds(to): start("trash", from)
-        case .move(let from, let to) where Trash.holds(from): start("restore", to)
+        case .move(let from, let to) where Trash.contains(to): start("trash", from)
+        case .move(let from, let to) where Trash.contains(from): start("restore", to)
         case .move(let from, let to):
             start("move", from)
             json.path("to", to)
@@ -66,7 +66,7 @@ extension FileOperation {
     var isOfTrash: Bool {
         switch self {
         case .create(let path, _), .remove(let path, _), .makeFolder(let path), .removeFolder(let path):
-            Trash.holds(path)
+            Trash.contains(path)
         case .write, .move: false
         }
     }

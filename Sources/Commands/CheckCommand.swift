@@ -68,7 +68,7 @@ enum CheckCommand {
                 guard operands.isEmpty else {
                     throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
                 }
-                var source = values.source.map { Planner.DateSource.key($0) }
+                var source = values.source.map { RepairPlanner.DateSource.key($0) }
                 if values.listsUndated, source == nil {
                     if session.isVersioned {
                         try session.withSnapshot { try session.requireHistory() }
@@ -84,9 +84,9 @@ enum CheckCommand {
                         )
                     }
                 }
-                let plan = try Planner(session).mend(
+                let plan = try RepairPlanner(session).repair(
                     datesFrom: source,
-                    mendsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
+                    repairsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
                     updatesModified: kinds.contains(.staleModified))
                 try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }

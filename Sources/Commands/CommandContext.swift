@@ -146,7 +146,7 @@ package final class CommandContext {
 
     /// Reports an interrupted change and how to undo it.
     func tellOfInterruption(_ vault: Vault) {
-        guard let interrupted = VaultWriter(vault).interrupted() else { return }
+        guard let interrupted = ChangeRecovery(vault).interrupted() else { return }
         let ways =
             interrupted.changed.isEmpty
             ? "; the next change takes them back, and so does slip undo"
@@ -199,7 +199,7 @@ package final class CommandContext {
         }
     }
 
-    package static func text(_ interrupted: VaultWriter.Interrupted) -> String {
+    package static func text(_ interrupted: ChangeRecovery.Interrupted) -> String {
         "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps"
     }
 

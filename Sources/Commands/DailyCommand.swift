@@ -47,7 +47,7 @@ enum DailyCommand {
         let opens = context.world.outputIsTerminal && !values.prints && values.change.format != .json
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }
         let session = try context.session(changing: true)
-        let (path, plan) = try Planner(session).dailyNote(day)
+        let (path, plan) = try NewNotePlanner(session).daily(day)
         if let plan {
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }

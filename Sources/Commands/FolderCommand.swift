@@ -62,7 +62,7 @@ enum FolderCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let path = try context.newPath(operands[0], session)
-            let plan = try Planner(session).makeFolder(path)
+            let plan = try FolderPlanner(session).create(path)
             try options.carryOut(plan, context, session: session) { _ in "made '\(path.text)'" }
         })
 
@@ -81,7 +81,8 @@ enum FolderCommand {
                 isName
                 ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
                 : try context.newPath(operands[1], session)
-            let plan = try Planner(session).move([(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
+            let plan = try MovePlanner(session).move(
+                [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
             try options.carryOut(plan, context, session: session) { count in
                 "'\(folder.text)' is now '\(new.text)'"
                     + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
@@ -127,7 +128,7 @@ enum FolderCommand {
             if values.keepsNotes, values.unlinks {
                 throw UsageError.other("'--keep-notes' and '--unlink' exclude each other", help: "give one of them")
             }
-            let plan = try Planner(session).removeFolder(
+            let plan = try FolderPlanner(session).remove(
                 folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
             var options = values.change
             if !contents.isEmpty {

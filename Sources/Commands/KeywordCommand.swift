@@ -16,7 +16,7 @@ enum KeywordCommand {
         discussion: "NOTE may be -, for paths on standard input. Twice is no change.", values: { ChangeOptions() },
         run: { options, operands, context in
             try change(options, operands, in: context) { notes, keywords, session in
-                try Planner(session).addKeywords(keywords, to: notes)
+                try KeywordPlanner(session).add(keywords, to: notes)
             }
         })
 
@@ -26,7 +26,7 @@ enum KeywordCommand {
         discussion: "NOTE may be -, for paths on standard input.", values: { ChangeOptions() },
         run: { options, operands, context in
             try change(options, operands, in: context) { notes, keywords, session in
-                try Planner(session).removeKeywords(keywords, from: notes)
+                try KeywordPlanner(session).remove(keywords, from: notes)
             }
         })
 
@@ -86,7 +86,7 @@ enum KeywordCommand {
             let session = try context.session(changing: true)
             let notes = try session.notes(withKeyword: operands[0], nested: true)
             try options.guardCount(notes.count)
-            let plan = try Planner(session).renameKeyword(operands[0], to: operands[1])
+            let plan = try KeywordPlanner(session).rename(operands[0], to: operands[1])
             if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
             try options.carryOut(plan, context, session: session) { _ in
                 "#\(operands[0]) is now #\(operands[1]) in \(Counted.notes(notes.count))"
@@ -106,7 +106,7 @@ enum KeywordCommand {
                     "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
                     help: "--force takes it from them")
             }
-            let plan = try Planner(session).deleteKeyword(operands[0])
+            let plan = try KeywordPlanner(session).delete(operands[0])
             try options.carryOut(plan, context, session: session) { _ in
                 "'\(operands[0])' taken from \(Counted.notes(notes.count))"
             }
@@ -122,7 +122,7 @@ enum KeywordCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
-            let plan = try Planner(session).colorKeyword(operands[0], color: operands[1])
+            let plan = try KeywordPlanner(session).setColor(operands[1], of: operands[0])
             let isRemoved = operands[1].lowercased() == "none"
             try options.carryOut(plan, context, session: session) { _ in
                 isRemoved ? "'\(operands[0])' has no colour now" : "'\(operands[0])' is \(operands[1])"

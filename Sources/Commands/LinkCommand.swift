@@ -15,7 +15,7 @@ enum LinkCommand {
         run: { options, operands, context in
             let (session, notes, target) = try ends(options, operands, in: context)
             if notes.isEmpty { return context.remark("no notes found; nothing to link") }
-            try options.carryOut(try Planner(session).link(notes, to: target), context, session: session) { count in
+            try options.carryOut(try LinkPlanner(session).link(notes, to: target), context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' links to '\(target.text)'"
                     : "links to '\(target.text)' added to \(Counted.notes(count))"
@@ -33,7 +33,8 @@ enum LinkCommand {
         run: { options, operands, context in
             let (session, notes, target) = try ends(options, operands, in: context)
             if notes.isEmpty { return context.remark("no notes found; nothing to unlink") }
-            try options.carryOut(try Planner(session).unlink(notes, from: target), context, session: session) { count in
+            try options.carryOut(try LinkPlanner(session).unlink(notes, from: target), context, session: session) {
+                count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
                     : "links to '\(target.text)' taken out of \(Counted.notes(count))"

@@ -27,10 +27,10 @@ enum MoveCommand {
             }
             if sources.isEmpty { return context.remark("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
-            let title = "mv \(Planner.listed(sources.map(\.text))) \(last.shown)"
-            let plan = try Planner(session).move(moves, title: title)
+            let title = "mv \(PlanTitle.list(sources.map(\.text))) \(last.shown)"
+            let plan = try MovePlanner(session).move(moves, title: title)
             try options.carryOut(plan, context, session: session) { count in
-                let moved = Planner.listed(
+                let moved = PlanTitle.list(
                     moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }, separator: ", ")
                 return moved + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
             }

@@ -47,7 +47,7 @@ enum NewCommand {
             new.isFavorite = values.isFavorite
             new.template = values.template
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
-            let (plan, path) = try Planner(session).newNote(new)
+            let (plan, path) = try NewNotePlanner(session).create(new)
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)

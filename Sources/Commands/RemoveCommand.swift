@@ -34,7 +34,7 @@ enum RemoveCommand {
                     ?? context.resolveNote($0, session, changes: true, forFolder: "to remove it: slip folder rm")
             }
             if notes.isEmpty { return context.remark("no notes found; nothing to remove") }
-            let plan = try Planner(session).remove(notes, unlink: values.unlinks)
+            let plan = try TrashPlanner(session).remove(notes, unlink: values.unlinks)
             let things = try notes.map { path in
                 let title = try session.note(path)?.title ?? path.stem.text
                 return title == path.stem.text ? path.text : "\(path.text)  \(title)"

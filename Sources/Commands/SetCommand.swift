@@ -41,8 +41,9 @@ enum SetCommand {
             let notes = try options.notes(names, context, session: session)
             if notes.isEmpty { return context.remark("no notes found; nothing to change") }
             let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
-            let values = try Planner(session).resolved(assignments.map(\.value), force: options.force)
-            var plan = try Planner(session).set(values.assignments, of: notes, force: options.force, title: title)
+            let values = try PropertyPlanner(session).resolved(assignments.map(\.value), force: options.force)
+            var plan = try PropertyPlanner(session).set(
+                values.assignments, of: notes, force: options.force, title: title)
             plan.remarks = values.remarks + plan.remarks
             try options.carryOut(plan, context, session: session) { count in
                 let same = notes.count - count

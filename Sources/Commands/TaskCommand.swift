@@ -133,7 +133,7 @@ enum TaskCommand {
                 let locations = try context.expanded(operands, nullTerminated: options.nullTerminated)
                     .map { try location($0, context, session: session) }
                 let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
-                let plan = try Planner(session).tick(locations, isDone: isDone, title: title)
+                let plan = try TextPlanner(session).tick(locations, isDone: isDone, title: title)
                 try options.carryOut(plan, context, session: session) { count in
                     "tasks \(isDone ? "ticked" : "unticked") in \(Counted.notes(count))"
                 }

@@ -83,7 +83,7 @@ enum TrashCommand {
             }
             let session = try context.session(changing: true)
             let destination = try values.destination.map { try context.newPath($0, session) }
-            let plan = try Planner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
+            let plan = try TrashPlanner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
             try values.change.carryOut(plan, context, session: session) { _ in
                 "restored \(operands.map(\.shown).joined(separator: ", "))"
                     + (destination.map { " as '\($0.text)'" } ?? "")

@@ -94,19 +94,19 @@ enum UndoCommand {
         if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
     }
 
-    private static func text(_ change: VaultWriter.Made) -> String {
+    private static func text(_ change: ChangeSummary) -> String {
         "\(change.title)\(change.paths.isEmpty ? "" : " (\(files(change)))")"
     }
 
-    private static func files(_ change: VaultWriter.Made) -> String {
+    private static func files(_ change: ChangeSummary) -> String {
         let names = change.paths.prefix(2).map(\.text).joined(separator: ", ")
         return names + (change.paths.count > 2 ? " and \(change.paths.count - 2) more" : "")
     }
 
     private static func list(_ values: Values, _ context: CommandContext) throws {
         let vault = try context.vault()
-        let writer = VaultWriter(vault)
-        let changes = try writer.made()
+        let history = ChangeHistory(vault)
+        let changes = try history.made()
         context.tellOfInterruption(vault)
         if changes.isEmpty {
             context.status = 1
@@ -124,12 +124,12 @@ enum UndoCommand {
                 try context.print(text)
             }
         }
-        if let remark = try writer.foreignRecordsRemark() { context.remark(remark) }
+        if let remark = try history.foreignRecordsRemark() { context.remark(remark) }
     }
 
     private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {
         let vault = try context.vault()
-        guard let plan = try VaultWriter(vault).plan(number) else {
+        guard let plan = try ChangeHistory(vault).plan(number) else {
             throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }

@@ -4,7 +4,7 @@ import VaultChanges
 /// The changes that can be undone, and the result of an undo, as JSON.
 enum UndoJSON {
     /// Returns the changes that can be undone, latest first, with the numbers of `--show` and `undo`.
-    static func list(_ changes: [VaultWriter.Made]) -> String {
+    static func list(_ changes: [ChangeSummary]) -> String {
         var json = JSONWriter()
         json.array { json in
             for (index, change) in changes.enumerated() { write(change, number: index + 1, to: &json) }
@@ -32,7 +32,7 @@ enum UndoJSON {
         return json.text
     }
 
-    private static func write(_ change: VaultWriter.Made, number: Int?, to json: inout JSONWriter) {
+    private static func write(_ change: ChangeSummary, number: Int?, to json: inout JSONWriter) {
         json.object { json in
             if let number {
                 json.field("number")

@@ -3,8 +3,8 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// Findings for records and trash in `.slipbox` that were made for another vault, such as the one that this is a copy of.
-/// They are kept and not used.
+/// The findings for records and trash in `.slipbox` of another vault, such as the original of a copy. They are kept and
+/// not used.
 package enum ForeignRecords {
     package static func findings(in session: VaultSession) -> [Finding] {
         func finding(_ path: VaultPath, _ count: Int, what: String) -> Finding? {
@@ -15,9 +15,9 @@ package enum ForeignRecords {
                 help: "they are kept and not used; remove them by hand once they are not needed")
         }
         return [
-            // What cannot be listed says so to whoever wants something of it.
+            // An unreadable folder is reported by the commands that need it.
             finding(
-                session.vault.ownPath.appending("undo"), (try? VaultWriter(session.vault).foreignRecords()) ?? 0,
+                session.vault.ownPath.appending("undo"), (try? ChangeHistory(session.vault).foreignRecords()) ?? 0,
                 what: "record"),
             finding(
                 Trash.folder(of: session.vault),

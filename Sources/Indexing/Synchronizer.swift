@@ -45,12 +45,12 @@ final class Synchronizer {
     private let isNew: Bool
     private let versions: (any NoteVersions)?
     /// The moves that slip made, or nil if the notes are not on disk.
-    private let ownMoves: PastMoves?
+    private let ownMoves: MoveHistory?
     private(set) var faults: [VaultScan.Fault] = []
 
     init(
         _ source: any NoteSource, _ configuration: Configuration, _ connection: Connection, calendar: LocalCalendar,
-        messages: any MessageSink, versions: (any NoteVersions)? = nil, ownMoves: PastMoves? = nil, isNew: Bool = false
+        messages: any MessageSink, versions: (any NoteVersions)? = nil, ownMoves: MoveHistory? = nil, isNew: Bool = false
     ) {
         self.source = source
         self.configuration = configuration

@@ -1,11 +1,10 @@
 import SourceText
 import VaultFiles
 
-/// A change as it is written down before its first step, so that an interrupted one can be told of and taken back, and
-/// one that was made can be taken back later.
+/// The description of a change, written before its first step, for recovery and undo.
 ///
-/// One line an operation: a word and its paths, percent-encoded. Contents are not in it: the content that a file does not
-/// have now, be it the old or the new one, is in a file of the record's folder with the number of its step.
+/// Each operation is one line: a word and its percent-encoded paths. The record has no contents. A file in the record's
+/// folder, named by the number of a step, has the content, old or new, that the changed file does not have.
 struct ChangeRecord {
     enum Step: Hashable {
         case write(VaultPath, before: Int64, after: Int64)
@@ -15,7 +14,7 @@ struct ChangeRecord {
         case makeFolder(VaultPath)
         case removeFolder(VaultPath)
 
-        /// The path it is about: of a move the new one.
+        /// The path that the step changes, or the new path of a move.
         var path: VaultPath {
             switch self {
             case .write(let path, _, _), .create(let path, _), .remove(let path, _), .move(_, let path),
@@ -24,13 +23,12 @@ struct ChangeRecord {
             }
         }
 
-        /// Whether it changes a file or folder that a user sees: not one of the trash alone.
+        /// Whether the step changes a file or folder outside the trash.
         var isVisible: Bool {
             if case .move = self { return true }
-            return !Trash.holds(path)
+            return !Trash.contains(path)
         }
 
-        /// How a person is told of it.
         var name: String {
             if case .move(let from, let to) = self { return "'\(from.text)' to '\(to.text)'" }
             return "'\(path.text)'"
@@ -38,18 +36,17 @@ struct ChangeRecord {
     }
 
     var title: String
-    /// When it was made.
     var time: Moment
-    /// In the names of the files that wait beside notes on other file systems, so that these can be told from any other.
+    /// A random word in the names of temporary files on other file systems, which makes the names unique.
     var token: String
     var steps: [Step]
 
     // MARK: Text
 
-    /// The first lines that a record of the vault may have. A new record has the first of them.
+    /// Returns the valid first lines of a record of the vault. A new record has the first of them.
     static func headers(_ stamp: VaultStamp) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
 
-    /// The record's text, with the stamp of the vault it is for.
+    /// Returns the record as text, with the stamp of its vault.
     func bytes(stamp: VaultStamp) -> [UInt8] {
         var lines = [
             Self.headers(stamp)[0], "time \(time.microseconds)", "token \(token)",
@@ -67,7 +64,7 @@ struct ChangeRecord {
             case .removeFolder(let path): lines.append("rmdir \(PercentText.encoded(path.bytes))")
             }
         }
-        // Without its last line a record was not written to its end, and nothing was done yet.
+        // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
     }
 
@@ -78,9 +75,10 @@ struct ChangeRecord {
         self.steps = steps
     }
 
-    /// Reads a record; nil where it is not whole, was made elsewhere, or names a path that slip would not change.
+    /// Reads a record, or returns nil if it is incomplete, belongs to another vault, or has a path that slip would not
+    /// change.
     ///
-    /// - Parameter hasWrites: false to leave out what only got another content, which is most of it.
+    /// - Parameter hasWrites: false to skip the writes, which are most of the steps.
     init?(_ bytes: [UInt8], stamp: VaultStamp, hasWrites: Bool = true) {
         var bytes = bytes
         if !hasWrites {
@@ -133,16 +131,16 @@ struct ChangeRecord {
         }
     }
 
-    /// Whether slip changes such paths: inside the vault and visible, or its own settings and trash.
+    /// Returns whether slip changes a path: a visible one in the vault, its configuration, or its trash.
     private static func isChangeable(_ path: VaultPath) -> Bool {
         guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
-        if Trash.holds(path) { return true }
+        if Trash.contains(path) { return true }
         if path == VaultPath(".slipbox/config.yaml") { return true }
         let parts = path.name == VaultPath(".gitkeep") ? path.folder.parts : path.parts
         return !parts.contains { $0.bytes.first == Byte.dot }
     }
 
-    /// The files it is about, each once, those of the trash left out.
+    /// The files that the steps change, each once, without those in the trash.
     var paths: [VaultPath] {
         var seen: Set<VaultPath> = []
         return steps.flatMap { step -> [VaultPath] in
@@ -151,6 +149,6 @@ struct ChangeRecord {
             case .move(let from, let to): [from, to]
             default: [step.path]
             }
-        }.filter { !Trash.holds($0) && seen.insert($0).inserted }
+        }.filter { !Trash.contains($0) && seen.insert($0).inserted }
     }
 }

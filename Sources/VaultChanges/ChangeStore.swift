@@ -2,19 +2,19 @@ import SourceText
 import System
 import VaultFiles
 
-/// The changes on disk. `.slipbox/tmp` holds the one that is being made, `.slipbox/undo` those that were made and those
-/// that were taken back:
+/// The folders of changes on disk. `.slipbox/tmp` contains the change in progress, `.slipbox/undo` the complete ones:
 ///
-///     tmp/new-3w5e11     being written down; nothing was done yet
-///     tmp/do-13          being made; tmp/undo-12 and tmp/redo-12 being taken back and made again
-///     tmp/together       several that are taken back, or made again, by one command: all or none
-///     undo/13            was made
-///     undo/12.undone     was taken back, and can be made again
-///     undo/11.dropped    was taken back before another change was made
-///     undo/10.forgotten  was let go, as it was: made, or cut in between
+///     tmp/new-3w5e11     being recorded, before the first step
+///     tmp/do-13          in progress
+///     tmp/undo-12        being undone; tmp/redo-12 being redone
+///     tmp/together       several changes that one command undoes or redoes: all or none
+///     undo/13            made
+///     undo/12.undone     undone, can be redone
+///     undo/11.dropped    undone before another change was made
+///     undo/10.forgotten  forgotten, either complete or interrupted
 ///
-/// A folder is used, and removed, only if its record bears the stamp of this user, machine and vault. A rename moves it
-/// from one state to the next, so that an interruption leaves it in one of them.
+/// A folder is used, and removed, only if its record has the stamp of this user, machine and vault. A rename changes
+/// the state of a change, so that an interruption leaves it in one state.
 struct ChangeStore {
     enum State: String, CaseIterable {
         case made = ""
@@ -29,7 +29,6 @@ struct ChangeStore {
         case redo = "redo-"
     }
 
-    /// A change with where its folder is.
     struct Change {
         var number: Int
         var folder: [UInt8]
@@ -37,7 +36,7 @@ struct ChangeStore {
     }
 
     let stamp: VaultStamp
-    /// `.slipbox`, or this user's own folder in it.
+    /// `.slipbox`, or the user's own folder in it.
     let slipbox: [UInt8]
 
     init(_ vault: Vault) {
@@ -54,8 +53,8 @@ struct ChangeStore {
 
     static func file(_ folder: [UInt8], _ step: Int) -> [UInt8] { folder + Array("/\(step)".utf8) }
 
-    /// Refuses private folders that are links, on another file system, or another user's: a vault of strangers may bring
-    /// such along, and what lies behind them is none of ours.
+    /// Refuses private folders that are links, on another file system, or owned by another user. A vault of unknown
+    /// origin may contain such folders, and slip must not change what they lead to.
     func check() throws {
         let device = try FileStatus.ifThere(slipbox)?.device
         for name in ["tmp", "undo", "trash", "rescued"] {
@@ -71,7 +70,7 @@ struct ChangeStore {
 
     // MARK: Reading
 
-    /// The folders of a directory that this user owns, with their names as text; none where there is no directory.
+    /// Returns the names of the folders in a directory that this user owns, or none if there is no directory.
     private static func folders(_ path: [UInt8]) throws(SystemError) -> [String] {
         guard try FileStatus.ifThere(path)?.kind == .directory else { return [] }
         let directory = try Directory(path, follows: false)
@@ -85,7 +84,7 @@ struct ChangeStore {
         return folders
     }
 
-    /// A file of a folder; nil where there is none, or what slip has not made.
+    /// Returns the content of a file in a folder, or nil if it is missing or not a regular file.
     private static func read(_ name: [UInt8], in folder: [UInt8]) throws(SystemError) -> [UInt8]? {
         do {
             return try Files.read(inside: folder, [name])
@@ -95,9 +94,9 @@ struct ChangeStore {
         }
     }
 
-    /// The change in a folder; nil where its record was made for another vault, or not by slip: it is kept and reported.
+    /// Returns the change in a folder, or nil if its record belongs to another vault or is not a record.
     ///
-    /// - Throws: `SystemError` where the record, or which vault this is, cannot be read.
+    /// - Throws: `SystemError` if the record or the identity of the vault cannot be read.
     private func read(_ folder: [UInt8], _ number: Int) throws(SystemError) -> Change? {
         guard let bytes = try Self.read(Self.record, in: folder) else { return nil }
         guard let record = ChangeRecord(bytes, stamp: stamp) else {
@@ -113,17 +112,17 @@ struct ChangeStore {
         return digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
     }
 
-    /// The numbers of the changes in a state, the newest first. Whose they are has not been looked at.
+    /// Returns the numbers of the changes in a state, newest first. They may belong to other vaults.
     func numbers(_ state: State) throws(SystemError) -> [Int] {
         try Self.folders(history).compactMap { Self.number($0, state) }.sorted(by: >)
     }
 
-    /// The changes of this vault in a state, the newest first.
+    /// Returns the changes of this vault in a state, newest first.
     func changes(_ state: State) throws(SystemError) -> [Change] {
         try latest(.max, state)
     }
 
-    /// The newest changes of this vault in a state, at most so many; the records of the others are not read.
+    /// Returns at most `count` changes of this vault in a state, newest first, and reads no other records.
     func latest(_ count: Int, _ state: State) throws(SystemError) -> [Change] {
         var changes: [Change] = []
         for number in try numbers(state) where changes.count < count {
@@ -132,9 +131,9 @@ struct ChangeStore {
         return changes
     }
 
-    /// What a change moved, made and took away, and when; nothing where its record is not this vault's.
+    /// Returns the time and the steps of a change without its writes, or no steps if it belongs to another vault.
     ///
-    /// - Throws: `SystemError` where it cannot be read, or is not there any more.
+    /// - Throws: `SystemError` if the record cannot be read, or if the folder no longer exists.
     func movements(_ folder: [UInt8]) throws(SystemError) -> (time: Moment, steps: [ChangeRecord.Step]) {
         guard let bytes = try Self.read(Self.record, in: folder) else {
             _ = try FileStatus(folder)
@@ -144,7 +143,6 @@ struct ChangeStore {
         return (record?.time ?? Moment(seconds: 0), record?.steps ?? [])
     }
 
-    /// The folders of the changes that are under way or were interrupted, by the work on them.
     func works() throws(SystemError) -> [(work: Work, number: Int)] {
         var works: [(work: Work, number: Int)] = []
         for name in try Self.folders(temporary).sorted() {
@@ -156,7 +154,6 @@ struct ChangeStore {
         return works
     }
 
-    /// The changes that are under way or were interrupted.
     func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
         var unfinished: [(work: Work, change: Change)] = []
         for (work, number) in try works() {
@@ -165,7 +162,7 @@ struct ChangeStore {
         return unfinished
     }
 
-    /// The number of records that were made elsewhere, or cannot be read: they are kept and told of.
+    /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
     func foreign() throws -> Int {
         let own = Set(
             try State.allCases.flatMap { state in try changes(state).map { "\($0.number)\(state.rawValue)" } })
@@ -173,7 +170,7 @@ struct ChangeStore {
         return try Self.folders(history).count { !own.contains($0) }
             + Self.folders(temporary).count { name in
                 if work.contains(name) { return false }
-                // What is ours is being written down now, or swept by the next change.
+                // A record of this vault is being written now, or the next change removes it.
                 let folder = temporary + Array("/\(name)".utf8)
                 return !name.hasPrefix("new-") || !isBegun(folder, Self.record, headers: ChangeRecord.headers(stamp))
             }
@@ -181,64 +178,64 @@ struct ChangeStore {
 
     // MARK: Several at once
 
-    /// Changes that one command takes back or makes again. As long as it is written down, they belong where they were:
-    /// who finds it after an interruption brings back those that were turned already. Removing it is what ends the command.
-    struct Together {
-        /// Where all of them were.
+    /// Changes that one command undoes or redoes. While the file of a batch exists, its changes belong in their
+    /// original state. Recovery restores those that were undone or redone already. The command ends when it removes the
+    /// file.
+    struct Batch {
+        /// The state of all changes before the command.
         var origin: State
         var numbers: [Int]
     }
 
     private static let record = Array("record".utf8)
-    private static let together = Array("together".utf8)
+    private static let batch = Array("together".utf8)
 
-    private var togetherFile: [UInt8] { temporary + [Byte.slash] + Self.together }
+    private var batchFile: [UInt8] { temporary + [Byte.slash] + Self.batch }
 
-    private var togetherHeaders: [String] { stamp.words.map { "slip-together 1 \($0)" } }
+    private var batchHeaders: [String] { stamp.words.map { "slip-together 1 \($0)" } }
 
-    /// What was written down and not ended; nil also where it was made elsewhere, or not written to its end.
-    func together() throws(SystemError) -> Together? {
-        guard let bytes = try Self.read(Self.together, in: temporary) else { return nil }
+    /// Returns the interrupted batch, or nil if there is none, if it is incomplete, or if it belongs to another vault.
+    func batch() throws(SystemError) -> Batch? {
+        guard let bytes = try Self.read(Self.batch, in: temporary) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard lines.count == 4, togetherHeaders.contains(String(lines[0])), lines[3] == "end" else { return nil }
+        guard lines.count == 4, batchHeaders.contains(String(lines[0])), lines[3] == "end" else { return nil }
         let numbers = lines[2].split(separator: " ").compactMap { Int($0) }
         guard let origin = [State.made, .undone].first(where: { "from \($0)" == lines[1] }), !numbers.isEmpty else {
             return nil
         }
-        return Together(origin: origin, numbers: numbers)
+        return Batch(origin: origin, numbers: numbers)
     }
 
-    func begin(_ together: Together) throws(SystemError) {
+    func begin(_ batch: Batch) throws(SystemError) {
         let lines = [
-            togetherHeaders[0], "from \(together.origin)", together.numbers.map { "\($0)" }.joined(separator: " "),
+            batchHeaders[0], "from \(batch.origin)", batch.numbers.map { "\($0)" }.joined(separator: " "),
             "end",
             "",
         ]
         try Files.makeDirectories(temporary, mode: 0o700)
-        try clearTogether()
-        try Files.create(togetherFile, Array(lines.joined(separator: "\n").utf8), mode: 0o600)
-        try Files.synchronize(togetherFile)
+        try clearBatch()
+        try Files.create(batchFile, Array(lines.joined(separator: "\n").utf8), mode: 0o600)
+        try Files.synchronize(batchFile)
         Files.synchronizeDirectory(temporary)
     }
 
-    /// Removes half a file that an interruption left, which says nothing. One of another vault is kept under another name.
-    private func clearTogether() throws(SystemError) {
-        guard FileStatus.seen(togetherFile) != nil else { return }
-        if isBegun(temporary, Self.together, headers: togetherHeaders) { return try Files.remove(togetherFile) }
+    /// Removes an incomplete file that an interruption left. A file of another vault is renamed.
+    private func clearBatch() throws(SystemError) {
+        guard FileStatus.seen(batchFile) != nil else { return }
+        if isBegun(temporary, Self.batch, headers: batchHeaders) { return try Files.remove(batchFile) }
         var number = 1
-        func kept() -> [UInt8] { togetherFile + Array("-of-another-vault-\(number)".utf8) }
+        func kept() -> [UInt8] { batchFile + Array("-of-another-vault-\(number)".utf8) }
         while FileStatus.seen(kept()) != nil { number += 1 }
-        try Files.move(togetherFile, kept())
+        try Files.move(batchFile, kept())
     }
 
-    func endTogether() throws(SystemError) {
-        try Files.remove(togetherFile)
+    func endBatch() throws(SystemError) {
+        try Files.remove(batchFile)
         Files.synchronizeDirectory(temporary)
     }
 
     // MARK: Writing
 
-    /// A number that no change has.
     func nextNumber() throws -> Int {
         let made = try State.allCases.flatMap { try numbers($0) }
         let begun = try Self.folders(temporary).compactMap { name in
@@ -247,19 +244,19 @@ struct ChangeStore {
         return ((made + begun).max() ?? 0) + 1
     }
 
-    /// Writes down a change that is not made yet, in a folder that waits for its contents.
+    /// Writes the record of a change whose contents are not written yet.
     func begin(_ change: Change) throws(SystemError) {
         try Files.makeDirectories(temporary, mode: 0o700)
         sweepBegun()
         try Files.makeDirectory(change.folder, mode: 0o700)
         let record = change.folder + [Byte.slash] + Self.record
         try Files.create(record, change.record.bytes(stamp: stamp), mode: 0o600)
-        // Before anything else is in the folder: by the record it is known as ours.
+        // The record must be on the disk first, because it identifies the folder as one of this vault.
         try Files.synchronize(record)
         Files.synchronizeDirectory(change.folder)
     }
 
-    /// Has a change that was begun, and whose contents are all there, be one that is being made.
+    /// Marks a recorded change with all its contents as in progress.
     func start(_ change: Change) throws(SystemError) -> Change {
         let folder = folder(change.number, .make)
         try Files.move(change.folder, folder)
@@ -267,7 +264,7 @@ struct ChangeStore {
         return Change(number: change.number, folder: folder, record: change.record)
     }
 
-    /// Gives a change another place, and has that written to the disk.
+    /// Moves a change to another folder, and flushes both directories.
     func move(_ change: Change, to folder: [UInt8]) throws(SystemError) -> Change {
         try Files.makeDirectories(history, mode: 0o700)
         try Files.makeDirectories(temporary, mode: 0o700)
@@ -277,18 +274,18 @@ struct ChangeStore {
         return Change(number: change.number, folder: folder, record: change.record)
     }
 
-    /// What was taken back cannot be made again once another change was made; it is kept for as long as the others.
+    /// Makes redo impossible after a new change. The undone changes are kept as long as other records.
     func dropUndone() {
-        // One that cannot be moved can still be made again, which does no harm.
+        // A change that cannot be moved can still be redone, which is harmless.
         for change in (try? changes(.undone)) ?? [] {
             try? Files.move(change.folder, folder(change.number, .dropped))
         }
     }
 
-    /// Removes what an interruption left of a change that was being written down: its contents, which stand nowhere else
-    /// yet, and the record last. What holds anything more is not ours, and stays.
+    /// Removes changes whose recording was interrupted. The record comes last, because it identifies the folder. A
+    /// folder with any other file is not from slip, and stays.
     func sweepBegun() {
-        // What cannot be listed now is swept by a later command.
+        // A later command tries again if this cannot be listed.
         for name in (try? Self.folders(temporary)) ?? [] where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)
             if let begun = try? read(folder, 0) {
@@ -300,24 +297,23 @@ struct ChangeStore {
             Files.discardFolder(folder)
         }
         do {
-            if try together() == nil, isBegun(temporary, Self.together, headers: togetherHeaders) {
-                Files.discard(togetherFile)
+            if try batch() == nil, isBegun(temporary, Self.batch, headers: batchHeaders) {
+                Files.discard(batchFile)
             }
         } catch {
-            // What it says is not known.
+            // The file stays if it cannot be read.
         }
     }
 
-    /// Whether a file begins as ours do, or was not written as far as that.
+    /// Returns whether a file starts with one of the headers, or is an incomplete header.
     private func isBegun(_ folder: [UInt8], _ name: [UInt8], headers: [String]) -> Bool {
         guard let bytes = try? Files.read(inside: folder, [name]) else { return false }
         return headers.contains { bytes.starts(with: $0.utf8) || $0.utf8.starts(with: bytes) }
     }
 
-    /// The names in a folder; none where it cannot be listed.
     private func names(_ folder: [UInt8]) -> [[UInt8]] { ((try? Files.list(folder, follows: false)) ?? []).map(\.name) }
 
-    /// Removes a change that is over, its record last: by that an interruption's rest is known.
+    /// Removes a complete change. The record comes last, because it identifies what an interruption leaves.
     func remove(_ change: Change) throws(SystemError) {
         for name in names(change.folder) where name != Self.record {
             try Files.removeTree(change.folder + [Byte.slash] + name)
@@ -328,9 +324,8 @@ struct ChangeStore {
     private static let mostKept = 100
     private static let longestKept: Int64 = 30 * 24 * 3600 * 1_000_000_000
 
-    /// The changes that are too many, or too old, to be kept.
     func outdated() -> [Change] {
-        // What cannot be listed now is too old for a later command too.
+        // A later command finds the changes that cannot be listed now.
         let all = State.allCases.flatMap { state in ((try? numbers(state)) ?? []).map { ($0, state) } }
             .sorted { $0.0 > $1.0 }
         let now = LocalZone.now().microseconds * 1000

@@ -1,22 +1,21 @@
 package import SourceText
 import VaultFiles
 
-/// One change of the vault on disk, as it is planned, recorded, done and taken back.
+/// One operation of a plan on a file or folder.
 package enum FileOperation: Hashable, Sendable {
-    /// Gives an existing file another content. `before` is what it held when the change was worked out.
+    /// Replaces the content of an existing file. `before` is the content that the plan was computed from.
     case write(VaultPath, before: [UInt8], after: [UInt8])
-    /// Makes a file that is not there.
+    /// Creates a file that does not exist.
     case create(VaultPath, FileContent)
-    /// Takes away a file that holds `before`; it waits in the record, for the change to be taken back.
+    /// Removes a file with the content `before`. The record keeps it for undo.
     case remove(VaultPath, before: [UInt8])
-    /// Gives a file or a folder another name; never onto something that is there.
+    /// Moves a file or folder to a path that does not exist.
     case move(VaultPath, VaultPath)
-    /// Makes a folder.
     case makeFolder(VaultPath)
     /// Removes an empty folder.
     case removeFolder(VaultPath)
 
-    /// Whether what it puts in its place is written by slip, not copied.
+    /// Whether the change stores content written by slip rather than a copied file.
     var hasContent: Bool {
         switch self {
         case .write, .create(_, .bytes): true
@@ -25,11 +24,10 @@ package enum FileOperation: Hashable, Sendable {
     }
 }
 
-/// What a new file will hold.
+/// The content of a new file.
 package enum FileContent: Hashable, Sendable {
     case bytes([UInt8])
-    /// The content of a file from anywhere, of any size, with the time it was modified and, as far as the umask allows,
-    /// its permissions.
+    /// A copy of any file, with its modification time and, as far as the umask allows, its permissions.
     case copy(of: [UInt8], size: Int64, mode: UInt32)
 
     package var size: Int64 {
@@ -40,21 +38,22 @@ package enum FileContent: Hashable, Sendable {
     }
 }
 
-/// A change of the vault: what is done, in which order, and what a person is told of it.
+/// The operations of a change in order, and the messages for the user.
 package struct ChangePlan: Sendable {
     /// The command, for the record: `set status=review`.
     package var title: String
     package var operations: [FileOperation] = []
-    /// What a person should know, such as links that will dangle.
+    /// Messages for the user, such as links that will be broken.
     package var remarks: [String] = []
-    /// Notes and folders that cannot be read, and may hold what the plan would have changed: it is refused but by force.
+    /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
+    /// forced.
     package var unread: [VaultPath] = []
 
     package init(_ title: String) { self.title = title }
 
     package var isEmpty: Bool { operations.isEmpty }
 
-    /// The number of notes and other files that get another content; the configuration is none of them.
+    /// The number of files that get new content, without the configuration.
     package var writes: Int {
         operations.count { operation in
             if case .write(let path, _, _) = operation { path != Vault.configurationPath } else { false }

@@ -2,13 +2,13 @@ import SourceText
 import System
 import VaultFiles
 
-/// Carries out the steps of one change, forwards and back.
+/// The execution of single steps of a change, forwards and backwards.
 ///
-/// The content that a file does not have waits in a file of the change's folder with the number of its step: the new one
-/// before, and the old one after it was made. So nothing is ever written twice, and nothing that was displaced is lost.
+/// A file in the change's folder, named by the number of a step, has the content that the changed file does not have.
+/// It is the new content before the step, and the old one after it. No content is written twice, and no displaced
+/// content is lost.
 struct StepRunner {
     let vault: Vault
-    /// The change's folder, and what its dot files on other file systems are called by.
     let folder: [UInt8]
     let token: String
 
@@ -18,9 +18,9 @@ struct StepRunner {
         token = change.record.token
     }
 
-    /// Carries out a step, or takes it back.
+    /// Makes a step, or undoes it.
     ///
-    /// - Throws: `SystemError`, or `VaultError` where the file is no longer what the step expects; it is as it was then.
+    /// - Throws: `SystemError`, or `VaultError` if the file is not as the step expects. The file is unchanged then.
     func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
         try checkFolders(of: step)
         let file = ChangeStore.file(folder, index)
@@ -39,10 +39,10 @@ struct StepRunner {
         }
     }
 
-    /// Removes the copy that an interrupted move to another file system has left beside the original.
+    /// Removes the copy that an interrupted move to another file system left.
     func removeCopy(_ copy: VaultPath, of original: VaultPath) throws {
-        // Two files, not one under two names.
-        guard try LikeNames.isListed(copy, in: vault), try LikeNames.isListed(original, in: vault),
+        // Both names must be listed: they could be two spellings of the name of one file.
+        guard try CaseCollisions.isListed(copy, in: vault), try CaseCollisions.isListed(original, in: vault),
             try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original))
         else {
             throw Self.changed(copy)
@@ -54,12 +54,12 @@ struct StepRunner {
         VaultError(path, "was changed by another program meanwhile", help: "try again")
     }
 
-    /// Refuses a step in a folder that is, or lies behind, a link by now.
+    /// Refuses a step in a folder that is a symbolic link, or is reached through one.
     private func checkFolders(of step: ChangeRecord.Step) throws {
         var paths = [step.path]
         if case .move(let from, _) = step { paths.append(from) }
         for path in paths {
-            // Of one that is gone the nearest above it that is there.
+            // If the folder is missing, its nearest existing parent counts.
             var folder = path.folder
             while !folder.isRoot, FileStatus.seen(vault.fullPath(folder)) == nil { folder = folder.folder }
             let full = vault.fullPath(folder)
@@ -72,14 +72,14 @@ struct StepRunner {
     // MARK: Folders
 
     private func make(_ path: VaultPath) throws(SystemError) {
-        let isOwn = Trash.holds(path)
+        let isOwn = Trash.contains(path)
         if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
-        // What is slip's own is its owner's alone.
+        // Only the owner may read slip's private folders.
         try Files.makeDirectory(vault.fullPath(path), mode: isOwn ? 0o700 : 0o777)
         if !isOwn { vault.giveToOwner(vault.fullPath(path), in: path.folder) }
     }
 
-    /// A folder that somebody has put something into since stays.
+    /// Removes a folder unless other files were added to it.
     private func removeIfEmpty(_ path: VaultPath) throws(SystemError) {
         do {
             try Files.removeDirectory(vault.fullPath(path))
@@ -88,9 +88,9 @@ struct StepRunner {
         }
     }
 
-    // MARK: One content for another
+    // MARK: Replacing contents
 
-    /// Puts the content that waits in `file` in the place of the file at `path`; what was there waits in `file` then.
+    /// Exchanges the content stored in `file` with the file at `path`.
     private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, expecting expected: Int64) throws {
         let target = vault.fullPath(path)
         let status = try FileStatus(target)
@@ -100,38 +100,39 @@ struct StepRunner {
         var outcome = try Files.exchange(file, target)
         if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
         switch outcome {
-        case .done: try keepOut(file, target, expected: expected, path: path)
+        case .done: try verifyDisplaced(file, target, expected: expected, path: path)
         case .unsupported: try replace(target, with: file, of: file, expected, status: status, path: path)
         case .crossesDevices:
-            // Through a file beside it, then, which takes what was there back to the record.
-            let beside = beside(path, index)
-            try copy(file, to: beside, mode: try FileStatus(file).mode)
+            // The exchange needs a file on the same file system. The displaced content is then copied to the record.
+            let sibling = sibling(path, index)
+            try copy(file, to: sibling, mode: try FileStatus(file).mode)
             do {
-                if case .done = try Files.exchange(beside, target) {
-                    try keepOut(beside, target, expected: expected, path: path)
+                if case .done = try Files.exchange(sibling, target) {
+                    try verifyDisplaced(sibling, target, expected: expected, path: path)
                     do {
-                        try bringHome(beside, to: file)
+                        try retrieve(sibling, to: file)
                     } catch {
-                        _ = try Files.exchange(beside, target)
+                        _ = try Files.exchange(sibling, target)
                         throw error
                     }
                 } else {
-                    try replace(target, with: beside, of: file, expected, status: status, path: path)
+                    try replace(target, with: sibling, of: file, expected, status: status, path: path)
                 }
             } catch {
-                // Only what is a copy of what waits may go; anything else is what somebody wrote.
-                if (try? Files.sameContent(beside, file)) == true { Files.discard(beside) }
+                // Only a copy of the stored content may be removed. Any other content was written by another program.
+                if (try? Files.sameContent(sibling, file)) == true { Files.discard(sibling) }
                 throw error
             }
         }
     }
 
-    /// The exchange of a file system that has none: `new` takes the place of `target`, which first gets a second name in the
-    /// record, `file` with `.old`, and then is `file`: so a program that has it open goes on writing into that. Where there
-    /// are no second names a copy is kept. `tidy` tells from these names how far it came.
+    /// Replaces `target` by `new` on a file system that has no exchange.
+    ///
+    /// `target` first gets a second name in the record, `file` with `.old`, which then becomes `file`. A program that
+    /// has the file open keeps writing to that. If the file system has no hard links, a copy is kept. `tidy` determines
+    /// from these names how far an interrupted replacement came.
     private func replace(
-        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, status: FileStatus,
-        path: VaultPath
+        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, status: FileStatus, path: VaultPath
     ) throws {
         guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
         let old = file + Self.old
@@ -142,7 +143,7 @@ struct StepRunner {
         } else {
             try copy(target, to: old, mode: status.mode, status)
         }
-        // What is in the old file is known from itself, whatever its times say; that it still is the note, by its number.
+        // Times can be wrong, so the old file is compared by its content, and the note by its inode.
         let now = try FileStatus(target)
         guard isLinked ? try now.inode == status.inode && Files.contentHash(old) == expected : now == status else {
             try Files.remove(old)
@@ -150,7 +151,7 @@ struct StepRunner {
         }
         if new != file { try Files.remove(file) }
         try Files.rename(new, target)
-        // Written into at the last moment: that is the note again.
+        // Another program wrote to the old file at the last moment, so it becomes the note again.
         if isLinked, let last = try? Files.contentHash(old), last != expected {
             try Files.rename(old, target)
             throw Self.changed(path)
@@ -161,9 +162,9 @@ struct StepRunner {
     private static let old = Array(".old".utf8)
     private static let part = Array(".part".utf8)
 
-    /// Copies a file onto a new name, which it gets once it is whole and on the disk: what is called `.part` never counts.
+    /// Copies a file to a new name through a `.part` file, so that the name only appears when the copy is complete.
     ///
-    /// - Parameter status: of a file that is displaced: when it was made, its copy remembers.
+    /// - Parameter status: the status of a displaced file, whose creation date the copy stores.
     private func copy(_ from: [UInt8], to: [UInt8], mode: UInt32, _ status: FileStatus? = nil) throws(SystemError) {
         let part = to + Self.part
         Files.discard(part)
@@ -180,7 +181,7 @@ struct StepRunner {
             Files.discard(part)
             throw error
         }
-        // Before anything is removed on another disk, the name has to be on this one.
+        // The new name must be on the disk before the original is removed.
         Files.synchronizeDirectory(Self.folder(of: to))
     }
 
@@ -188,10 +189,10 @@ struct StepRunner {
         Array(path[..<(path.lastIndex(of: Byte.slash) ?? path.startIndex)])
     }
 
-    /// After an exchange: what came out of `target` has to be what was expected; else somebody saved in between, and gets
-    /// it back. What they saved while it was given back is what stays.
-    private func keepOut(_ file: [UInt8], _ target: [UInt8], expected: Int64, path: VaultPath) throws {
-        // What cannot be read has no known content: it is taken for what somebody wrote, and kept.
+    /// Verifies the content displaced by an exchange. If another program saved the file in between, its content is
+    /// exchanged back. If it saves again meanwhile, its last content stays.
+    private func verifyDisplaced(_ file: [UInt8], _ target: [UInt8], expected: Int64, path: VaultPath) throws {
+        // Unreadable content counts as written by another program, and is kept.
         func hash(_ path: [UInt8]) -> Int64? { try? Files.contentHash(path) }
         if hash(file) == expected { return }
         let ours = hash(target)
@@ -202,33 +203,33 @@ struct StepRunner {
         throw Self.changed(path)
     }
 
-    /// Takes what an exchange displaced on another file system to the record. What a program writes into it meanwhile
-    /// comes along.
-    private func bringHome(_ beside: [UInt8], to file: [UInt8]) throws(SystemError) {
-        var status = try FileStatus(beside)
+    /// Copies content that was displaced on another file system to the record, including what a program writes
+    /// meanwhile.
+    private func retrieve(_ sibling: [UInt8], to file: [UInt8]) throws(SystemError) {
+        var status = try FileStatus(sibling)
         while true {
-            try copy(beside, to: file, mode: status.mode, status)
-            let now = try FileStatus(beside)
+            try copy(sibling, to: file, mode: status.mode, status)
+            let now = try FileStatus(sibling)
             if now.size == status.size, now.modified == status.modified { break }
             status = now
         }
-        // It is in the record: one that stays is a stray file, and no loss.
-        Files.discard(beside)
+        // The record has the content. If this fails, the remaining file is harmless.
+        Files.discard(sibling)
     }
 
-    // MARK: Files that come and go
+    // MARK: Creating, removing and moving
 
-    /// Puts a file that waits where nothing is.
+    /// Moves a stored file to a path that does not exist.
     private func put(_ file: [UInt8], _ path: VaultPath, step index: Int) throws {
-        if Trash.holds(path) { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
+        if Trash.contains(path) { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
         try move(file, to: path, index)
     }
 
-    /// Takes a file away, to wait in `file`.
+    /// Moves a file into the record, as `file`.
     private func take(_ path: VaultPath, _ file: [UInt8], expecting expected: Int64) throws {
         let target = vault.fullPath(path)
         guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
-        // What is left of an interruption between the two steps of a move to another file system is a copy of this.
+        // An interrupted move to another file system leaves a copy of the same content here.
         if FileStatus.seen(file) != nil { try Files.remove(file) }
         do {
             try Files.move(target, file)
@@ -251,22 +252,21 @@ struct StepRunner {
         }
     }
 
-    /// Gives a file or folder another name.
     private func relocate(_ from: VaultPath, to: VaultPath, step index: Int) throws {
         do {
             try move(vault.fullPath(from), to: to, index)
         } catch let error as SystemError where error.exists {
-            // What is there under the other name is this file itself.
-            guard try LikeNames.only(from, to, in: vault) == from.name.bytes else { throw error }
+            // On a file system that ignores case, the existing file may be the moved one.
+            guard try CaseCollisions.only(from, to, in: vault) == from.name.bytes else { throw error }
             try Files.rename(vault.fullPath(from), vault.fullPath(to))
         }
     }
 
-    /// Moves a file or folder where nothing is, into a folder that is made again if it is gone; a file onto another file
-    /// system by a copy, which gets its name once it is whole and on the disk.
+    /// Moves a file or folder to a path that does not exist, and creates a missing folder. A file moves to another file
+    /// system as a copy, which gets its name when it is complete and flushed.
     private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
         let to = vault.fullPath(path)
-        // git, for one, removes folders that have become empty.
+        // For example, git removes folders that became empty.
         if FileStatus.seen(vault.fullPath(path.folder)) == nil {
             try Files.makeDirectories(vault.fullPath(path.folder))
         }
@@ -280,7 +280,7 @@ struct StepRunner {
                     "'\(String(decoding: from, as: UTF8.self))' lies on another file system and cannot be moved in one step",
                     help: "move it with mv, then mend the links: slip check --fix")
             }
-            let part = beside(path, index) + Self.part
+            let part = sibling(path, index) + Self.part
             Files.discard(part)
             do {
                 try Files.copy(from, to: part, mode: status.mode)
@@ -294,24 +294,24 @@ struct StepRunner {
             do {
                 try Files.remove(from)
             } catch {
-                // Only what is surely a copy may go.
+                // Only an identical copy may be removed.
                 if (try? Files.sameContent(from, to)) == true { Files.discard(to) }
                 throw error
             }
         }
     }
 
-    // MARK: Dot files on other file systems
+    // MARK: Temporary files on other file systems
 
-    /// The name of the file that waits beside one on another file system than `.slipbox`. The token is in the record
-    /// alone, so that no other file can bear it.
-    private func beside(_ path: VaultPath, _ index: Int) -> [UInt8] {
+    /// Returns the path of the temporary file for a note on another file system than `.slipbox`. Only the record
+    /// contains the token, so that no other file has this name.
+    private func sibling(_ path: VaultPath, _ index: Int) -> [UInt8] {
         vault.fullPath(path.folder.appending(".slip-\(token)-\(index)"))
     }
 
-    /// Takes away what an interruption left beside files on other file systems, and brings home what had been displaced.
+    /// Removes the temporary files of an interruption, and moves displaced contents to the record.
     ///
-    /// - Throws: `SystemError` where something cannot be looked at, or be given its name back: it stays as it is then.
+    /// - Throws: `SystemError` if a file cannot be read or renamed. It stays as it is.
     func tidy(_ steps: [ChangeRecord.Step]) throws(SystemError) {
         for (index, step) in steps.enumerated() {
             let file = ChangeStore.file(folder, index)
@@ -319,33 +319,32 @@ struct StepRunner {
             Files.discard(file + Self.part)
             Files.discard(old + Self.part)
             if try FileStatus.ifThere(old) != nil {
-                // Cut before what was to take the file's place had left its own, or after it.
+                // The interruption was before or after the new content left `file`.
                 if try FileStatus.ifThere(file) == nil { try Files.move(old, file) } else { Files.discard(old) }
             }
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
-                let beside = beside(path, index)
-                Files.discard(beside + Self.part)
-                guard case .write = step, try FileStatus.ifThere(beside)?.kind == .regular else { continue }
-                if try FileStatus.ifThere(file) != nil, try Files.sameContent(beside, file) {
-                    Files.discard(beside)
+                let sibling = sibling(path, index)
+                Files.discard(sibling + Self.part)
+                guard case .write = step, try FileStatus.ifThere(sibling)?.kind == .regular else { continue }
+                if try FileStatus.ifThere(file) != nil, try Files.sameContent(sibling, file) {
+                    Files.discard(sibling)
                 } else {
-                    // It came out of the note's place, and has not been brought home.
-                    // Else it stays beside, and the change counts as not tidied up.
-                    try? bringHome(beside, to: file)
+                    // The content was displaced and is not in the record yet. If this fails, `isTidy` returns false.
+                    try? retrieve(sibling, to: file)
                 }
             }
         }
     }
 
-    /// Whether nothing of the steps waits anywhere but in the record, under its own name.
+    /// Returns whether the only files of the steps are those in the record.
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
         do {
-            // Nothing else is put beside a file.
+            // Only writes use temporary files that can remain.
             for (index, step) in steps.enumerated() {
                 guard case .write(let path, _, _) = step else { continue }
-                if try FileStatus.ifThere(beside(path, index)) != nil { return false }
+                if try FileStatus.ifThere(sibling(path, index)) != nil { return false }
                 if try FileStatus.ifThere(ChangeStore.file(folder, index) + Self.old) != nil { return false }
             }
             return true
@@ -356,8 +355,8 @@ struct StepRunner {
 }
 
 extension Vault {
-    /// Gives a file or folder that root made to the owner of `folder`, who could not change it otherwise. Of a folder that
-    /// does not exist yet, the nearest above it counts. Does nothing for other users.
+    /// Makes the owner of `folder` the owner of a file or folder that root created, so that the owner can change it. If
+    /// `folder` does not exist, its nearest existing parent counts. Does nothing for other users.
     func giveToOwner(_ made: [UInt8], in folder: VaultPath) {
         guard ThisProcess.user == 0 else { return }
         var folder = folder

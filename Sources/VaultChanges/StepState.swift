@@ -2,51 +2,49 @@ import SourceText
 import System
 import VaultFiles
 
-/// Where a step of a change stands, by what is on disk now.
+/// The state of a step, judged by the files on disk.
 enum StepState: Hashable {
     case before
     case after
-    /// A move to another file system whose copy is there while the original is not gone yet.
+    /// A move to another file system with the copy complete and the original not removed.
     case both
-    /// Something else has changed the file since; what waits in the record tells that the step was not made,
+    /// Another program changed the file. The stored content shows that the step was not made.
     case editedBefore
-    /// or that it was,
+    /// Another program changed the file. The stored content shows that the step was made.
     case editedAfter
-    /// or nothing does.
+    /// Another program changed the file, and nothing shows whether the step was made.
     case changed
 
     var isBefore: Bool { self == .before || self == .editedBefore }
     var isAfter: Bool { self == .after || self == .editedAfter }
 }
 
-/// Looks at the files of a change.
+/// The states of the steps of a change.
 struct ChangeInspector {
     private let vault: Vault
     private let steps: [ChangeRecord.Step]
     private let folder: [UInt8]
-    /// Where each step stands.
     private(set) var states: [StepState]
-    /// Why a file could not be looked at, the first of them, in words for a person. Its step counts as changed by others,
-    /// as neither state is sure.
+    /// The first error that kept a file from being read. The state of its step is `changed`, because it is unknown.
     private(set) var fault: String?
-    /// The steps of which that is true, or that depend on such a one.
+    /// The steps whose files could not be read, or that depend on such a step.
     private(set) var unknown: Set<Int> = []
 
-    /// Complexity: reads every file that the change wrote or made.
+    /// Reads the states from disk. Complexity: reads every file that the change wrote or created.
     init(_ change: ChangeStore.Change, in vault: Vault) {
         self.vault = vault
         steps = change.record.steps
         folder = change.folder
         states = steps.map { _ in .changed }
         unknown = Set(steps.indices)
-        // Moves first: they tell where the files of the other steps are now.
-        for (index, step) in steps.enumerated() { if case .move = step { look(at: index) } }
-        // Where a move cannot be judged nobody knows where the others' files are.
+        // The moves determine the current paths of the other steps.
+        for (index, step) in steps.enumerated() { if case .move = step { inspect(index) } }
+        // Without the states of all moves the other paths are unknown.
         if fault != nil { return }
-        for (index, step) in steps.enumerated() { if case .move = step { continue } else { look(at: index) } }
+        for (index, step) in steps.enumerated() { if case .move = step { continue } else { inspect(index) } }
     }
 
-    private mutating func look(at index: Int) {
+    private mutating func inspect(_ index: Int) {
         do {
             states[index] = try state(index)
             unknown.remove(index)
@@ -61,17 +59,15 @@ struct ChangeInspector {
 
     private func hash(_ path: VaultPath) throws -> Int64? { try hash(vault.fullPath(path)) }
 
-    /// The hash of a file's content; nil where no file is.
     private func hash(_ file: [UInt8]) throws -> Int64? {
         guard try FileStatus.ifThere(file)?.kind == .regular else { return nil }
         return try Files.contentHash(file)
     }
 
-    /// The hash of what a step's file does not have and waits in the record.
-    private func waiting(_ index: Int) throws -> Int64? { try hash(ChangeStore.file(folder, index)) }
+    private func storedHash(_ index: Int) throws -> Int64? { try hash(ChangeStore.file(folder, index)) }
 
-    /// Where the file is now that was, or will be, at `path` when the step `index` is made: moves before it may not have
-    /// been made, and moves after it may.
+    /// Returns the current path of the file that has the path `path` when step `index` is made. Moves before the step
+    /// may not have been made, and moves after it may have been.
     func currentPath(of path: VaultPath, at index: Int) -> VaultPath {
         var path = path
         for earlier in (0..<index).reversed() {
@@ -86,7 +82,7 @@ struct ChangeInspector {
     }
 
     private func state(ofMove from: VaultPath, _ to: VaultPath, _ index: Int) throws -> StepState {
-        // A later move may have taken it further, which is not known yet: it is wherever one of them would have it.
+        // A later move, whose state is unknown yet, may have moved the file to any of these paths.
         var ends = [to]
         for step in steps[(index + 1)...] {
             guard case .move(let from, let to) = step, let last = ends.last, last.isInside(from) else { continue }
@@ -103,15 +99,14 @@ struct ChangeInspector {
         case (false, true): return .after
         case (false, false): return .changed
         case (true, true):
-            // On a file system that ignores case both names are the same file, under the name that is listed.
-            let only = try LikeNames.only(start, to, in: vault)
+            // On a file system that ignores case both names lead to one file, and only one of them is listed.
+            let only = try CaseCollisions.only(start, to, in: vault)
             if try only != nil || isOne(start, to) { return only == to.name.bytes ? .after : .before }
             if let old = try hash(start), try old == hash(to) { return .both }
             return .changed
         }
     }
 
-    /// Whether two names are those of one file, by its number.
     private func isOne(_ a: VaultPath, _ b: VaultPath) throws -> Bool {
         guard let old = try status(a), let new = try status(b) else { return false }
         return old.inode == new.inode && old.device == new.device
@@ -123,16 +118,16 @@ struct ChangeInspector {
             let found = try hash(currentPath(of: path, at: index))
             if found == before { return .before }
             if found == after { return .after }
-            let waiting = try waiting(index)
-            return waiting == after ? .editedBefore : waiting == before ? .editedAfter : .changed
+            let stored = try storedHash(index)
+            return stored == after ? .editedBefore : stored == before ? .editedAfter : .changed
         case .create(let path, let after):
             let path = currentPath(of: path, at: index)
             if try status(path) == nil { return .before }
-            return try hash(path) == after ? .after : waiting(index) == after ? .editedBefore : .changed
+            return try hash(path) == after ? .after : storedHash(index) == after ? .editedBefore : .changed
         case .remove(let path, let before):
             let path = currentPath(of: path, at: index)
             if try status(path) == nil { return .after }
-            return try hash(path) == before ? .before : waiting(index) == before ? .editedAfter : .changed
+            return try hash(path) == before ? .before : storedHash(index) == before ? .editedAfter : .changed
         case .makeFolder(let path): return try isFolder(currentPath(of: path, at: index)) ? .after : .before
         case .removeFolder(let path): return try isFolder(currentPath(of: path, at: index)) ? .before : .after
         case .move(let from, let to): return try state(ofMove: from, to, index)

@@ -2,41 +2,38 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// The vault's trash, `.slipbox/trash`: a folder for each thing thrown away, with the thing and a few lines that say where
-/// it was, when it went, and with which note it went along.
+/// The trash of a vault, `.slipbox/trash`. Each removed file or folder has a folder there, with a description: its old
+/// path, the time, and the notes it was removed with.
 package struct Trash {
-    /// One thing in the trash.
+    /// A removed file or folder.
     package struct Item: Hashable, Sendable {
-        /// Where it was.
+        /// The path before it was removed.
         package var path: VaultPath
-        /// RFC 3339.
+        /// The time of removal in RFC 3339 format.
         package var time: String
-        /// The notes that it went along with; none for what was thrown away itself.
+        /// The notes that an attachment was removed with, or none for what the user removed.
         package var notes: [VaultPath] = []
-        /// The command that threw it away, the same for all that it did.
+        /// The identifier of the command that removed it.
         package var group: String
-        /// Its folder in the trash, and the bytes of the file that describes it.
+        /// Its folder in the trash, and the content of its description.
         package var folder: VaultPath
         package var info: [UInt8]
 
-        /// Where it is now.
         package var content: VaultPath { folder.appending("item") }
     }
 
-    /// What lies in the trash.
     package struct Contents: Sendable {
-        /// This vault's, the newest first.
+        /// The items of this vault, newest first.
         package var items: [Item] = []
-        /// What was thrown away in another vault, on another machine or by another user, or cannot be read. It is kept.
+        /// The folders of other vaults, machines or users, and those that cannot be read. They are kept.
         package var others: [VaultPath] = []
 
         package var isEmpty: Bool { items.isEmpty && others.isEmpty }
     }
 
-    /// Whether a path is in the trash of this user, wherever the vault has that.
-    package static func holds(_ path: VaultPath) -> Bool { path != top(of: path) && path.isInside(top(of: path)) }
+    package static func contains(_ path: VaultPath) -> Bool { path != top(of: path) && path.isInside(top(of: path)) }
 
-    /// The trash that a path would be in.
+    /// Returns the folder of the trash that could contain a path.
     private static func top(of path: VaultPath) -> VaultPath {
         (path.isInside(Vault.guestPath) ? Vault.guestPath : VaultPath(".slipbox")).appending("trash")
     }
@@ -47,9 +44,9 @@ package struct Trash {
 
     private let vault: Vault
     private let now: Moment
-    /// The first lines that the description of an item of this vault may have. A new one has the first of them.
+    /// The valid first lines of a description of this vault. A new one has the first of them.
     private let headers: [String]
-    /// Why it is not known which items are this vault's.
+    /// The error that prevents recognizing the items of this vault.
     private let fault: SystemError?
 
     package init(_ vault: Vault, now: Moment) {
@@ -60,9 +57,9 @@ package struct Trash {
         fault = stamp.fault
     }
 
-    /// Operations that move files or folders to the trash.
+    /// Returns the operations that move files or folders to the trash.
     ///
-    /// - Parameter companions: of a path, the notes that it goes along with.
+    /// - Parameter companions: the notes that each attachment is removed with.
     package func operations(for paths: [VaultPath], companions: [VaultPath: [VaultPath]] = [:]) -> [FileOperation] {
         var operations: [FileOperation] = []
         let stamp = now.rfc3339.filter { $0.isNumber }
@@ -87,7 +84,7 @@ package struct Trash {
         return operations
     }
 
-    /// What is in the trash. An item without its thing is what an interruption or a restoring left, and is passed over.
+    /// Returns the content of the trash, without the leftovers of interruptions and restored items.
     package func contents() throws -> Contents {
         let folder = vault.fullPath(self.folder)
         guard let status = try FileStatus.ifThere(folder) else { return Contents() }
@@ -119,7 +116,7 @@ package struct Trash {
     }
 
     private func item(_ folder: VaultPath) -> Item? {
-        // What cannot be read is kept and told of, as what is not ours is.
+        // An unreadable item is kept and reported as one of another vault.
         guard let info = try? Files.read(inside: vault.fullPath(folder), [Array("info".utf8)]),
             FileStatus.seen(vault.fullPath(folder.appending("item"))) != nil
         else { return nil }
@@ -141,7 +138,7 @@ package struct Trash {
         return item
     }
 
-    /// A path as it may be restored: of the vault, and visible.
+    /// Returns a path that may be restored, or nil if it is outside the vault or hidden.
     private static func checked(_ bytes: [UInt8]) -> VaultPath? {
         let path = VaultPath(bytes: bytes)
         guard !path.isRoot, VaultPath.root.resolving(path) == path,
@@ -150,9 +147,9 @@ package struct Trash {
         return path
     }
 
-    /// Whether nothing is in an item's folder but, perhaps, its description by this vault.
+    /// Returns whether the folder of an item contains nothing but its description.
     private func isLeftover(_ folder: VaultPath) -> Bool {
-        // What cannot be looked into is told of, not passed over.
+        // An unreadable folder is reported as one of another vault.
         guard let entries = try? Files.list(vault.fullPath(folder), follows: false) else { return false }
         if entries.isEmpty { return true }
         guard entries.count == 1, entries[0].name == Array("info".utf8),
@@ -161,9 +158,9 @@ package struct Trash {
         return headers.contains { info.starts(with: Array("\($0)\n".utf8)) }
     }
 
-    /// Removes for good what this vault threw away. What is from another place stays: who knows what it is may remove it.
+    /// Deletes the items of this vault permanently. Other items stay.
     ///
-    /// - Throws: `VaultError`, with how many things are left.
+    /// - Throws: `VaultError` with the number of items left.
     package func empty() throws {
         let folder = vault.fullPath(self.folder)
         let others = Set(try contents().others.map(\.name.bytes))

@@ -274,12 +274,12 @@ import VaultFiles
         // A folder in its place fails for everybody, root too, who may read any file.
         try Files.remove(file)
         try Files.makeDirectory(file)
-        VaultWriter(opened).discard(change)
+        DisplacedFiles(store: ChangeStore(opened)).discard(change)
         #expect(FileStatus.seen(change.folder) != nil)
 
         try Files.removeDirectory(file)
         #expect(original == Array(Self.files["z.md"]?.utf8 ?? "".utf8))
-        VaultWriter(opened).discard(change)
+        DisplacedFiles(store: ChangeStore(opened)).discard(change)
         #expect(FileStatus.seen(change.folder) == nil)
     }
 }

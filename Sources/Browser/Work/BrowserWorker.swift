@@ -339,7 +339,7 @@ package final class BrowserWorker {
         _ = try writer.recover()
         let session = try session()
         try session.refresh(at: now())
-        let edit = try session.withSnapshot { try BrowserEdit(change, Planner(session), session) }
+        let edit = try session.withSnapshot { try BrowserEdit(change, in: session) }
         if !change.isConfirmed, let question = edit.question {
             return .needsConfirmation(question, details: edit.plan.remarks, change)
         }

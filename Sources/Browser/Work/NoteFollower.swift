@@ -18,7 +18,7 @@ struct NoteFollower {
     func places(of notes: [VaultPath], _ session: VaultSession) throws -> [VaultPath: VaultPath?] {
         func isNote(_ path: VaultPath) throws -> Bool { try session.note(path) != nil }
         let gone = try notes.filter { try !isNote($0) }
-        let own = PastMoves(session.vault).destinations(of: Set(gone), since: start)
+        let own = MoveHistory(session.vault).destinations(of: Set(gone), since: start)
         let outside = try OutsideMoves(session)
         var places: [VaultPath: VaultPath?] = [:]
         for path in notes { places.updateValue(path, forKey: path) }

@@ -178,7 +178,9 @@ struct Completer {
                 Candidate(text: $0)
             }
         case .template:
-            return try Planner(context.session()).templates().filter { $0.hasPrefix(typed) }.map { Candidate(text: $0) }
+            return try TemplateFolder(context.session().vault).names().filter { $0.hasPrefix(typed) }.map {
+                Candidate(text: $0)
+            }
         case .folder:
             let folders = Self.files(typed, context) { $0 == .directory }
             return try folders.isEmpty && !typed.isEmpty ? suggested("in:" + typed, without: "in:") : folders

@@ -2,10 +2,9 @@ package import SourceText
 import VaultFiles
 
 extension ByteEdit {
-    /// Edits as they can be made together: one that is there twice is one.
+    /// Returns the edits in order, without duplicates.
     ///
-    /// - Throws: `VaultError` where two overlap, or one goes beyond the text: what they would make is nothing that
-    ///   anybody asked for.
+    /// - Throws: `VaultError` if two edits overlap, or if one is outside the text.
     package static func checked(_ edits: [ByteEdit], in bytes: [UInt8], of path: VaultPath) throws -> [ByteEdit] {
         let sorted = Set(edits).sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)

@@ -2,9 +2,8 @@ import Notes
 import SourceText
 import VaultFiles
 
-/// The known keywords: names with a colour each (`keywords: {reg: red}`), or a list of names (`keywords: [reg, old]`).
+/// Changes of the known keywords: names with a color each (`keywords: {reg: red}`), or a list (`keywords: [reg, old]`).
 extension ConfigurationEditor {
-    /// Gives a keyword a colour.
     mutating func set(_ name: String, color: String) throws {
         if let section = section("keywords"), case .sequence(let values, .flow) = section.value.content {
             addColons(to: values, in: section.value.range)
@@ -12,15 +11,15 @@ extension ConfigurationEditor {
         try put(color.hasPrefix("#") ? "\"\(color)\"" : color, for: name, in: "keywords", reading: color)
     }
 
-    /// Turns a list in brackets into names without colours in braces.
+    /// Turns a list in brackets into a mapping in braces without colors.
     private mutating func addColons(to values: [YAMLValue], in range: Range<Int>) {
         bytes[range.upperBound - 1] = Byte.rightBrace
-        // From the end, so that the offsets before stay valid.
+        // Edits from the end keep the earlier offsets valid.
         for value in values.reversed() { insert(": ", at: value.range.upperBound) }
         bytes[range.lowerBound] = Byte.leftBrace
     }
 
-    /// Removes the colour of a keyword, which stays known. Does nothing where it has none.
+    /// Removes the color of a keyword, and keeps the keyword.
     mutating func removeColor(of name: String) throws {
         guard case .mapping(let mapping, let style) = section("keywords")?.value.content,
             let known = entry(name, in: mapping), !known.value.range.isEmpty
@@ -38,7 +37,6 @@ extension ConfigurationEditor {
         else { throw Self.unclear }
     }
 
-    /// Removes a keyword with its colour. Does nothing where it is not known.
     mutating func remove(_ name: String) throws {
         guard let section = section("keywords") else { return }
         let others = names(except: name)
@@ -60,7 +58,6 @@ extension ConfigurationEditor {
         guard names(except: "") == others else { throw Self.unclear }
     }
 
-    /// Removes an entry of a block list with its line.
     private mutating func removeLine(of name: String, in section: YAMLEntry) throws {
         guard let item = section.value.listEntries(in: bytes).last(where: { isKeyword($0.text, name) }) else { return }
         let start = (bytes[..<item.range.lowerBound].lastIndex(of: Byte.newline) ?? -1) + 1
@@ -68,12 +65,12 @@ extension ConfigurationEditor {
         bytes.removeSubrange(start..<end)
     }
 
-    /// Removes an item between brackets, braces or commas, with one comma. Comments beside it stay.
+    /// Removes an item of a flow list or mapping, with one comma. Comments next to it stay.
     private mutating func removeItem(_ index: Int, of items: [Range<Int>], in whole: Range<Int>) {
         let item = items[index]
         let before = index > 0 ? items[index - 1].upperBound : nil
         let after = index + 1 < items.count ? items[index + 1].lowerBound : nil
-        // The comma before goes with an item. At the start there is none, so the one after it goes.
+        // The comma before the item is removed, or the one after the first item.
         let wide = before.map { $0..<item.upperBound } ?? item.lowerBound..<(after ?? item.upperBound)
         let beside = before.map { $0..<item.lowerBound } ?? item.upperBound..<(after ?? item.upperBound)
         guard bytes[beside].contains(Byte.hash), let comma = bytes[beside].firstIndex(of: Byte.comma) else {
@@ -89,9 +86,9 @@ extension ConfigurationEditor {
         }
     }
 
-    /// Gives a keyword, and what is nested below it, another name where that is not known already.
+    /// Renames a keyword, and the keywords nested in it, unless a new name is known already.
     ///
-    /// - Throws: `VaultError` where the keywords would not be read so afterwards.
+    /// - Throws: `VaultError` if the result would have other keywords than expected.
     mutating func rename(_ old: String, _ new: String) throws {
         guard let value = section("keywords")?.value else { return }
         let others = Set(knownKeywords)
@@ -102,7 +99,7 @@ extension ConfigurationEditor {
             } else {
                 value.listEntries(in: bytes).map { ($0.text, $0.range) }
             }
-        // From the end, so that the offsets before stay valid.
+        // Edits from the end keep the earlier offsets valid.
         for item in items.reversed() {
             let name = Keyword.normalized(item.name)
             let folded = Folding.fold(name)
@@ -118,7 +115,6 @@ extension ConfigurationEditor {
         guard Set(knownKeywords) == expected else { throw Self.unclear }
     }
 
-    /// The known keywords, folded.
     private var knownKeywords: [String] {
         Configuration(bytes).keywords.map { Folding.fold(Keyword.normalized($0.name)) }
     }
@@ -127,7 +123,7 @@ extension ConfigurationEditor {
         Folding.fold(Keyword.normalized(written)) == Folding.fold(name)
     }
 
-    /// The known keywords but one, for a check that a removal changes no other.
+    /// Returns the other known keywords, to check that a removal changes none of them.
     private func names(except name: String) -> [String] {
         Configuration(bytes).keywords.filter { !isKeyword($0.name, name) }.map { "\($0.name) \($0.color ?? "")" }
     }

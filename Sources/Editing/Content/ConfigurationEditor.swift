@@ -3,7 +3,7 @@ import QueryLanguage
 import SourceText
 import VaultFiles
 
-/// Changes the `keywords:`, `searches:` and `daily:` of `config.yaml`, and no other byte of it.
+/// An edit of `keywords:`, `searches:` and `daily:` in `config.yaml`, which changes no other byte.
 struct ConfigurationEditor {
     var bytes: [UInt8]
 
@@ -18,7 +18,7 @@ struct ConfigurationEditor {
         mapping.entries.last { Folding.fold(Keyword.normalized($0.key)) == Folding.fold(name) }
     }
 
-    /// Keeps a query under a name, in the place of the one that had it.
+    /// Saves a query under a name, or replaces the one with that name.
     mutating func save(_ query: String, as name: String) throws {
         let escaped = query.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         try put("\"\(escaped)\"", for: name, in: "searches", reading: query)
@@ -26,14 +26,12 @@ struct ConfigurationEditor {
 
     func section(_ name: String) -> YAMLEntry? { FrontMatter.document(bytes).0.entry(name) }
 
-    /// Writes an entry of a mapping at the top level, which is made where it is not there.
+    /// Sets an entry of a top-level mapping, and creates the mapping if it is missing.
     ///
     /// - Parameters:
-    ///   - value: as YAML has it.
-    ///   - text: what it is read as.
-    mutating func put(
-        _ value: String, for name: String, in sectionName: String, reading text: String
-    ) throws {
+    ///   - value: the value as YAML.
+    ///   - text: the text that the value is parsed to.
+    mutating func put(_ value: String, for name: String, in sectionName: String, reading text: String) throws {
         guard let section = section(sectionName) else {
             var line = "\(sectionName):\(newline)  \(Self.key(name)): \(value)\(newline)"
             if let last = bytes.last, last != Byte.newline { line = newline + line }
@@ -75,18 +73,17 @@ struct ConfigurationEditor {
 
     /// Rewrites the saved searches.
     ///
-    /// - Parameter rewrite: the new text of a query; nil where it stays as it is.
+    /// - Parameter rewrite: returns the new text of a query, or nil to keep it.
     mutating func rewriteSearches(_ rewrite: (String) throws -> String?) rethrows {
         guard case .mapping(let searches, let style) = FrontMatter.document(bytes).0.entry("searches")?.value.content
         else { return }
-        // From the end, so that the places before stay right.
+        // Edits from the end keep the earlier offsets valid.
         for search in searches.entries.reversed() {
             guard let query = search.value.text, let rewritten = try rewrite(query) else { continue }
             replace(search.value, with: rewritten, inBraces: style == .flow)
         }
     }
 
-    /// Gives a setting of `daily:` another text; nothing where it is not written there.
     mutating func setDaily(_ key: String, to text: String) {
         guard case .mapping(let settings, let style) = section("daily")?.value.content,
             let setting = settings.entries.last(where: { $0.key.lowercased() == key }), setting.value.text != nil
@@ -98,7 +95,7 @@ struct ConfigurationEditor {
         bytes.replaceSubrange(value.range, with: Array(value.rewritten(text, inBraces: inBraces).utf8))
     }
 
-    /// A key as YAML needs it.
+    /// Returns a key as YAML, quoted if necessary.
     static func key(_ name: String) -> String {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "/_-".unicodeScalars.contains($0)
@@ -111,7 +108,7 @@ struct ConfigurationEditor {
         bytes.insert(contentsOf: Array(text.utf8), at: offset)
     }
 
-    /// Writes the value of an entry that has none; one in braces may lack the colon too.
+    /// Inserts the value of an entry without one. In braces the colon may be missing too.
     private mutating func insertValue(_ value: String, of entry: YAMLEntry) {
         let end = entry.keyRange.upperBound
         let start = entry.value.range.lowerBound
@@ -128,7 +125,7 @@ struct ConfigurationEditor {
 
     func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 
-    /// The text now has to say what it was changed for.
+    /// Verifies that the edited entry is parsed to `text`.
     private func verify(_ name: String, _ text: String, in sectionName: String) throws {
         guard case .mapping(let mapping, _) = section(sectionName)?.value.content,
             entry(name, in: mapping)?.value.text == text

@@ -1,13 +1,11 @@
 import Searching
 import SourceText
 
-/// Writes the words for dates in `KEY=VALUE` as dates: `due=tomorrow` becomes `due=2024-03-28`.
-///
-/// They are dates where the key holds dates, and where no note has the key yet. Where it holds text in other notes the
-/// words stay text.
+/// The conversion of words for dates in `KEY=VALUE`: `due=tomorrow` becomes `due=2024-03-28`. Words are converted if
+/// the key has dates in other notes, or if no note has the key. If the key has text in other notes, words stay text.
 struct DateAssignments {
     private let session: VaultSession
-    /// What the user should know: a date where text could be meant, and the other way round.
+    /// Messages for the user: a date that could be text, and text that could be a date.
     private(set) var remarks: [String] = []
 
     init(_ session: VaultSession) { self.session = session }
@@ -24,7 +22,7 @@ struct DateAssignments {
             }
             return assignment
         }
-        // Where other notes have dates, and for '+7d', nobody expects text.
+        // The meaning is clear if other notes have dates, or for '+7d'.
         if text.first != "+", text.first != "-", areDates == nil || text.contains(" ") {
             remarks.append("'\(text)' is written as \(day); for the text: \(key)='\"\(text)\"'")
         }

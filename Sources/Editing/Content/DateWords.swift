@@ -1,14 +1,14 @@
 import QueryLanguage
 package import SourceText
 
-/// Words for dates, where a date is to be written: `today`, `+7d`.
+/// Words for dates to write: `today`, `+7d`.
 package enum DateWords {
-    /// The day that a word means, as `2024-03-27`; nil where it is no such word.
+    /// Returns the day that a word means, as `2024-03-27`, or nil for any other word.
     ///
-    /// `today`, `yesterday`, `tomorrow`, and a number of days, weeks, months or years ahead (`+7d`) or back (`-2w`) on
-    /// the calendar; the 31st less a month is the month's last day. Of several words those that `slip daily` reads:
-    /// `next friday`, `3 days ago`. A weekday alone is none: for `daily` it is the last one, but most dates that are
-    /// written lie ahead.
+    /// The words are `today`, `yesterday`, `tomorrow`, and a number of days, weeks, months or years in the future
+    /// (`+7d`) or the past (`-2w`). The 31st minus one month is the last day of that month. Several words are parsed as
+    /// in `slip daily`: `next friday`, `3 days ago`. A single weekday is no date here: `daily` takes it for the last
+    /// one, but most dates in notes are in the future.
     package static func day(_ word: String, now: Moment, calendar: LocalCalendar) -> String? {
         let today = calendar.civil(now).startOfDay
         switch word.lowercased() {
@@ -21,7 +21,7 @@ package enum DateWords {
         guard let sign = word.utf8.first, sign == Byte.plus || sign == Byte.hyphen else { return nil }
         let rest = word.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        // More than any calendar has.
+        // This exceeds the range of any calendar.
         guard !digits.isEmpty, let number = Int(digits), number < 1_000_000 else { return nil }
         let count = sign == Byte.plus ? number : -number
         let then: CivilTime

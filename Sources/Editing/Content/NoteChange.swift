@@ -4,12 +4,12 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// Changes of one note that are being put together: its bytes as read, and as they will be.
+/// The content of a note before and after a series of edits.
 struct NoteChange {
     let path: VaultPath
     let before: [UInt8]
     private(set) var after: [UInt8]
-    /// Whether U+FFFD was written, which is what bytes become that are not UTF-8 when they are read.
+    /// Whether U+FFFD was written, which replaces bytes that are not UTF-8.
     private var writesReplacement = false
 
     init(_ path: VaultPath, _ bytes: [UInt8]) {
@@ -18,10 +18,10 @@ struct NoteChange {
         after = bytes
     }
 
-    /// Makes edits of the text as it stands now; they must not overlap. Insertions at one place come in the order in which they are given.
+    /// Applies edits to the current text. They must not overlap. Insertions at the same offset keep their order.
     mutating func apply(_ edits: [ByteEdit]) {
         if edits.isEmpty { return }
-        // In one pass: a note may have a million links.
+        // One pass, because a note can have a million links.
         var result: [UInt8] = []
         result.reserveCapacity(after.count)
         var end = 0
@@ -38,22 +38,21 @@ struct NoteChange {
         after = result + after[end...]
     }
 
-    /// Changes front matter. Its marks stay where its last key goes: what was asked to go is one line.
+    /// Edits front matter. The `---` lines stay if the last key is removed.
     ///
-    /// - Throws: `VaultError` with the line where that cannot be done without guessing.
+    /// - Throws: `VaultError` with the line of an entry that cannot be edited safely.
     mutating func edit(_ changes: [FrontMatterChange]) throws {
         do {
             apply(try FrontMatterEditor(after).edits(changes))
         } catch {
-            throw VaultError(
-                path, line: error.line, error.reason, help: "mend it in an editor; nothing was changed")
+            throw VaultError(path, line: error.line, error.reason, help: "mend it in an editor; nothing was changed")
         }
     }
 
-    /// The write that makes the change; nil where nothing would change.
+    /// The operation that writes the change, or nil if nothing changed.
     ///
-    /// - Throws: `VaultError` for a note that slip never changes: one with merge conflict markers, one that is not UTF-8
-    ///   at all, or where bytes that are not UTF-8 would have to be written anew, which nobody can.
+    /// - Throws: `VaultError` for a note with merge conflict markers, one that is not UTF-8 at all, or one where
+    ///   invalid bytes would be rewritten.
     var operation: FileOperation? {
         get throws {
             if after == before { return nil }
@@ -62,9 +61,8 @@ struct NoteChange {
         }
     }
 
-    /// Whether the signs stand anywhere of which each merge conflict has a line: what spares nearly all notes another
-    /// reading.
-    private var mayHoldConflict: Bool {
+    /// Whether the note has seven `<` or `>` in a row, as each merge conflict does. Most notes need no further check.
+    private var mayContainConflict: Bool {
         let bytes = before.span
         var run = 0
         for index in bytes.indices {
@@ -85,7 +83,7 @@ struct NoteChange {
                 path, "\(encoding.description); nothing was changed",
                 help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
         }
-        if mayHoldConflict, let marker = Note(before, name: path.name).conflicts.first {
+        if mayContainConflict, let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(
                 path, line: LineTable(before).line(at: marker.lowerBound),
                 "a merge conflict begins here; nothing was changed",

@@ -1,8 +1,8 @@
 package import SourceText
 package import VaultChanges
 
-/// A plan as a person, `git apply` and `patch` read it: a patch of the files' contents and names, and lines that these
-/// pass over for what a patch cannot say.
+/// A plan as a patch for the user, `git apply` and `patch`. Lines that these programs ignore describe operations that a
+/// patch cannot express.
 package struct PlanPatch {
     package enum Piece: Hashable, Sendable {
         case line(String)
@@ -11,7 +11,7 @@ package struct PlanPatch {
 
     package private(set) var pieces: [Piece] = []
 
-    /// A file of the plan: where it was and what it held, where it will be and what it will hold.
+    /// A file of the plan: its path and content before and after.
     private struct File {
         var from: VaultPath?
         var before: [UInt8] = []
@@ -19,7 +19,7 @@ package struct PlanPatch {
         var after: [UInt8] = []
     }
 
-    /// - Parameter files: the files at a path or below it, as they are now.
+    /// - Parameter files: returns the current files at a path or below it.
     package init(_ plan: ChangePlan, files: (VaultPath) throws -> [VaultPath]) rethrows {
         var found: [File] = []
         func index(endingAt path: VaultPath) -> Int? { found.lastIndex { $0.to == path } }
@@ -34,23 +34,23 @@ package struct PlanPatch {
                 } else {
                     found.append(File(from: path, before: before, to: path, after: after))
                 }
-            case .create(let path, .bytes(let bytes)) where !Trash.holds(path):
+            case .create(let path, .bytes(let bytes)) where !Trash.contains(path):
                 found.append(File(to: path, after: bytes))
-            case .create(let path, let content) where !Trash.holds(path):
+            case .create(let path, let content) where !Trash.contains(path):
                 pieces.append(.line("new file \(path.text), \(content.size) bytes"))
-            case .move(let from, let to) where Trash.holds(to): pieces.append(.line("trash \(from.text)"))
-            case .move(let from, let to) where Trash.holds(from): pieces.append(.line("restore \(to.text)"))
+            case .move(let from, let to) where Trash.contains(to): pieces.append(.line("trash \(from.text)"))
+            case .move(let from, let to) where Trash.contains(from): pieces.append(.line("restore \(to.text)"))
             case .move(let from, let to):
                 let moved = try files(from)
                 if !moved.contains(from) { pieces.append(.line("rename \(from.text) -> \(to.text)")) }
                 for path in moved {
                     found.append(File(from: path, to: path.moved(from: from, to: to)))
                 }
-            case .makeFolder(let path) where !Trash.holds(path):
+            case .makeFolder(let path) where !Trash.contains(path):
                 pieces.append(.line("new folder \(path.text)"))
-            case .removeFolder(let path) where !Trash.holds(path):
+            case .removeFolder(let path) where !Trash.contains(path):
                 pieces.append(.line("remove folder \(path.text)"))
-            // How the trash keeps its things is nobody's concern.
+            // The user does not need to know the files inside the trash.
             case .create, .remove, .makeFolder, .removeFolder: break
             }
         }

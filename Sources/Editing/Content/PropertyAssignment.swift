@@ -2,7 +2,7 @@ import Notes
 import SourceText
 import VaultFiles
 
-/// One `KEY=VALUE` of `slip set`.
+/// A `KEY=VALUE` argument of `slip set`.
 package struct PropertyAssignment: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case set(String)
@@ -19,8 +19,8 @@ package struct PropertyAssignment: Hashable, Sendable {
         self.action = action
     }
 
-    /// Reads an argument; nil where it has no key and equals sign. A key starts with a letter or `_`, so that a note's
-    /// path with an equals sign can be told from it as `./a=b.md`.
+    /// Parses an argument, or returns nil if it has no key and equals sign. A key starts with a letter or `_`, so that
+    /// the path `./a=b.md` is not an assignment.
     package init?(_ argument: String) {
         guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
         var name = argument[..<equals]
@@ -38,13 +38,13 @@ package struct PropertyAssignment: Hashable, Sendable {
         }
     }
 
-    /// The key's canonical name with its aliases, or the name alone.
+    /// Returns the key's canonical name with its aliases, or the name alone.
     func names(_ rules: NoteRules) -> [String] { wellKnownKey(rules).map { rules.names($0) } ?? [key] }
 
     func wellKnownKey(_ rules: NoteRules) -> FrontMatterKey? { rules.keys.name(key)?.key }
 }
 
-/// What `KEY=VALUE` arguments do to a note's front matter.
+/// The front matter changes that `KEY=VALUE` arguments describe.
 struct PropertyAssignments {
     private let rules: NoteRules
     private let force: Bool
@@ -54,7 +54,7 @@ struct PropertyAssignments {
         self.force = force
     }
 
-    /// - Throws: `VaultError` where a value is none that the key takes.
+    /// - Throws: `VaultError` if a value is invalid for its key.
     func changes(_ assignments: [PropertyAssignment]) throws -> [FrontMatterChange] {
         try assignments.map { assignment in
             let names = assignment.names(rules)
@@ -116,15 +116,15 @@ struct PropertyAssignments {
         throw VaultError("'\(key.rawValue)' takes \(expected), not '\(text)'", help: "--force sets it all the same")
     }
 
-    /// The entries that a value stands for: cut at commas outside of double brackets; keywords without their `#`,
-    /// references in double brackets.
+    /// Returns the list entries of a value, separated by commas outside double brackets. Keywords lose their `#`, and
+    /// references get double brackets.
     private func entries(_ text: String, _ known: FrontMatterKey?) -> [String] {
         var parts: [String] = []
         var part = ""
         var depth = 0
         var isQuoted = false
         for character in text {
-            // A comma in quotes is none.
+            // A comma in quotes does not separate entries.
             if character == "\"", part.allSatisfy({ $0 == " " }) || isQuoted { isQuoted.toggle() }
             if character == "[" { depth += 1 }
             if character == "]" { depth -= 1 }
@@ -145,7 +145,7 @@ struct PropertyAssignments {
         }
     }
 
-    /// What stands in double quotes, `\"` and `\\` read; anything else as it is.
+    /// Returns the content of a double-quoted text with `\"` and `\\` unescaped, or any other text unchanged.
     private static func unquoted(_ text: String) -> String {
         guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         return String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
@@ -156,10 +156,10 @@ struct PropertyAssignments {
         return bytes.text(bytes.trimmed(0..<bytes.count))
     }
 
-    /// A note's name as `links:` writes it.
     static func reference(_ name: String) -> String { name.hasPrefix("[[") ? name : "[[\(name)]]" }
 
-    /// What makes two entries of a list the same: keywords and references whatever their signs, case and diacritics.
+    /// Returns the function that maps equal list entries to the same text: it ignores signs, case and diacritics of
+    /// keywords and references.
     static func identity(_ known: FrontMatterKey?) -> @Sendable (String) -> String {
         switch known {
         case .keywords: { Folding.fold(Keyword.normalized($0)) }

@@ -2,11 +2,11 @@ package import Searching
 package import SourceText
 import VaultFiles
 
-/// Edits of one text that depend on nothing but that text: of a note, or of what lies in no vault.
+/// Edits that depend only on one text, in a vault or not.
 package enum TextEdits {
-    /// Ticks the tasks of some lines, or unticks them: one byte for each.
+    /// Marks tasks as done or open. One byte changes per task.
     ///
-    /// - Throws: `VaultError` where a line has no task.
+    /// - Throws: `VaultError` if a line has no task.
     package static func tick(_ lines: Set<Int>, of note: OpenNote, isDone: Bool) throws -> [ByteEdit] {
         let table = LineTable(note.bytes)
         let tasks = note.tasks.map { (line: table.line(at: $0.range.lowerBound), task: $0) }
@@ -14,8 +14,7 @@ package enum TextEdits {
             let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
             throw VaultError(
                 "there is no task in line \(line) of '\(note.path.text)'; nothing was changed", at: note.path,
-                line: line,
-                help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
+                line: line, help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
         }
         return tasks.filter { lines.contains($0.line) && $0.task.isDone != isDone }.map { _, task in
             let sign = task.range.lowerBound + 1
@@ -23,10 +22,9 @@ package enum TextEdits {
         }
     }
 
-    /// Sorts the items of a list, each with what is indented below it; what stands between them stays where
-    /// it is.
+    /// Sorts the items of a list, each with the lines indented below it. Text between the items stays in place.
     ///
-    /// - Returns: nothing where they are in order.
+    /// - Returns: no edit if the items are in order.
     package static func sort(_ range: Range<Int>, in bytes: [UInt8]) -> [ByteEdit] {
         var items: [Range<Int>] = []
         var indentation = 0
@@ -52,16 +50,16 @@ package enum TextEdits {
         return bytes[range].elementsEqual(text) ? [] : [ByteEdit(range, text)]
     }
 
-    /// How the lines of a text end: as its first one does.
+    /// Returns the line end of a text, which is that of its first line.
     static func lineEnd(of bytes: [UInt8]) -> String {
         guard let end = bytes.firstIndex(of: Byte.newline), end > 0 else { return "\n" }
         return bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
     }
 
-    /// Puts a table of the headings at a place, or brings the one that is there up to date.
+    /// Inserts a table of contents at an offset, or updates the existing one.
     package static func contents(of note: OpenNote, at offset: Int) -> ByteEdit {
         let (open, close) = ("<!-- toc -->", "<!-- /toc -->")
-        // The title is no part of what it stands above.
+        // The title is not part of the contents below it.
         let headings = zip(note.headings, note.slugs).filter { $0.0.raw != note.titleRange }
         let least = headings.map(\.0.level).min() ?? 1
         let lines = headings.map { heading, slug in
@@ -72,14 +70,15 @@ package enum TextEdits {
         let text = ([open, ""] + lines + ["", close]).joined(separator: end)
         if let old = note.contentsMarks { return ByteEdit(old, Array(text.utf8)) }
         let place = placeForContents(of: note, from: offset)
-        // With a blank line above and below, but no two.
+        // One blank line separates the table from the text above and below.
         let above = bytes[note.bodyStart..<place].suffix(end.utf8.count * 2)
         let isApart = place == note.bodyStart || above.elementsEqual((end + end).utf8)
         let isFollowed = place < bytes.count && bytes[place].isLineEnd
         return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
     }
 
-    /// The first place from an offset on where a block may begin: below the title, and in no other block.
+    /// Returns the first offset, not before `offset`, where a block can start: below the title and outside other
+    /// blocks.
     private static func placeForContents(of note: OpenNote, from offset: Int) -> Int {
         let bytes = note.bytes
         let title = note.headings.first { $0.raw == note.titleRange }

@@ -1,9 +1,9 @@
 import Notes
 import SourceText
 
-/// Writes the present moment in the form that a date was written in: a date stays a date, a zone a zone.
+/// The current time in the format of an existing date, with the same precision and zone.
 enum TouchedDate {
-    /// Nil where `text` is no date.
+    /// Returns the current time in the format of `text`, or nil if `text` is not a date.
     static func text(like text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
         guard let old = DateText(text), old.precision >= .day else { return nil }
         if text.utf8.dropFirst(4).first != Byte.hyphen { return basic(text, at: now, in: calendar) }
@@ -23,7 +23,6 @@ enum TouchedDate {
         return civil.dayText + separator + clock + fraction(like: text, now) + zone
     }
 
-    /// As many digits of a second as were written, after the same mark.
     private static func fraction(like text: String, _ now: Moment) -> String {
         let seconds = text.dropFirst(19)
         guard let mark = seconds.first, mark == "." || mark == "," else { return "" }
@@ -33,7 +32,7 @@ enum TouchedDate {
         return String(mark) + (micros + String(repeating: "0", count: max(0, count - 6))).prefix(count)
     }
 
-    /// The same for a date without hyphens and colons, which is written out with them and then loses them.
+    /// Returns the time in the basic format without hyphens and colons, by way of the extended format.
     private static func basic(_ text: String, at now: Moment, in calendar: LocalCalendar) -> String? {
         let date = "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6).prefix(2))"
         let time = text.dropFirst(8)
@@ -48,7 +47,7 @@ enum TouchedDate {
         return moment.filter { $0 != "-" && $0 != ":" } + touched.dropFirst(moment.count)
     }
 
-    /// The offset as it was written, with what stands before it: `+02:00`, ` +0200`.
+    /// Returns the offset as written, with the blanks before it: `+02:00`, ` +0200`.
     private static func zoneText(of text: String) -> String {
         let time = text.dropFirst(11)
         guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return "" }

@@ -1,18 +1,16 @@
 package import SourceText
 
-/// The difference between two contents of a file as `git diff` writes it, three lines of context around each change.
-///
-/// Bytes, since a patch that is to apply has those of the file, whatever they are.
+/// The difference between two contents of a file in the format of `git diff`, with three lines of context. The result
+/// is bytes, because a patch must contain the bytes of the file even if they are not UTF-8.
 package enum UnifiedDiff {
-    /// What differs between the contents of a file that had one path and has another, or the same; nil for a path is that
-    /// of a file that is not there then. Empty where nothing differs.
+    /// Returns the difference between two versions of a file, or nothing if they are equal. A path is nil if the file
+    /// does not exist in that version.
     ///
-    /// Complexity: O(lines) but for the stretch between the first and the last change, where it is quadratic at worst and
-    /// cut off.
+    /// Complexity: O(lines), but quadratic between the first and the last change, with a limit.
     package static func bytes(
         from oldPath: VaultPath?, _ before: [UInt8], to newPath: VaultPath?, _ after: [UInt8]
     ) -> [UInt8] {
-        // With their ends, so that a missing one at the end of the file shows.
+        // Lines include their ends, so that a missing one at the end of the file shows.
         let (old, new) = (before.linesWithEnds, after.linesWithEnds)
         if oldPath == newPath, old == new { return [] }
         let names = (oldPath ?? newPath ?? .root, newPath ?? oldPath ?? .root)
@@ -31,8 +29,7 @@ package enum UnifiedDiff {
         return bytes
     }
 
-    /// A path as git writes it: in quotes, with C's escapes, where it has control characters, quotes or bytes that are
-    /// not UTF-8.
+    /// Returns a path as git writes it: quoted, with C escapes, if it has control characters, quotes or invalid UTF-8.
     private static func name(_ prefix: String, _ path: VaultPath) -> String {
         let needsQuotes =
             !path.isText
@@ -53,7 +50,7 @@ package enum UnifiedDiff {
         return text + "\""
     }
 
-    /// A tab ends a name that holds a blank, as git and patch have it.
+    /// Returns a path with a tab after a name that contains a blank, as git and patch require.
     private static func marked(_ prefix: String, _ path: VaultPath) -> String {
         let name = name(prefix, path)
         return name.hasPrefix("\"") || !name.contains(" ") ? name : name + "\t"
@@ -63,7 +60,6 @@ package enum UnifiedDiff {
 
     private static let context = 3
 
-    /// Runs of changes that share their context.
     private static func hunks(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [[Change]] {
         var hunks: [[Change]] = []
         for change in SequenceDifference.changes(from: old, to: new) {

@@ -5,7 +5,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// The links to what goes: which will dangle, and how they are taken out.
+/// The links to files that are removed: which of them break, and their removal.
 struct LinkRemover {
     private let session: VaultSession
 
@@ -14,30 +14,30 @@ struct LinkRemover {
     private var index: NoteIndex { session.index }
     private var rules: NoteRules { session.rules }
 
-    /// Says which links will lead nowhere, those to symbolic links to what goes among them.
+    /// Returns a message for each link that will break, including links to symbolic links to removed files.
     func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
         var names = gone
         for path in gone { names.formUnion(try index.links.symbolicLinks(to: path)) }
         return try names.sorted().flatMap { path in
             try index.links.references(to: path).filter {
-                !notes.contains($0.path) && !Self.outlives(path, $0.target, from: $0.path.folder, gone)
+                !notes.contains($0.path) && !Self.outlives(path, writtenAs: $0.target, from: $0.path.folder, gone: gone)
             }.sorted { ($0.path, $0.number) < ($1.path, $1.number) }.map {
                 "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
             }
         }
     }
 
-    /// Whether a reference to the index note of a folder names the folder, which stays: it is a link to the folder then.
+    /// Returns whether a reference to the index note of a folder names the folder, and therefore stays valid.
     private static func outlives(
-        _ target: VaultPath, _ written: String, from folder: VaultPath, _ gone: Set<VaultPath>
+        _ target: VaultPath, writtenAs written: String, from folder: VaultPath, gone: Set<VaultPath>
     ) -> Bool {
         guard IndexNote.rank(target) != nil, !gone.contains(target.folder) else { return false }
         let path = VaultPath(written)
         return [folder, .root].contains { $0.resolving(path) == target.folder }
     }
 
-    /// The writes that take the links to some files out of all other notes: entries of front matter go, a link in the
-    /// text leaves its label.
+    /// Returns the writes that remove the links to some files from all other notes. A link in text is replaced by its
+    /// label.
     func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [FileOperation] {
         var sources: Set<VaultPath> = []
         for path in gone { sources.formUnion(try index.links.backlinks(to: path).map(\.path)) }
@@ -58,7 +58,9 @@ struct LinkRemover {
             guard let target = try index.links.target(of: reference.target, from: change.path.folder),
                 gone.contains(target.path)
             else { continue }
-            if Self.outlives(target.path, reference.target, from: change.path.folder, gone) { continue }
+            if Self.outlives(target.path, writtenAs: reference.target, from: change.path.folder, gone: gone) {
+                continue
+            }
             switch reference.origin {
             case .links: fields.append(.take(rules.names(.links), [reference.entry]))
             case .attachments: fields.append(.take(rules.names(.attachments), [reference.entry]))
@@ -91,7 +93,7 @@ struct LinkRemover {
         if !fields.isEmpty { try change.edit(fields) }
     }
 
-    /// What is left of a link in the text: its label, else what it names, heading and all, in its own bytes.
+    /// Returns the text that replaces a link: its label, or else its target and fragment.
     private static func label(of reference: Reference, _ bytes: [UInt8]) -> [UInt8] {
         if let label = reference.label { return Array(bytes[label]) }
         guard case .wiki = reference.style, let destination = reference.destination else {
@@ -101,14 +103,14 @@ struct LinkRemover {
         return Array(bytes[destination]) + fragment
     }
 
-    /// Takes a reference definition out: its uses become the text that they show, its lines go.
+    /// Returns the edits that remove a reference definition, and replace its uses by their visible text.
     private static func removing(_ definition: OpenDefinition, from bytes: [UInt8]) -> [ByteEdit] {
         let uses = definition.uses.map { use in
             ByteEdit(use.range, Array(bytes[ReferenceUse(use, in: bytes).shown]))
         }
         var start = definition.range.lowerBound
         while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
-        // In a quotation the marks go along; a list item stays.
+        // In a block quote the `>` signs are removed too. A list item stays.
         let isAlone = bytes[start..<definition.range.lowerBound].allSatisfy { $0.isBlank || $0 == Byte.greater }
         guard isAlone else { return uses + [ByteEdit(definition.range, [])] }
         var end = bytes.lineEnd(from: definition.range.upperBound)
@@ -116,7 +118,7 @@ struct LinkRemover {
         return uses + [ByteEdit(start..<end, [])]
     }
 
-    /// Edits that do not lie in others: an image in a link's text goes with the link.
+    /// Returns the edits that are not inside others: an image in the label of a link is removed with the link.
     private static func outermost(_ edits: [ByteEdit]) -> [ByteEdit] {
         var result: [ByteEdit] = []
         for edit in edits.sorted(by: {

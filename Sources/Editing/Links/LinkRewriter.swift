@@ -6,7 +6,7 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// Keeps links leading where they lead while notes and files get other paths, or a new note would be meant by them.
+/// The rewriting of links, so that they keep their targets when files move or notes are added.
 struct LinkRewriter {
     private let session: VaultSession
 
@@ -16,9 +16,9 @@ struct LinkRewriter {
     private var index: NoteIndex { session.index }
     private var rules: NoteRules { session.rules }
 
-    /// The writes that keep every link leading where it leads, in terms of the new paths.
+    /// Returns the writes that keep the targets of all links, with the new paths.
     ///
-    /// - Parameter titles: those that notes will have, by their old paths, where these change as well.
+    /// - Parameter titles: the new titles of notes, by their old paths.
     func rewrites(
         for moves: [(from: VaultPath, to: VaultPath)], titles: [VaultPath: String] = [:]
     ) throws -> [FileOperation] {
@@ -39,16 +39,15 @@ struct LinkRewriter {
         }
     }
 
-    /// The writes that keep every link leading where it leads once there is another note, and what it led to that
-    /// would have led to that note.
+    /// Returns the writes that keep the targets of all links once a note is added. `taken` has the targets that the
+    /// note would have taken, with the notes that link to them.
     func rewrites(
         adding bytes: [UInt8], at path: VaultPath
     ) throws -> (operations: [FileOperation], taken: [VaultPath: Set<VaultPath>]) {
         let note = Note(bytes, name: path.name, rules: rules)
         let file = IndexedFile(
             path: path, fingerprint: .unknown, hash: 0, size: Int64(bytes.count),
-            modified: session.now.microseconds * 1000,
-            born: nil)
+            modified: session.now.microseconds * 1000, born: nil)
         return try index.previewing(
             [], adding: NoteRows(note, bytes, file: file, rules: session.rules), calendar: session.calendar,
             extensions: vault.configuration.fileExtensions
@@ -59,7 +58,7 @@ struct LinkRewriter {
         }
     }
 
-    /// Reads and writes on all cores; what names mean is asked in between, for the index has one reader.
+    /// Reads and writes notes on all cores. The index has one reader, so it resolves the links in between.
     private func rewrites(_ preview: MovePreview, titles: [VaultPath: String] = [:]) throws -> [FileOperation] {
         let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
         let (reader, rules) = (session.reader, rules)
@@ -77,7 +76,8 @@ struct LinkRewriter {
             session.progress("following links", number, of: groups.count)
             switch read {
             case .success((let bytes, let note)):
-                let wanted = try wanted(group.value, in: group.key, bytes, note, preview, titles)
+                let wanted = try targets(
+                    of: group.value, in: group.key, bytes: bytes, note: note, preview: preview, titles: titles)
                 if !wanted.isEmpty { rewrites.append((group.value[0].newSource, bytes, note, wanted)) }
             case .failure(let error):
                 throw VaultError("cannot read '\(group.key.text)': \(error.reason)", at: group.key)
@@ -88,16 +88,18 @@ struct LinkRewriter {
             Result {
                 try stretch.compactMap { index in
                     let (path, bytes, note, wanted) = all[index]
-                    return try Self.write(wanted, note, in: NoteChange(path, bytes), rules).flatMap { try $0.operation }
+                    return try Self.write(wanted, of: note, in: NoteChange(path, bytes), rules: rules).flatMap {
+                        try $0.operation
+                    }
                 }
             }
         }.flatMap { try $0.get() }
     }
 
-    /// How the links of one note are to be written, by their numbers.
-    private func wanted(
-        _ links: [MovePreview.Link], in path: VaultPath, _ bytes: [UInt8], _ note: Note, _ preview: MovePreview,
-        _ titles: [VaultPath: String]
+    /// Returns the new targets of a note's links, by the numbers of the references.
+    private func targets(
+        of links: [MovePreview.Link], in path: VaultPath, bytes: [UInt8], note: Note, preview: MovePreview,
+        titles: [VaultPath: String]
     ) throws -> [Int: String] {
         var wanted: [Int: String] = [:]
         for link in links {
@@ -109,13 +111,13 @@ struct LinkRewriter {
             }
             let reference = note.references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)
-            // What neither end of moved is left, and so is a name that still means the same file for programs that read
-            // no titles too. One that they never took for it is left where it holds.
+            // A link stays if neither its note nor its target moved. A name stays if it still matches for programs that
+            // know only file names, or if it never did.
             let isStill = link.source == link.newSource && link.target == link.newTarget
             let isNamed = !text.isPath && (text.names(link.newTarget) || !text.names(link.target))
             if link.survives, isStill || isNamed { continue }
             if link.survives, text.isRelativePath(from: link.newSource.folder, to: link.newTarget) { continue }
-            guard let new = try way(to: link, text, preview, title: titles[link.target]) else {
+            guard let new = try way(to: link, as: text, preview, title: titles[link.target]) else {
                 let line = LineTable(bytes).line(at: reference.range.lowerBound)
                 let isThird = link.target == link.newTarget
                 throw VaultError(
@@ -133,21 +135,21 @@ struct LinkRewriter {
         return wanted
     }
 
-    /// How a link is written so that it leads where it led: the first way that nothing else could be meant by, else the
-    /// first that leads there.
+    /// Returns the new text of a link: the first candidate that only the target matches, or else the first that leads
+    /// there.
     ///
-    /// - Parameter title: the one that the target gets, which takes the place of the old one where that was its name here.
+    /// - Parameter title: the new title of the target, which replaces the old one if the link used that.
     private func way(
-        to link: MovePreview.Link, _ text: LinkText, _ preview: MovePreview, title: String?
+        to link: MovePreview.Link, as text: LinkText, _ preview: MovePreview, title: String?
     ) throws -> String? {
         var second: String?
         let isByTitle = !text.isPath && !text.names(link.target)
         let first = isByTitle ? [title].compactMap { $0 } : []
         for way in first + text.candidates(from: link.newSource.folder, to: link.newTarget)
-        where Self.canHold(way, text.reference) {
+        where Self.canContain(way, text.reference) {
             guard let found = try preview.target(of: way, from: link.newSource.folder), link.isReached(by: found)
             else { continue }
-            // To most other programs names in another case are the same name.
+            // Most other programs ignore case in names.
             let isSure = try [way.lowercased(), way.uppercased()].allSatisfy {
                 link.isReached(by: try preview.target(of: $0, from: link.newSource.folder))
             }
@@ -157,7 +159,7 @@ struct LinkRewriter {
         return second
     }
 
-    static func canHold(_ text: String, _ reference: Reference) -> Bool {
+    static func canContain(_ text: String, _ reference: Reference) -> Bool {
         switch reference.origin {
         case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
         case .links, .property: !text.contains(where: { "|#[]".contains($0) })
@@ -165,18 +167,18 @@ struct LinkRewriter {
         }
     }
 
-    /// Puts new targets in the place of the references' old ones, and makes sure that the note then says just that.
+    /// Replaces the targets of references, and verifies that the note has exactly the new targets.
     ///
-    /// - Returns: nil where there is nothing to write.
-    func write(_ wanted: [Int: String], _ note: Note, in original: NoteChange) throws -> NoteChange? {
-        try Self.write(wanted, note, in: original, rules)
+    /// - Returns: nil if there is nothing to write.
+    func write(_ wanted: [Int: String], of note: Note, in original: NoteChange) throws -> NoteChange? {
+        try Self.write(wanted, of: note, in: original, rules: rules)
     }
 
     private static func write(
-        _ wanted: [Int: String], _ note: Note, in original: NoteChange, _ rules: NoteRules
+        _ wanted: [Int: String], of note: Note, in original: NoteChange, rules: NoteRules
     ) throws -> NoteChange? {
         if wanted.isEmpty { return nil }
-        // Bytes, for strings are equal where they are canonically equivalent.
+        // Strings that are canonically equivalent are equal, so bytes are compared.
         let expected = note.references.indices.map { Array((wanted[$0] ?? note.references[$0].target).utf8) }
         func isRight(_ change: NoteChange, inOrder: Bool) -> Bool {
             let after = Note(change.after, name: change.path.name, rules: rules)
@@ -210,11 +212,11 @@ struct LinkRewriter {
             }
         }
         for (scalar, parts) in texts { body += scalar.edits(parts, in: original.after) ?? [] }
-        // The destination's bytes alone, in front matter too, where its quoting can hold the new text.
+        // The first attempt replaces only the bytes of the destinations, if their quoting allows the new text.
         var change = original
         change.apply(body + entries)
         if isRight(change, inOrder: true) { return change }
-        // Else the entry is written anew; equal entries of a list then become one.
+        // The second attempt rewrites the entry. Equal entries of a list become one.
         change = original
         change.apply(body)
         if !fields.isEmpty { try change.edit(fields) }

@@ -3,27 +3,25 @@ import SearchIndex
 import SourceText
 import VaultFiles
 
-/// Writes a reference anew so that it leads to another path, in the form it was written in.
+/// The possible texts of a reference after a move, in the form of the original text.
 struct LinkText {
-    /// The reference as it is written.
     let reference: Reference
-    /// The folder of its note, and what it led to.
     let folder: VaultPath
     let target: VaultPath
 
-    /// Whether it is written as a path, which other Markdown programs follow, rather than as a name.
+    /// Whether the reference is a path, which other Markdown programs follow, rather than a name.
     var isPath: Bool {
         switch reference.origin {
-        // A title may hold a slash too.
+        // A title can contain a slash too.
         case .body(.wiki, _), .links, .property: base != nil && (reference.target.contains("/") || namesFolder)
         case .body, .attachments: base != nil
         }
     }
 
-    /// Whether it leads to an index note by the name of its folder.
+    /// Whether the reference leads to an index note by the name of its folder.
     var namesFolder: Bool { ownBase == nil && base != nil }
 
-    /// Whether programs that know of a note no more than its file's name take it for the one at `path`.
+    /// Returns whether programs that know only file names resolve the reference to `path`.
     func names(_ path: VaultPath) -> Bool {
         let written = FileName.identity(reference.target)
         return written == FileName.identity(path.stem.text) || written == FileName.identity(path.name.text)
@@ -33,7 +31,7 @@ struct LinkText {
 
     private var written: VaultPath { VaultPath(reference.target) }
 
-    /// What the path is read from; nil where it is none that leads to the target, or to the folder it stands for.
+    /// The start of the path, or nil if it does not lead to the target or its folder.
     private var base: Base? { ownBase ?? (IndexNote.rank(target) != nil ? base(of: [target.folder]) : nil) }
 
     private var ownBase: Base? { base(of: [target, target.withoutExtension]) }
@@ -46,7 +44,7 @@ struct LinkText {
             case .body(.wiki, _), .property: true
             default: false
             }
-        // Without a slash it is no path from the root, but a name.
+        // Without a slash it is a name, not a path from the root.
         let root = hasSlash ? VaultPath.root.resolving(written) : nil
         let near = isAbsolute ? nil : folder.resolving(written)
         let order: [(Base, VaultPath?)] = [(.folder, near), (.root, root)]
@@ -62,14 +60,14 @@ struct LinkText {
 
     private var hasExtension: Bool { Folding.fold(written.name.text) == Folding.fold(target.name.text) }
 
-    /// Whether, read from `newFolder` as it was read from the old one, it is exactly the path of `newTarget`.
+    /// Returns whether the reference, relative to `newFolder`, is exactly the path of `newTarget`.
     func isRelativePath(from newFolder: VaultPath, to newTarget: VaultPath) -> Bool {
         guard isPath, base == .folder, let path = newFolder.resolving(written) else { return false }
         if namesFolder { return path == newTarget.folder }
         return path == (hasExtension ? newTarget : newTarget.withoutExtension)
     }
 
-    /// Ways to write it so that it leads from `newFolder` to `newTarget`, the most alike first.
+    /// Returns texts that may lead from `newFolder` to `newTarget`, most similar to the original first.
     func candidates(from newFolder: VaultPath, to newTarget: VaultPath) -> [String] {
         if namesFolder {
             let isIndex = IndexNote.rank(newTarget) != nil
@@ -80,14 +78,14 @@ struct LinkText {
         return paths(isWhole ? newTarget : newTarget.withoutExtension, newTarget, from: newFolder)
     }
 
-    /// - Parameter whole: the path with as much of the name as the reference has.
+    /// - Parameter whole: the path, with or without extension like the reference.
     private func paths(_ whole: VaultPath, _ newTarget: VaultPath, from newFolder: VaultPath) -> [String] {
         var ways: [VaultPath] = []
         switch isPath ? base : nil {
         case nil: ways.append(whole.name)
         case .folder: ways.append(relative(whole, to: newFolder))
         case .root: break
-        // As many folders as were given, more where those mean another file.
+        // As many folders as in the original come first, then more, which are less ambiguous.
         case .end:
             let count = written.parts.count
             ways += (count...max(count, whole.parts.count)).compactMap { whole.end($0) }
@@ -97,7 +95,7 @@ struct LinkText {
         return ways.filter(\.isText).map { closed($0.text) } + complete(newTarget, from: newFolder).map(closed)
     }
 
-    /// With everything said, where less would mean something else.
+    /// Returns full paths, for targets that a shorter text does not reach.
     private func complete(_ newTarget: VaultPath, from newFolder: VaultPath) -> [String] {
         let ways = [
             relative(newTarget, to: newFolder), newTarget, VaultPath(bytes: [Byte.slash] + newTarget.bytes),
@@ -105,13 +103,13 @@ struct LinkText {
         return ways.filter(\.isText).map(\.text)
     }
 
-    /// With the slash at the end that the reference of a folder has.
+    /// Returns a text with a slash at the end if the reference has one.
     private func closed(_ way: String) -> String {
         guard reference.target.hasSuffix("/"), !way.hasSuffix("/") else { return way }
         return way + "/"
     }
 
-    /// As the reference is written: with `./`, and with as many steps up beyond those that it needs.
+    /// Returns a relative path in the style of the reference: with its `./`, and with its superfluous `../`.
     private func relative(_ path: VaultPath, to newFolder: VaultPath) -> VaultPath {
         let extra = Self.stepsUp(written) - Self.stepsUp(target.relative(to: folder))
         var relative = path.relative(to: newFolder)
@@ -129,7 +127,7 @@ struct LinkText {
         path.parts.prefix { $0.bytes == [Byte.dot, Byte.dot] }.count
     }
 
-    /// The bytes to put in the place of the destination; nil where its form cannot hold the text.
+    /// Returns the bytes that replace the destination, or nil if its form cannot contain the text.
     static func written(_ text: String, _ style: Link.Style) -> [UInt8]? {
         switch style {
         case .wiki: return text.contains(where: { "|#[]^\n".contains($0) }) ? nil : Array(text.utf8)
@@ -138,11 +136,11 @@ struct LinkText {
         }
     }
 
-    /// Percent-encodes what the form cannot hold as it is; letters of every script stay readable.
+    /// Percent-encodes bytes that the form cannot contain. Letters of all scripts stay readable.
     private static func encoded(_ bytes: [UInt8], _ isUnsafe: (UInt8) -> Bool) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return bytes.flatMap { byte in
-            // An underscore inside a destination is no emphasis.
+            // An underscore in a destination is not emphasis.
             isUnsafe(byte) && byte != Byte.underscore
                 ? [Byte.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
         }

@@ -3,7 +3,7 @@ package import Searching
 package import SourceText
 import VaultFiles
 
-/// A link that is written for the first time: to a note or a file, in the form that a vault has.
+/// The text of a new link to a note or file, in the form that the vault uses.
 package struct NewLink {
     package enum Form: Hashable, Sendable { case wiki, markdown }
     package enum Name: Hashable, Sendable { case name, path, title }
@@ -13,17 +13,17 @@ package struct NewLink {
     private let name: Name
 
     /// - Parameters:
-    ///   - folder: that of the note which the link is to stand in.
-    ///   - name: what the target is called.
+    ///   - folder: the folder of the note with the link.
+    ///   - name: the kind of name for the target.
     package init(_ session: VaultSession, from folder: VaultPath, by name: Name = .name) {
         self.session = session
         self.folder = folder
         self.name = name
     }
 
-    /// The shortest text that means a file alone, in double brackets; nil where none can be written.
+    /// Returns the shortest text that only one file matches, for double brackets, or nil if there is none.
     ///
-    /// - Parameter title: what the note is called where that is wanted.
+    /// - Parameter title: the note's title, used if titles are preferred.
     package func reference(to path: VaultPath, title: String?) throws -> String? {
         let isNote = session.vault.configuration.extensions.contains(path.pathExtension)
         let whole = isNote ? path.withoutExtension : path
@@ -43,7 +43,7 @@ package struct NewLink {
         return second
     }
 
-    /// The same; where neither name nor path can stand in double brackets, an alias, the id or the title.
+    /// Returns a text for double brackets. If neither name nor path can be used, it is an alias, the id or the title.
     ///
     /// For example, `[[C# notes]]` would be a link to the heading `notes` of a note `C`.
     package func reference(to choice: NoteChoice) throws -> String? {
@@ -56,27 +56,26 @@ package struct NewLink {
         }
     }
 
-    /// A whole link to a note that the user chose, by a name that can stand in double brackets, else by its path in
-    /// Markdown's form.
+    /// Returns a link to the note that the user chose, in double brackets if possible, or else in Markdown form.
     ///
-    /// - Parameter label: what a reader sees.
-    /// - Returns: nil for an embed of a note that no name in double brackets means.
+    /// - Parameter label: the visible text.
+    /// - Returns: nil for an embed if no text in double brackets matches the note.
     package func text(
         to choice: NoteChoice, _ form: Form, label: String, isEmbed: Bool = false
     ) throws -> (text: String, form: Form)? {
         if form == .wiki, let reference = try reference(to: choice) {
-            let bar = Self.saysTheSame(reference, label) || isEmbed ? "" : "|\(Self.wikiLabel(label))"
+            let bar = Self.matches(reference, label) || isEmbed ? "" : "|\(Self.wikiLabel(label))"
             return ("\(isEmbed ? "!" : "")[[\(reference)\(bar)]]", .wiki)
         }
         if isEmbed { return nil }
         return ("[\(Self.markdownLabel(label))](\(destination(to: choice.path)))", .markdown)
     }
 
-    /// A whole link.
+    /// Returns a link, or nil if no text in double brackets matches the target.
     ///
     /// - Parameters:
-    ///   - fragment: the part that it is to name.
-    ///   - label: what a reader sees; nil for the title where that is another than the name.
+    ///   - fragment: the fragment of the link.
+    ///   - label: the visible text (default: the title if it differs from the name).
     package func text(
         to path: VaultPath, title: String, _ form: Form, fragment: String? = nil, label: String? = nil,
         isEmbed: Bool = false
@@ -86,7 +85,7 @@ package struct NewLink {
         case .wiki:
             guard let reference = try reference(to: path, title: title) else { return nil }
             let part = fragment.map { "#\($0)" } ?? ""
-            let shown = label ?? (Self.saysTheSame(reference, title) || isEmbed ? nil : title)
+            let shown = label ?? (Self.matches(reference, title) || isEmbed ? nil : title)
             let bar = shown.map { "|\(Self.wikiLabel($0))" } ?? ""
             return "\(sign)[[\(reference)\(part)\(bar)]]"
         case .markdown:
@@ -95,18 +94,16 @@ package struct NewLink {
         }
     }
 
-    /// The path from here as a Markdown link holds it.
     package func destination(to path: VaultPath, isAngle: Bool = false) -> String {
         let relative = path.relative(to: folder).text
         return LinkText.written(relative, isAngle ? .angle : .bare).map { String(decoding: $0, as: UTF8.self) }
             ?? relative
     }
 
-    /// The anchor that a heading has in Markdown links.
     package static func slug(_ heading: String) -> String { OpenNote.slug(heading) }
 
-    /// Whether a reader who sees the one knows the other.
-    private static func saysTheSame(_ reference: String, _ title: String) -> Bool {
+    /// Returns whether a reference ends in the title, so that a label would repeat it.
+    private static func matches(_ reference: String, _ title: String) -> Bool {
         Folding.fold(VaultPath(reference).name.text) == Folding.fold(title)
     }
 

@@ -2,11 +2,10 @@ import SourceText
 
 /// Brackets that use a reference definition: `[text][label]`, `[label][]` or `[label]`.
 struct ReferenceUse {
-    /// Whether the text is another than the label.
+    /// Whether the text differs from the label.
     let isFull: Bool
     /// Whether empty brackets follow the label.
     let isCollapsed: Bool
-    /// What a reader sees of it.
     let shown: Range<Int>
 
     init(_ use: (range: Range<Int>, label: Range<Int>), in bytes: [UInt8]) {

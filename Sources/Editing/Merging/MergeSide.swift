@@ -1,8 +1,8 @@
 import Notes
 import SourceText
 
-/// One version of a note cut into what is merged: the line that opens the front matter, a block for each key, what stands
-/// behind the last of them, the line that closes, and the body.
+/// One version of a note in parts for merging. Front matter is its opening line, a block for each key, the lines after
+/// the last key, and its closing line.
 struct MergeSide {
     private(set) var opening: [UInt8] = []
     private(set) var blocks: [MergeBlock] = []
@@ -10,13 +10,13 @@ struct MergeSide {
     private(set) var closing: [UInt8] = []
     private(set) var body: [UInt8] = []
 
-    /// That of a note that was not there.
+    /// The version of a note that did not exist.
     static let nothing = MergeSide()
 
     private init() {}
 
-    /// - Parameter text: with line feeds alone, and no mark at the start.
-    /// - Returns: nil where there is no front matter, or it cannot be read key by key.
+    /// - Parameter text: a text with `\n` line ends and without a byte order mark.
+    /// - Returns: nil if there is no front matter, or if it cannot be parsed key by key.
     init?(_ text: [UInt8]) {
         let front = FrontMatter(text)
         guard let block = front.block, front.conflicts.isEmpty, !text.isEmpty else { return nil }
@@ -26,7 +26,7 @@ struct MergeSide {
         var start = front.content.lowerBound
         var seen: Set<String> = []
         for entry in front.mapping.entries {
-            // Whole lines, one after the other, each key once: else lines know more than keys do.
+            // Each key must occur once, as whole lines in order. Otherwise merging by lines is safer.
             guard entry.lines.lowerBound >= start, entry.lines.upperBound <= front.content.upperBound,
                 entry.lines.lowerBound == front.content.lowerBound || text[entry.lines.lowerBound - 1] == Byte.newline,
                 text[entry.lines.upperBound - 1] == Byte.newline,
@@ -38,7 +38,7 @@ struct MergeSide {
             start = entry.lines.upperBound
         }
         tail = Array(text[start..<front.content.upperBound])
-        // A block that says something else by itself is no block.
+        // A block must have the same meaning when parsed separately.
         if !blocks.allSatisfy(\.isWhole) { return nil }
     }
 

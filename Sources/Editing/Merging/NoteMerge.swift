@@ -1,11 +1,10 @@
 package import SourceText
 
-/// Merges three versions of a note: the front matter key by key, the body by lines.
-///
-/// Where merging by lines has nothing left to decide and the keys agree with it, the result is that, byte for byte. Where
-/// a side's front matter cannot be read, or sides differ in whether there is one, lines alone decide: never a guess.
+/// A merge of three versions of a note: front matter key by key, body line by line. If the merge by lines has no
+/// conflicts and agrees with the merge by keys, its result is used unchanged. If a front matter cannot be parsed, or
+/// only some versions have one, only lines are merged.
 package struct NoteMerge {
-    /// Merges by lines, as git does.
+    /// A merge by lines, as git does it.
     package typealias MergeLines = (_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> Merged
 
     package struct Merged: Hashable, Sendable {
@@ -24,12 +23,10 @@ package struct NoteMerge {
     private let mergeLines: MergeLines
 
     /// - Parameters:
-    ///   - keys: every name of the keys that mean something.
-    ///   - calendar: for dates without a zone.
-    ///   - markerSize: of how many signs conflict markers are made.
-    package init(
-        _ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, mergeLines: @escaping MergeLines
-    ) {
+    ///   - keys: the names of the known keys.
+    ///   - calendar: the calendar for dates without a zone.
+    ///   - markerSize: the number of characters in conflict markers.
+    package init(_ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, mergeLines: @escaping MergeLines) {
         self.keys = keys
         self.calendar = calendar
         self.markerSize = markerSize
@@ -41,22 +38,24 @@ package struct NoteMerge {
         if base == ours { return Merged(bytes: theirs, hasConflicts: false) }
         let lines = try mergeLines(base, ours, theirs)
         let forms = [base, ours, theirs].map { TextForm($0) }
-        // Where a side changed how lines end, or a mark at the start, what else it changed shows in one form alone.
-        guard let form = TextForm.merged(forms[0], forms[1], forms[2], isNew: base.isEmpty) else { return lines }
+        // If a side changed the line ends or the byte order mark, its other changes are only visible in a common form.
+        guard let form = TextForm.merged(base: forms[0], ours: forms[1], theirs: forms[2], isNew: base.isEmpty) else {
+            return lines
+        }
         let texts = zip([base, ours, theirs], forms).map { $1.plain($0) }
         guard let sides = sides(texts) else { return lines }
         let keys = try mergeKeys(sides, showsBase: lines.hasConflicts && showsBase(lines.bytes))
-        // Nil where lines make front matter that cannot be read, such as a key twice.
+        // Nil if the merge by lines makes front matter that cannot be parsed, such as a duplicate key.
         let whole = lines.hasConflicts ? nil : MergeSide(TextForm(lines.bytes).plain(lines.bytes))
         if let whole, keys.hasConflicts || agrees(whole, with: keys) { return lines }
         let body =
             try whole.map { Merged(bytes: $0.body, hasConflicts: false) }
-            ?? Self.merged(sides.base.body, sides.ours.body, sides.theirs.body).map {
+            ?? Self.merged(base: sides.base.body, ours: sides.ours.body, theirs: sides.theirs.body).map {
                 Merged(bytes: $0, hasConflicts: false)
             } ?? mergeLines(sides.base.body, sides.ours.body, sides.theirs.body)
         let plain = keys.front + body.bytes
-        let merged = Merged(bytes: form.formed(plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
-        // What cannot be read back as it was meant was a guess.
+        let merged = Merged(bytes: form.applied(to: plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
+        // A result that is not parsed as expected is discarded.
         if !keys.hasConflicts, !isRead(plain, as: keys) { return lines }
         return merged
     }
@@ -67,30 +66,32 @@ package struct NoteMerge {
         var base: MergeSide
         var ours: MergeSide
         var theirs: MergeSide
+
+        /// Returns a part of our version, or of their version if only they changed it.
+        func changed(_ part: KeyPath<MergeSide, [UInt8]>) -> [UInt8] {
+            ours[keyPath: part] == base[keyPath: part] ? theirs[keyPath: part] : ours[keyPath: part]
+        }
     }
 
-    /// The three versions as they are merged by keys; nil where they are not of one kind, or cannot be read.
+    /// Returns the parts of the three versions, or nil if one cannot be parsed.
     private func sides(_ texts: [[UInt8]]) -> Sides? {
         guard let ours = MergeSide(texts[1]), let theirs = MergeSide(texts[2]) else { return nil }
-        // Both made the note: nothing stands for what it was before.
+        // Both sides created the note, so there is no base.
         if texts[0].isEmpty { return Sides(base: MergeSide.nothing, ours: ours, theirs: theirs) }
         guard let base = MergeSide(texts[0]) else { return nil }
         return Sides(base: base, ours: ours, theirs: theirs)
     }
 
-    /// What became of the front matter.
     private struct MergedKeys {
-        /// From the opening line to the closing one.
         var front: [UInt8] = []
         var hasConflicts = false
-        /// What each key is to be in the end, by identity; nil for one that is to be gone. Of those in conflict nothing is
-        /// known.
+        /// The merged blocks by key, nil for a removed key. Keys in conflict are missing.
         var expected: [String: MergeBlock?] = [:]
     }
 
     private func mergeKeys(_ sides: Sides, showsBase: Bool) throws -> MergedKeys {
         var merged = MergedKeys()
-        merged.front = Self.chosen(sides.base.opening, sides.ours.opening, sides.theirs.opening)
+        merged.front = sides.changed(\.opening)
         for key in order(sides) {
             let blocks = (sides.base[key], sides.ours[key], sides.theirs[key])
             let outcome = try MergeBlock.merge(
@@ -101,39 +102,34 @@ package struct NoteMerge {
                 merged.expected.updateValue(block, forKey: key)
             case .conflict(let lead, let base, let ours, let theirs):
                 merged.hasConflicts = true
-                merged.front += lead + conflict(base, ours, theirs, showsBase)
+                merged.front += lead + conflict(base: base, ours: ours, theirs: theirs, showsBase: showsBase)
             }
         }
-        // Comments behind the last key, and the line that closes.
-        let tail = Self.merged(sides.base.tail, sides.ours.tail, sides.theirs.tail)
+        let tail = Self.merged(base: sides.base.tail, ours: sides.ours.tail, theirs: sides.theirs.tail)
         if let tail {
             merged.front += tail
         } else {
             merged.hasConflicts = true
-            merged.front += conflict(sides.base.tail, sides.ours.tail, sides.theirs.tail, showsBase)
+            merged.front += conflict(
+                base: sides.base.tail, ours: sides.ours.tail, theirs: sides.theirs.tail, showsBase: showsBase)
         }
-        merged.front += Self.chosen(sides.base.closing, sides.ours.closing, sides.theirs.closing)
+        merged.front += sides.changed(\.closing)
         return merged
     }
 
-    /// Ours, unless theirs alone is another.
-    private static func chosen(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
-        ours == base ? theirs : ours
-    }
-
-    /// The one that changed; nil where both did, differently.
-    static func merged(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
+    /// Returns the version that changed, or nil if both changed differently.
+    static func merged(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
         if ours == theirs || theirs == base { return ours }
         return ours == base ? theirs : nil
     }
 
-    /// Whether git's own conflicts show what both sides began from: the person's `merge.conflictStyle`.
+    /// Returns whether git's conflicts show the base, as the user's `merge.conflictStyle` requires.
     private func showsBase(_ bytes: [UInt8]) -> Bool {
         let mark = [UInt8](repeating: Byte.bar, count: markerSize) + [Byte.space]
         return bytes.split(separator: Byte.newline).contains { $0.starts(with: mark) }
     }
 
-    private func conflict(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ showsBase: Bool) -> [UInt8] {
+    private func conflict(base: [UInt8], ours: [UInt8], theirs: [UInt8], showsBase: Bool) -> [UInt8] {
         func mark(_ sign: Character, _ label: String) -> [UInt8] {
             Array((String(repeating: sign, count: markerSize) + (label.isEmpty ? "" : " \(label)") + "\n").utf8)
         }
@@ -144,8 +140,8 @@ package struct NoteMerge {
 
     // MARK: Order
 
-    /// The keys in the order in which they stand in the end: that of the side that has changed it, each key of the other
-    /// behind the one that it follows there.
+    /// Returns the keys in the order of the side that changed it. Each additional key of the other side follows its
+    /// predecessor there.
     private func order(_ sides: Sides) -> [String] {
         let (base, ours, theirs) = (sides.base.keys, sides.ours.keys, sides.theirs.keys)
         let common = Set(base).intersection(ours)
@@ -155,7 +151,7 @@ package struct NoteMerge {
         for (index, key) in others.enumerated() where !order.contains(key) {
             let before = others[..<index].last { order.contains($0) }
             var place = before.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-            // Of what both put in the same place ours comes first.
+            // Our keys come first if both sides added keys in the same place.
             if others == theirs { while place < order.count, !theirs.contains(order[place]) { place += 1 } }
             order.insert(key, at: place)
         }
@@ -176,15 +172,14 @@ package struct NoteMerge {
 
     private func moment(_ text: String) -> Moment? { DateText(text)?.moment(in: calendar) }
 
-    // MARK: Looking back
+    // MARK: Verification
 
-    /// Whether what lines made of the note says of each key what the keys' own merge says; of one that this cannot decide
-    /// lines may.
+    /// Returns whether the merge by lines has the same values as the merge by keys. Keys in conflict are not compared.
     private func agrees(_ side: MergeSide, with keys: MergedKeys) -> Bool {
         for (key, block) in keys.expected {
             let found = side[key]
             guard (found == nil) == (block == nil) else { return false }
-            if let found, let block, !found.says(block) { return false }
+            if let found, let block, !found.isEquivalent(to: block) { return false }
         }
         return true
     }
@@ -195,7 +190,7 @@ package struct NoteMerge {
         }
         return side.keys.allSatisfy { key in
             guard let found = side[key], let block = keys.expected[key] ?? nil else { return false }
-            return found.says(block)
+            return found.isEquivalent(to: block)
         }
     }
 }

@@ -1,6 +1,6 @@
 import SourceText
 
-/// What a text is like as a whole: a mark at its start, how its lines end, whether the last one does.
+/// The byte order mark, the line ends and the last line end of a text.
 struct TextForm: Hashable {
     enum LineEnd: Hashable { case none, lineFeed, both, mixed }
 
@@ -30,10 +30,10 @@ struct TextForm: Hashable {
         }
     }
 
-    /// That of the side that changed it; nil where lines end in several ways in one text, so that nothing can be told apart.
+    /// Returns the form of the side that changed it, or nil if a text has mixed line ends.
     ///
-    /// - Parameter isNew: whether there was nothing before, so that ours counts.
-    static func merged(_ base: TextForm, _ ours: TextForm, _ theirs: TextForm, isNew: Bool) -> TextForm? {
+    /// - Parameter isNew: whether there is no base, so that our form is used.
+    static func merged(base: TextForm, ours: TextForm, theirs: TextForm, isNew: Bool) -> TextForm? {
         if [base, ours, theirs].contains(where: { $0.lineEnd == .mixed }) { return nil }
         if isNew { return ours }
         var form = ours
@@ -43,7 +43,7 @@ struct TextForm: Hashable {
         return form
     }
 
-    /// A text of this form without mark, its lines ending with a line feed, the last one too.
+    /// Returns a text of this form without byte order mark, with `\n` after every line.
     func plain(_ bytes: [UInt8]) -> [UInt8] {
         var plain = hasMark ? Array(bytes.dropFirst(3)) : bytes
         if lineEnd == .both { plain.removeAll { $0 == Byte.carriageReturn } }
@@ -51,8 +51,8 @@ struct TextForm: Hashable {
         return plain
     }
 
-    /// The other way around.
-    func formed(_ plain: [UInt8]) -> [UInt8] {
+    /// Returns a plain text in this form.
+    func applied(to plain: [UInt8]) -> [UInt8] {
         var bytes = plain
         if !endsLine, bytes.last == Byte.newline { bytes.removeLast() }
         if lineEnd == .both { bytes = bytes.flatMap { $0 == Byte.newline ? [Byte.carriageReturn, $0] : [$0] } }

@@ -5,16 +5,17 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// A file to attach: its path in the vault, and the operations that copy it there. A file of the vault stays in place.
+/// A file to attach: its path in the vault, and the operations that copy it there.
 struct AttachmentCopy {
     let path: VaultPath
-    /// Empty for a file of the vault.
+    /// The operations, or none for a file of the vault, which stays in place.
     let operations: [FileOperation]
 
     /// - Parameters:
-    ///   - file: its full path, anywhere on the machine.
-    ///   - folder: where to copy it, under its own name, or with a number where that is taken.
-    /// - Throws: `VaultError` for what is not a regular file, would be a note, or cannot be named by one.
+    ///   - file: the full path of the file.
+    ///   - folder: the folder for the copy, which gets a number if its name is taken.
+    /// - Throws: `VaultError` if the file is not a regular file, would be a note, or has a name that no note can
+    ///   contain.
     init(_ file: [UInt8], into folder: VaultPath, session: VaultSession) throws {
         guard let real = Files.realPath(file), let status = FileStatus.seen(real), status.kind == .regular else {
             let name = String(decoding: file, as: UTF8.self)
@@ -26,7 +27,7 @@ struct AttachmentCopy {
             path = inside
             operations = []
         } else {
-            // The folder could not be read, so the file may be there already.
+            // The folder could not be read, so the vault may contain the file already.
             if let inside = vault.path(ofFull: real), try session.unread().contains(where: { inside.isInside($0) }) {
                 throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
             }
@@ -38,7 +39,7 @@ struct AttachmentCopy {
                 "'\(path.name.text)' would be a note, not an attachment", at: path, help: "to link to a note: slip link"
             )
         }
-        // A reference is text. Bytes that are not UTF-8 would be read back as another name.
+        // References are text, and would name another file if the name is not UTF-8.
         if !path.isText { throw Self.unwritable(path) }
     }
 
@@ -54,7 +55,6 @@ struct AttachmentCopy {
     }
 
     private static func unwritable(_ path: VaultPath) -> VaultError {
-        VaultError(
-            path, "is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
+        VaultError(path, "is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
     }
 }

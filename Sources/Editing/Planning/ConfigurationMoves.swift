@@ -4,7 +4,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// Lets saved searches and the place of daily notes follow what moves.
+/// The changes of saved searches and of the daily notes folder that a move requires.
 struct ConfigurationMoves {
     private struct Move {
         var from: VaultPath
@@ -22,10 +22,10 @@ struct ConfigurationMoves {
         }
     }
 
-    /// Puts the change of the configuration, where there is one, into the plan that moves.
+    /// Adds the change of the configuration, if there is one, to the plan of the move.
     func add(to plan: inout ChangePlan) throws {
         if moves.isEmpty { return }
-        let operations = try Planner(session).configurationOperation(apply)
+        let operations = try ConfigurationUpdate(vault: session.vault).operations(apply)
         if operations.isEmpty { return }
         plan.operations += operations
         plan.remarks.append("'\(Vault.configurationPath.text)' follows: saved searches, daily notes")
@@ -36,14 +36,13 @@ struct ConfigurationMoves {
         moveDailyNotes(in: &editor)
     }
 
-    /// Where a path is afterwards.
     private func moved(_ path: VaultPath) -> VaultPath {
         moves.reduce(path) { $0.moved(from: $1.from, to: $1.to) }
     }
 
     // MARK: Saved searches
 
-    /// The new text of a value that names what moves; nil for any other.
+    /// Returns the new value of a query field that names a moved file, or nil for any other.
     private func value(_ field: Field, _ atom: Atom) throws -> String? {
         let new: String? =
             switch field {
@@ -55,7 +54,7 @@ struct ConfigurationMoves {
         return new.map { Self.written($0, like: atom) }
     }
 
-    /// A value in quotes where it had some, or needs them. The signs of globs need none.
+    /// Returns a value, in quotes if the old one had quotes or the new one needs them. Wildcards need none.
     private static func written(_ text: String, like atom: Atom) -> String {
         let quoted = QueryText.quoted(text)
         if atom.isQuoted { return quoted == text ? "\"\(text)\"" : quoted }
@@ -74,7 +73,7 @@ struct ConfigurationMoves {
         return (text.hasPrefix("/") ? "/" : "") + new.text + (text.hasSuffix("/") ? "/" : "")
     }
 
-    /// A path that names what moves, or a glob for what is inside of it.
+    /// Returns the new path of a moved file, or the new glob for files below it.
     private func path(_ text: String) -> String? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isGlob = text.contains(where: { "*?".contains($0) })
@@ -91,7 +90,7 @@ struct ConfigurationMoves {
         return nil
     }
 
-    /// A note by its path or file name. One that is named by id, title or alias is so afterwards too.
+    /// Returns the new path or file name of a note. An id, title or alias does not change.
     private func note(_ text: String) throws -> String? {
         let found = try session.notes(named: text)
         guard found.count == 1, let old = found.first else { return nil }
@@ -102,7 +101,7 @@ struct ConfigurationMoves {
         guard hasExtension || name == FileName.identity(old.stem.text) else { return nil }
         let path = (hasExtension ? new : new.withoutExtension).text
         if text.contains("/") { return (text.hasPrefix("/") ? "/" : "") + path }
-        // What lies in the root is meant before all others of its name.
+        // A note in the root takes precedence over others with its name, so the name alone would not be enough.
         if old.folder.isRoot, !new.folder.isRoot { return path }
         let newName = (hasExtension ? new.name : new.stem).text
         if newName == text { return nil }
@@ -111,7 +110,7 @@ struct ConfigurationMoves {
 
     // MARK: Daily notes
 
-    /// The folder of daily notes, and the folders before their name.
+    /// Changes the folder of daily notes, and the fixed folders at the start of their names.
     private func moveDailyNotes(in editor: inout ConfigurationEditor) {
         let daily = session.vault.configuration.daily
         guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)) else { return }

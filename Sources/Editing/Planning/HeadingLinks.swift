@@ -1,9 +1,9 @@
 import Searching
 import SourceText
 
-/// The links that the text of a heading holds, which stay when it gets another text.
+/// The links in a heading, which stay when its text changes.
 struct HeadingLinks {
-    /// Each as it is written, with the text that a reader sees, in order.
+    /// The text of each link and its visible text, in order.
     private var links: [(written: String, shown: String)] = []
 
     init(in range: Range<Int>, of note: OpenNote) {
@@ -16,7 +16,7 @@ struct HeadingLinks {
         }
     }
 
-    /// The text with each link in the place of the words that it shows; nil where one of them is not in the text.
+    /// Returns the text with each link in place of its visible words, or nil if some of them are missing.
     func kept(in text: String) -> String? {
         var result = ""
         var rest = text[...]
@@ -28,7 +28,7 @@ struct HeadingLinks {
         return result + rest
     }
 
-    /// The first place of `words` in `text` where no letter or digit is beside them.
+    /// Returns the first range of `words` in `text` without a letter or digit next to it.
     private static func words(_ words: String, in text: Substring) -> Range<Substring.Index>? {
         if words.isEmpty { return nil }
         return text.ranges(of: words).first { range in

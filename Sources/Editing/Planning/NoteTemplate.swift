@@ -2,35 +2,63 @@ import Notes
 import SourceText
 import VaultFiles
 
-/// A template of a note: a note with `{{title}}`, `{{date}}` and the like in it.
-///
-/// In front matter a value is written as YAML needs it, so that no title can break the note.
+/// A note with fields such as `{{title}}` and `{{date}}`. Values in front matter are written as YAML, so that no title
+/// can make it invalid.
 struct NoteTemplate {
     private let bytes: [UInt8]
-
+    /// The template's path, for errors.
     private let path: VaultPath
 
-    /// What stands for a field, with its number and an x behind it.
-    private static let mark = "slipfield"
-
-    /// - Parameter path: where it is read from, for its errors.
     init(_ bytes: [UInt8], at path: VaultPath) {
         self.bytes = bytes
         self.path = path
     }
 
-    /// - Throws: `VaultError` for a field that is none.
+    /// Returns the note with the values of all fields.
+    ///
+    /// - Throws: `VaultError` for an unknown field, or one where YAML allows no value.
     func filled(_ fields: [String: String]) throws -> [UInt8] {
         if let offset = bytes.firstInvalidUTF8 {
             throw VaultError(
                 path, line: LineTable(bytes).line(at: offset), "the template is not UTF-8 here",
                 help: "save it as UTF-8")
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        // Plain words stand for the fields while the front matter is read: no value can be taken for YAML then.
+        let marked = try MarkedTemplate(String(decoding: bytes, as: UTF8.self), fields, at: path)
+        var change = NoteChange(VaultPath("template"), Array(marked.text.utf8))
+        for entry in FrontMatter(change.after).mapping.entries {
+            if let text = entry.value.text {
+                let filled = marked.filled(text)
+                if filled != text { try change.edit([.set([entry.key], filled)]) }
+            } else {
+                for item in entry.value.scalars where marked.filled(item) != item {
+                    try change.edit([.exchange([entry.key], item, for: marked.filled(item))])
+                }
+            }
+        }
+        // The remaining marks are in nested values, keys or comments, where a value could change the YAML around it.
+        if let offset = FrontMatter(change.after).content.first(where: { marked.isMark(in: change.after, at: $0) }) {
+            throw VaultError(
+                path, line: LineTable(change.after).line(at: offset),
+                "a field in front matter has to be in the value of a key, or in an entry of a list",
+                help: "take it out of there")
+        }
+        return Array(marked.filled(String(decoding: change.after, as: UTF8.self)).utf8)
+    }
+}
+
+/// The text of a template with a mark in place of each field. A mark is a plain word, so that front matter is read
+/// before any value could be taken for YAML.
+private struct MarkedTemplate {
+    /// The start of each mark, followed by the number of the field and an `x`.
+    private static let mark = "slipfield"
+
+    let text: String
+    private let values: [String]
+
+    init(_ template: String, _ fields: [String: String], at path: VaultPath) throws {
         var values: [String] = []
         var out = ""
-        var rest = Substring(text)
+        var rest = template[...]
         while let start = rest.firstRange(of: "{{") {
             guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
@@ -43,48 +71,33 @@ struct NoteTemplate {
             values.append(value)
             rest = rest[end.upperBound...]
         }
-        var change = NoteChange(VaultPath("template"), Array((out + rest).utf8))
-        func replaced(_ text: String) -> String {
-            var result = ""
-            var rest = text[...]
-            while let start = rest.firstRange(of: Self.mark) {
-                let digits = rest[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
-                result += rest[..<start.lowerBound]
-                if let number = Int(digits), values.indices.contains(number), rest[digits.endIndex...].first == "x" {
-                    result += values[number]
-                    rest = rest[rest.index(after: digits.endIndex)...]
-                } else {
-                    result += rest[start]
-                    rest = rest[start.upperBound...]
-                }
-            }
-            return result + rest
-        }
-        for entry in FrontMatter(change.after).mapping.entries {
-            if let text = entry.value.text {
-                if replaced(text) != text { try change.edit([.set([entry.key], replaced(text))]) }
+        text = out + rest
+        self.values = values
+    }
+
+    /// Returns `text` with the values of its marks.
+    func filled(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: Self.mark) {
+            let digits = rest[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
+            result += rest[..<start.lowerBound]
+            if let number = Int(digits), values.indices.contains(number), rest[digits.endIndex...].first == "x" {
+                result += values[number]
+                rest = rest[rest.index(after: digits.endIndex)...]
             } else {
-                for item in entry.value.scalars where replaced(item) != item {
-                    try change.edit([.exchange([entry.key], item, for: replaced(item))])
-                }
+                result += rest[start]
+                rest = rest[start.upperBound...]
             }
         }
-        // What is left in front matter stands where no value can be written safely: a nested one, a key, a comment.
-        let content = FrontMatter(change.after).content
+        return result + rest
+    }
+
+    func isMark(in bytes: [UInt8], at offset: Int) -> Bool {
         let mark = Array(Self.mark.utf8)
-        func isField(_ offset: Int) -> Bool {
-            guard change.after.holds(mark, at: offset) else { return false }
-            let digits = change.after[(offset + mark.count)...].prefix(while: \.isDigit)
-            return change.after.holds([UInt8(ascii: "x")], at: digits.endIndex)
-                && Int(String(decoding: digits, as: UTF8.self)).map(values.indices.contains) ?? false
-        }
-        if let offset = content.first(where: isField) {
-            let line = LineTable(change.after).line(at: offset)
-            throw VaultError(
-                path, line: line,
-                "a field in front matter has to be in the value of a key, or in an entry of a list",
-                help: "take it out of there")
-        }
-        return Array(replaced(String(decoding: change.after, as: UTF8.self)).utf8)
+        guard bytes.holds(mark, at: offset) else { return false }
+        let digits = bytes[(offset + mark.count)...].prefix(while: \.isDigit)
+        return bytes.holds([UInt8(ascii: "x")], at: digits.endIndex)
+            && Int(String(decoding: digits, as: UTF8.self)).map(values.indices.contains) ?? false
     }
 }

@@ -3,12 +3,12 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// What links have to say once a part of a note stands in a new one beside it: those that name what is moved, those that
-/// go with it, and those to headings whose anchors are others then.
+/// The changes of links when a part of a note moves to a new note. They concern links to the part, links in the part,
+/// and links to headings whose slugs change.
 struct PartMove {
-    /// Edits of notes as they are, what is moved left aside.
+    /// Edits of existing notes, without those inside the part.
     private(set) var edits: [VaultPath: [ByteEdit]] = [:]
-    /// Edits of what is moved, which begins at 0.
+    /// Edits inside the part, relative to its start.
     private(set) var inside: [ByteEdit] = []
 
     private let session: VaultSession
@@ -17,9 +17,9 @@ struct PartMove {
     private let target: VaultPath
 
     /// - Parameters:
-    ///   - left: the note without the part.
     ///   - made: the new note.
-    /// - Throws: `VaultError` where a link cannot say it.
+    ///   - left: the note without the part.
+    /// - Throws: `VaultError` if a link cannot be rewritten.
     init(_ range: Range<Int>, of note: OpenNote, to made: OpenNote, left: OpenNote, _ session: VaultSession) throws {
         self.session = session
         self.note = note
@@ -29,7 +29,7 @@ struct PartMove {
         let moved = old.filter { range.contains($0.0.range.lowerBound) }
         let stays = old.filter { !range.contains($0.0.range.lowerBound) }
         let part = OpenNote(path: made.path, bytes: Array(note.bytes[range]), rules: note.rules)
-        // The new note may have a heading of its own above.
+        // The new note may have its own heading above the part.
         let isWhole =
             left.headings.map(\.text) == stays.map(\.0.text)
             && Array(made.headings.map(\.text).suffix(moved.count)) == moved.map(\.0.text)
@@ -57,7 +57,7 @@ struct PartMove {
         try refuseOtherParts()
     }
 
-    /// Refuses a selection that cuts a link, or parts brackets from the definition or footnote that they use.
+    /// Refuses a selection that cuts a link, or separates brackets from their definition or footnote.
     private func refuseCut() throws {
         let ranges =
             note.links.map(\.range) + note.definitions.map(\.range)
@@ -68,24 +68,21 @@ struct PartMove {
                 note.path, "has a link that the selection cuts: '\(note.bytes.text(other))'", help: "choose all of it")
         }
         for definition in note.definitions {
-            let goesAlong = range.contains(definition.range.lowerBound)
-            guard definition.uses.contains(where: { range.contains($0.range.lowerBound) != goesAlong }) else {
-                continue
-            }
+            let isInside = range.contains(definition.range.lowerBound)
+            guard definition.uses.contains(where: { range.contains($0.range.lowerBound) != isInside }) else { continue }
             throw VaultError(
-                note.path,
-                "has brackets there that use a definition elsewhere: '\(note.bytes.text(definition.range))'",
+                note.path, "has brackets there that use a definition elsewhere: '\(note.bytes.text(definition.range))'",
                 help: "write it as an inline link first, or choose a selection without it")
         }
         let footnotes = Footnotes(note.bytes, from: note.bodyStart)
-        if let label = footnotes.label(partedBy: range) {
+        if let label = footnotes.label(splitBy: range) {
             throw VaultError(
                 note.path, "has the footnote '\(label)' on both sides of what would be moved",
                 help: "choose a selection with all of it, or without it")
         }
     }
 
-    /// Refuses to move what links name that is neither a heading nor a block: an anchor of HTML.
+    /// Refuses to move the target of a fragment that is neither a heading nor a block, such as an HTML anchor.
     private func refuseOtherParts() throws {
         let known = Set(
             note.headings.map(\.range.lowerBound) + note.blocks.compactMap { $0.idRange.map { $0.lowerBound - 1 } })
@@ -101,30 +98,31 @@ struct PartMove {
         }
     }
 
-    /// Has the links to a part name it where it is then.
+    /// Adds the edits of the links to a part.
     private mutating func follow(_ part: Range<Int>, slug: (old: String, new: String)?, isMoved: Bool) throws {
         for (place, link) in try PartRename(note, session).links(to: part) {
-            let goesAlong = place.path == note.path && range.contains(link.range.lowerBound)
+            let isInside = place.path == note.path && range.contains(link.range.lowerBound)
             let isOwn = link.target.isEmpty
             guard let source = place.path == note.path ? note : session.document(place.path) else {
                 throw VaultError(place.path, "cannot be read")
             }
-            // What stays beside its part names it as before.
-            let isApart = isMoved ? !(goesAlong && isOwn) : goesAlong && isOwn
-            if isApart { add(try retarget(link, in: source, to: isMoved ? target : note.path), source, goesAlong) }
+            // A link within the note stays valid if it is on the same side as its target.
+            let isSplit = isMoved ? !(isInside && isOwn) : isInside && isOwn
+            if isSplit {
+                add(try retarget(link, in: source, to: isMoved ? target : note.path), to: source, isInside: isInside)
+            }
             if let slug, slug.old != slug.new, let range = link.fragmentRange,
                 link.fragment?.lowercased() == slug.old
             {
-                add(ByteEdit(range, Array(slug.new.utf8)), source, goesAlong)
+                add(ByteEdit(range, Array(slug.new.utf8)), to: source, isInside: isInside)
             }
         }
     }
 
-    private mutating func add(_ edit: ByteEdit, _ source: OpenNote, _ goesAlong: Bool) {
-        if goesAlong {
+    private mutating func add(_ edit: ByteEdit, to source: OpenNote, isInside: Bool) {
+        if isInside {
             let from = range.lowerBound
-            inside.append(
-                ByteEdit(edit.range.lowerBound - from..<edit.range.upperBound - from, edit.replacement))
+            inside.append(ByteEdit(edit.range.lowerBound - from..<edit.range.upperBound - from, edit.replacement))
         } else {
             edits[source.path, default: []].append(edit)
         }
@@ -134,7 +132,8 @@ struct PartMove {
         let new = NewLink(session, from: source.path.folder)
         if let destination = link.destination, link.form != .frontMatter {
             let isAngle = destination.lowerBound > 0 && source.bytes[destination.lowerBound - 1] == Byte.less
-            let text = link.form == .wiki ? try name(path, new, source) : new.destination(to: path, isAngle: isAngle)
+            let text =
+                link.form == .wiki ? try name(of: path, new, in: source) : new.destination(to: path, isAngle: isAngle)
             if let text { return ByteEdit(destination, Array(text.utf8)) }
         }
         throw VaultError(
@@ -142,10 +141,10 @@ struct PartMove {
             help: "change it first, or choose a selection without it; nothing was changed")
     }
 
-    /// How double brackets name the old note, or the new one, which nobody knows yet.
-    private func name(_ path: VaultPath, _ new: NewLink, _ source: OpenNote) throws -> String? {
+    /// Returns the text in double brackets for the old note, or for the new one, which the index does not contain yet.
+    private func name(of path: VaultPath, _ new: NewLink, in source: OpenNote) throws -> String? {
         if path == note.path { return try new.reference(to: path, title: nil) }
-        // A note comes before a folder of its name.
+        // A note takes precedence over a folder with its name.
         let isFree =
             switch try session.linkTargets.end(of: path.stem.text, from: source.path.folder) {
             case .nothing, .folder: true
@@ -156,7 +155,7 @@ struct PartMove {
     }
 }
 
-/// The footnotes of a text, by their brackets alone: `[^1]`, defined by `[^1]: text`.
+/// The footnotes of a text, found by their brackets: `[^1]`, defined by `[^1]: text`.
 private struct Footnotes {
     private var places: [String: [Int]] = [:]
 
@@ -170,8 +169,8 @@ private struct Footnotes {
         }
     }
 
-    /// One that stands on both sides of a border.
-    func label(partedBy range: Range<Int>) -> String? {
+    /// Returns the label of a footnote that is both inside and outside of a range.
+    func label(splitBy range: Range<Int>) -> String? {
         places.filter { _, places in
             Set(places.map { range.contains($0) }).count > 1
         }.keys.min()

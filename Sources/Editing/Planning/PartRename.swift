@@ -2,23 +2,22 @@ package import Searching
 package import SourceText
 import VaultFiles
 
-/// Other names for parts of a note, with the links that name them: of a note in a vault those of other notes too, of a
-/// text that lies in none its own alone.
+/// The edits that rename parts of a note, and the links to them. For a note of a vault, links in other notes are
+/// changed too.
 package struct PartRename {
     private let note: OpenNote
     private let session: VaultSession?
 
-    /// - Parameter session: nil for a text that lies in no vault.
+    /// - Parameter session: nil for a text outside any vault.
     package init(_ note: OpenNote, _ session: VaultSession?) {
         self.note = note
         self.session = session
     }
 
-    /// Gives a heading another text.
+    /// Returns the edits, by note, that change the text of a heading.
     ///
-    /// - Parameter range: where the heading stands, as `OpenHeading.range`.
-    /// - Returns: edits by note.
-    /// - Throws: `VaultError` where another heading of the note is called so, or a link cannot name it.
+    /// - Parameter range: the heading's `OpenHeading.range`.
+    /// - Throws: `VaultError` if another heading of the note has that text, or if a link cannot name it.
     package func heading(at range: Range<Int>, to text: String) throws -> [VaultPath: [ByteEdit]] {
         guard let number = note.headings.firstIndex(where: { $0.range == range }) else {
             throw VaultError(note.path, "has no heading there")
@@ -34,7 +33,7 @@ package struct PartRename {
         if words != Words.list(heading.text), note.headings.contains(where: { Words.list($0.text) == words }) {
             throw VaultError(note.path, "has a heading '\(text)' already", help: "choose another text")
         }
-        // The anchor that it has afterwards, beside the others of the note.
+        // The new slug depends on the other headings of the note.
         var after = note.bytes
         after.replaceSubrange(heading.raw, with: Array(text.utf8))
         let renamed = OpenNote(path: note.path, bytes: after, rules: note.rules)
@@ -48,7 +47,7 @@ package struct PartRename {
         }
         let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
         let name = OpenNote.fragment(of: renamed.headings[number].text)
-        // Others may get another anchor by it: of two that are called alike the second has a number.
+        // Other slugs can change too: the second of two equal headings has a number.
         var others: [VaultPath: [ByteEdit]] = [:]
         for other in note.headings.indices where other != number && note.slugs[other] != renamed.slugs[other] {
             for (place, link) in try links(to: note.headings[other].range) {
@@ -65,12 +64,11 @@ package struct PartRename {
         }
     }
 
-    /// How many links and images a text holds at least, to files or elsewhere.
+    /// Returns the minimum number of links and images in a text.
     package static func linkSigns(_ text: String) -> Int {
         ["](", "][", "[["].map { text.ranges(of: $0).count }.reduce(0, +)
     }
 
-    /// Gives a block another id.
     package func block(_ old: String, to new: String) throws -> [VaultPath: [ByteEdit]] {
         let new = new.hasPrefix("^") ? String(new.dropFirst()) : new
         guard let range = note.blocks.first(where: { $0.id == old })?.idRange else {
@@ -87,7 +85,7 @@ package struct PartRename {
         }
     }
 
-    /// - Parameter name: what a link calls the part afterwards, by what it called it.
+    /// - Parameter name: returns the new fragment of a link, given the old one.
     private func edits(
         ofPart part: Range<Int>, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
         _ name: (OpenLink, String) -> String
@@ -100,7 +98,7 @@ package struct PartRename {
                     place.path, "has a link to it that cannot be changed in its place",
                     help: "change it in an editor first; nothing was changed")
             }
-            // Of a path of headings the last is this one.
+            // The last heading of a path of headings is this one.
             let start = bytes[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
             let old = start..<range.upperBound
             edits[place.path, default: []].append(ByteEdit(old, Array(name(link, bytes.text(old)).utf8)))
@@ -110,7 +108,6 @@ package struct PartRename {
 
     private func document(_ path: VaultPath) -> OpenNote? { path == note.path ? note : session?.document(path) }
 
-    /// The links to a part of the note, its own among them.
     func links(to part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
         var links = try session?.linkPlaces.links(to: note.path, part: part) ?? []
         if links.allSatisfy({ $0.place.path != note.path }) {
@@ -120,7 +117,7 @@ package struct PartRename {
         return links
     }
 
-    /// Gives a reference definition another label, with what uses it. What a reader sees stays.
+    /// Returns the edits that change the label of a reference definition, and its uses. The visible text stays.
     package func definition(_ definition: OpenDefinition, to new: String) throws -> [VaultPath: [ByteEdit]] {
         guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: { "[]\\\n\r".contains($0) }) else {
             throw VaultError("a label is one line without brackets, with something in it")

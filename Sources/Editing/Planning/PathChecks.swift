@@ -3,13 +3,13 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// Whether something can be made at a path, and what has to be made first.
+/// Checks of paths for new files, and the folders that they need.
 struct PathChecks {
     private let vault: Vault
 
     init(_ vault: Vault) { self.vault = vault }
 
-    /// Refuses a path where nothing can be made: hidden, or with a name that some file system refuses.
+    /// Refuses a path that is hidden, is behind a symbolic link, or has a name that some file systems refuse.
     func checkNew(_ path: VaultPath) throws {
         if path.isRoot { throw VaultError("the vault's root is there already") }
         var existing = path.folder
@@ -21,15 +21,14 @@ struct PathChecks {
         }
         try FileName.check(path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
-            throw VaultError(
-                path, "would be hidden, and passed over", help: "choose a name without a dot in front")
+            throw VaultError(path, "would be hidden, and passed over", help: "choose a name without a dot in front")
         }
         if let real = Files.realPath(vault.fullPath(existing)), vault.path(ofFull: real) != existing {
             throw VaultError(existing, "is a link; name the folder itself")
         }
     }
 
-    /// Refuses a path that something bears, also in another case or Unicode form, which some file systems take for the
+    /// Refuses the path of an existing file, also in another case or Unicode form, which some file systems treat as the
     /// same.
     func refuseTaken(_ path: VaultPath, except own: VaultPath? = nil) throws {
         let entries = try Files.listIfThere(vault.fullPath(path.folder))
@@ -43,7 +42,7 @@ struct PathChecks {
         }
     }
 
-    /// Refuses a place that `ignore:` passes over: no search would find what is there, and all links to it would break.
+    /// Refuses a path that `ignore:` excludes, because searches and links would not find it.
     func refuseIgnored(_ path: VaultPath, isFolder: Bool) throws {
         let rules = IgnoreRules(vault.configuration.ignore)
         guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
@@ -52,8 +51,8 @@ struct PathChecks {
             help: "choose another place, or take the rule out; nothing was changed")
     }
 
-    /// A path in `folder` that nothing bears yet, not even in another case or another Unicode form; a number is added
-    /// where it has to be.
+    /// Returns a path in `folder` that no file has, also in another case or Unicode form. A number is added if
+    /// necessary.
     func freePath(for stem: String, in folder: VaultPath, suffix: String) throws -> VaultPath {
         let entries = try Files.listIfThere(vault.fullPath(folder))
         let taken = Set(entries.map { FileName.identity(VaultPath(bytes: $0.name).text) })
@@ -65,7 +64,7 @@ struct PathChecks {
         throw VaultError("there is no free name for '\(stem)' in '\(folder.text)'", at: folder)
     }
 
-    /// Operations that make the folders above a path that are not there.
+    /// Returns the operations that create the missing parent folders of a path.
     func missingFolders(above path: VaultPath) throws -> [FileOperation] {
         var missing: [FileOperation] = []
         var folder = path.folder

@@ -4,7 +4,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// Symbolic links to attachments: a move takes the link itself, and leaves none that leads elsewhere.
+/// The symbolic links to attachments. A move renames the link itself, and must not break any link.
 struct SymbolicLinks {
     private let session: VaultSession
 
@@ -13,8 +13,8 @@ struct SymbolicLinks {
     private var vault: Vault { session.vault }
     private var index: NoteIndex { session.index }
 
-    /// Refuses moves after which a symbolic link would lead nowhere or elsewhere: of the link, or of what it leads to.
-    func refuseDead(after moves: [(from: VaultPath, to: VaultPath)]) throws {
+    /// Refuses moves after which a symbolic link would lead to another file or to none.
+    func refuseBroken(after moves: [(from: VaultPath, to: VaultPath)]) throws {
         var links: Set<VaultPath> = []
         for (from, _) in moves {
             for file in try index.files(inside: from) where file.kind == .image || file.kind == .other {
@@ -25,7 +25,7 @@ struct SymbolicLinks {
         for link in links.sorted() {
             guard let text = Files.linkText(vault.fullPath(link)) else { continue }
             let newLink = Self.moved(link, by: moves)
-            // Absolute ones, and those that climb out of the vault and back, lead where they led unless that moves.
+            // An absolute link, or one that leaves the vault and enters it again, breaks only if its target moves.
             let old = target(of: link, text)
             if let old, Self.moved(old, by: moves) == target(of: newLink, text) { continue }
             let wanted = old.map { Self.moved($0, by: moves).text } ?? String(decoding: text, as: UTF8.self)
@@ -40,7 +40,7 @@ struct SymbolicLinks {
         }
     }
 
-    /// The path in the vault that the text of a symbolic link means, as it is written; nil where that is outside.
+    /// Returns the path in the vault that a symbolic link contains, or nil if it is outside the vault.
     private func target(of link: VaultPath, _ text: [UInt8]) -> VaultPath? {
         if text.first == Byte.slash { return vault.path(ofFull: text) }
         let full = VaultPath(bytes: Array(vault.fullPath(link.folder).dropFirst()))

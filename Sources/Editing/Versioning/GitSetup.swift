@@ -3,25 +3,25 @@ import SourceText
 import System
 package import VaultFiles
 
-/// What has git handle notes as notes: attributes, drivers, a hook.
+/// The configuration that makes git merge, compare and check notes: attributes, drivers and a hook.
 package struct GitSetup {
     package enum Part: String, CaseIterable, Sendable {
-        /// Which drivers notes have; a file of the vault that is committed with it.
+        /// The drivers of notes, in `.gitattributes`, a committed file of the vault.
         case attributes
-        /// The driver that merges notes key by key; a setting of this clone.
+        /// The driver that merges notes key by key, a setting of this clone.
         case mergeDriver = "merge-driver"
-        /// What stands in the heads of hunks; a setting of this clone.
+        /// The pattern for the heads of hunks, a setting of this clone.
         case diffDriver = "diff-driver"
-        /// What keeps a commit from bringing in faults; a file of this clone.
+        /// The pre-commit hook that rejects new faults, a file of this clone.
         case hook
     }
 
     package enum State: Hashable, Sendable {
         case set
         case unset
-        /// An earlier version of slip made it; making it again updates it.
+        /// Written by an earlier version of slip. `make` updates it.
         case outdated
-        /// Something else is there, that is left as it is.
+        /// Set to something else, which stays.
         case other(String)
     }
 
@@ -33,19 +33,19 @@ package struct GitSetup {
         self.repository = repository
     }
 
-    // MARK: What is to be there
+    // MARK: Contents
 
-    /// The command line that git runs to merge a note, with git's placeholders.
+    /// Returns the command line that git runs to merge a note, with git's placeholders.
     ///
-    /// `--` ends the options because a note's name may start with '-'. If the program is missing or fails, git merges by
-    /// lines as it does without a driver: otherwise it would leave one side without markers, and the next `git add` would
-    /// drop the other. A status above 128 ends the whole merge, hence 1 for what is no text.
+    /// `--` ends the options because a note's name may start with '-'. If the program is missing or fails, git merges
+    /// by lines as it does without a driver. Otherwise git would leave one side without markers, and the next `git add`
+    /// would drop the other. A status above 128 aborts the whole merge, hence 1 for files that are not text.
     static func driverCommand(_ program: String) -> String {
         "command -v \(program) >/dev/null 2>&1 && "
             + "{ \(program) merge-driver --marker-size %L -- %O %A %B %P; s=$?; [ $s -gt 1 ] || exit $s; }; "
             + "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
     }
-    /// The command lines that earlier versions wrote. They still work.
+    /// The command lines of earlier versions, which still work.
     private static let outdatedDriverCommands = [
         "command -v slip >/dev/null 2>&1 || exec git merge-file --marker-size=%L %A %O %B; "
             + "exec slip merge-driver --marker-size %L %O %A %B %P"
@@ -57,21 +57,21 @@ package struct GitSetup {
     ]
 
     private static let heading = "# Notes are merged by their keys and compared by their headings: slip git setup"
-    /// Where the line before it had no end, so that this can be taken back too.
+    /// The heading after a line without line end, which `remove` restores.
     private static let openHeading = heading + " (behind a line without end)"
     package var attributeLines: [String] {
         vault.configuration.extensions.sorted().map { "*.\($0) merge=slip diff=slip" }
     }
     private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
 
-    /// The command of the hook, which git runs in the work tree's root.
+    /// The command of the hook, which git runs in the root of the work tree.
     private var hookLine: [UInt8] {
         let folder = Array(repository.prefix.dropLast())
         let place = folder.isEmpty ? [] : Array("--vault ".utf8) + Self.quoted(folder) + [Byte.space]
         return Array("slip ".utf8) + place + Array("check --staged".utf8)
     }
 
-    /// A word of a shell's command line.
+    /// Returns a quoted word for a shell's command line.
     private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
         let quote = UInt8(ascii: "'")
         return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
@@ -87,7 +87,7 @@ package struct GitSetup {
             """.utf8) + hookLine + [Byte.newline]
     }
 
-    // MARK: What is there
+    // MARK: State
 
     package func state(_ part: Part) throws -> State {
         switch part {
@@ -117,7 +117,7 @@ package struct GitSetup {
             let path = try repository.path(ofGit: "hooks/pre-commit")
             let name = String(decoding: Files.realPath(path) ?? path, as: UTF8.self)
             guard let bytes = try hookBytes() else {
-                // A folder of hooks that all repositories share is not this one's.
+                // A hooks folder outside the repository may be shared by all repositories.
                 return isOwn(path) ? .unset : .other("hooks are in '\(name)', which other repositories may share")
             }
             if bytes == hook { return .set }
@@ -146,7 +146,7 @@ package struct GitSetup {
         return folders.contains { real.starts(with: $0 + [Byte.slash]) }
     }
 
-    /// What is to be added by hand where something else is there.
+    /// Returns the lines that the user can add if something else is set.
     package func line(_ part: Part) -> String {
         switch part {
         case .attributes: attributeLines.joined(separator: "\n")
@@ -159,7 +159,7 @@ package struct GitSetup {
         }
     }
 
-    /// Where it is made, for people.
+    /// Returns the location of a part for messages.
     package func place(_ part: Part) throws -> String {
         switch part {
         case .attributes: ".gitattributes"
@@ -169,21 +169,21 @@ package struct GitSetup {
         }
     }
 
-    /// What the last commit has of a file of the vault; nil where it has none.
+    /// Returns the content of a file in the last commit, or nil if the commit does not contain it.
     private func committed(_ path: VaultPath) throws -> [UInt8]? {
         guard let head = try repository.head() else { return nil }
         return try ObjectReader(repository.program).blobs([Array("\(head):".utf8) + repository.treePath(path)])[0]
     }
 
-    /// Whether the attributes are in the last commit, so that clones have them.
+    /// Returns whether the last commit contains the attributes, so that clones have them.
     package func attributesAreCommitted() throws -> Bool {
         let bytes = try committed(VaultPath(".gitattributes")) ?? []
         let lines = bytes.split { $0.isLineEnd }.map { String(decoding: $0, as: UTF8.self) }
         return attributeLines.allSatisfy { lines.contains($0) }
     }
 
-    /// The files that make a clone a vault like this one, and that the last commit has not. Attributes that say something
-    /// else are the person's.
+    /// Returns the missing files that a clone needs to be the same vault. Attributes that the user set differently
+    /// stay.
     package func uncommitted() throws -> [String] {
         var missing: [String] = []
         let isOther = if case .other = try state(.attributes) { true } else { false }
@@ -192,9 +192,9 @@ package struct GitSetup {
         return missing
     }
 
-    // MARK: Making and taking back
+    // MARK: Changing
 
-    /// Makes what is not there and updates what an earlier version made; what is there otherwise is left.
+    /// Creates a missing part, or updates one of an earlier version.
     ///
     /// - Throws: `VaultError`, `SystemError`, `GitError`.
     package func make(_ part: Part) throws {
@@ -219,9 +219,9 @@ package struct GitSetup {
         }
     }
 
-    /// Takes back what `make` makes, and nothing else.
+    /// Removes what `make` created, and nothing else.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether the part was set.
     package func remove(_ part: Part) throws -> Bool {
         switch part {
         case .attributes:
@@ -260,7 +260,7 @@ package struct GitSetup {
         return try Files.read(attributesPath).bytes
     }
 
-    /// Attributes without the heading of ours and the lines that follow it as they were written.
+    /// Returns attributes without the lines that `make` added, unless the user changed them.
     private func withoutOwnLines(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var own = Set<String>()

@@ -4,23 +4,21 @@ package import SourceText
 import System
 import VaultFiles
 
-/// Commits what changed among notes and attachments, takes in what others did, and gives them one's own.
+/// A synchronization with a remote: commits changed notes and attachments, then merges and pushes.
 package struct GitSync {
-    /// What is done, in its order.
     package enum Step: Sendable {
         case committed(files: [VaultPath], message: String)
-        /// So many commits of a remote's branch were taken in.
+        /// A number of commits of a remote branch were merged.
         case merged(Int, from: String)
         case pushed(Int, to: String)
         /// There is no remote.
         case alone
     }
 
-    /// Why nothing was done, or no more.
     package struct Refusal: Error {
         package var message: String
         package var help: String?
-        /// The files that a merge has left in several versions.
+        /// The files with merge conflicts.
         package var conflicts: [VaultPath] = []
     }
 
@@ -29,8 +27,8 @@ package struct GitSync {
     private let milliseconds: Int64
     private let branch: String
 
-    /// - Parameter seconds: how long fetching and pushing may take, each.
-    /// - Throws: `Refusal` where this is no moment for it; `VaultError`, `GitError`.
+    /// - Parameter seconds: the timeout of fetching, and of pushing.
+    /// - Throws: `Refusal` if the repository is in another state than expected. `VaultError`, `GitError`.
     package init(_ session: VaultSession, seconds: Int) throws {
         self.session = session
         repository = try session.repository()
@@ -51,9 +49,9 @@ package struct GitSync {
         }
     }
 
-    // MARK: What there is to do
+    // MARK: Changes
 
-    /// The notes and attachments that differ from the last commit, those that are gone among them.
+    /// Returns the notes and attachments that differ from the last commit, including removed ones.
     package func changedFiles() throws -> [VaultPath] { try changedFiles(repository.workTreeState()) }
 
     private func changedFiles(_ state: WorkTreeState) throws -> [VaultPath] {
@@ -68,13 +66,13 @@ package struct GitSync {
         return state.dirty.filter { path in
             if ignore.passesOver(path) { return false }
             if configuration.extensions.contains(path.pathExtension) { return true }
-            // A file that git does not know is an attachment where a note references it.
+            // An untracked file is an attachment if a note references it.
             return configuration.attachmentExtensions.contains(path.pathExtension)
                 && !(state.untracked.contains(path) && unused.contains(path))
         }.sorted()
     }
 
-    /// `Slip box, Luhmann and 3 more`: the titles of notes, the names of other files.
+    /// Returns the titles of notes, or the names of other files: `Slip box, Luhmann and 3 more`.
     package func message(_ files: [VaultPath]) throws -> String {
         let extensions = session.vault.configuration.extensions
         let notes = files.filter { extensions.contains($0.pathExtension) }
@@ -89,31 +87,31 @@ package struct GitSync {
         return names.joined(separator: " and ")
     }
 
-    /// A subject is one short line: https://git-scm.com/docs/git-commit#_discussion
+    /// Returns a short title. A subject is one short line: https://git-scm.com/docs/git-commit#_discussion
     private static func short(_ title: String) -> String { title.count > 50 ? title.prefix(49) + "…" : title }
 
     package func upstream() throws -> Repository.Upstream? { try repository.upstream(of: branch) }
 
-    // MARK: Doing it
+    // MARK: Steps
 
-    /// - Parameter tell: called with each step once it is done.
-    package func run(_ message: String?, tell: (Step) throws -> Void) throws {
-        // With the filters that the repository has: what they take for the same cannot be committed.
+    /// - Parameter report: called after each completed step.
+    package func run(_ message: String?, report: (Step) throws -> Void) throws {
+        // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
         if !files.isEmpty {
             let message = try message ?? self.message(files)
-            // What is gone from git's index too cannot be added to it any more.
+            // `git add` fails for files that are removed from git's index too.
             let added = files.filter { !state.stagedDeletions.contains($0) }
             try commit(files.filter { !state.vanished.contains($0) }, adding: added, message)
-            try tell(.committed(files: files, message: message))
+            try report(.committed(files: files, message: message))
         }
-        guard let upstream = try upstream() else { return try tell(.alone) }
+        guard let upstream = try upstream() else { return try report(.alone) }
         for attempt in 0..<2 {
             try fetch(upstream)
-            try merge(upstream, tell)
-            if try push(upstream, tell, isLast: attempt == 1) { return }
-            // Somebody else was quicker: what they did comes first.
+            try merge(upstream, report)
+            if try push(upstream, report, isLast: attempt == 1) { return }
+            // Another client pushed first, so its commits must be merged.
         }
     }
 
@@ -124,7 +122,7 @@ package struct GitSync {
             let answer = try repository.program.change(["add", "--all"] + paths, input: list(added))
             if answer.status != 0 { throw answer.error(["add"]) }
         }
-        // These alone: what else is staged stays so.
+        // Other staged changes stay staged.
         let answer = try repository.program.change(
             ["commit", "--quiet", "--only", "--message", message] + paths, input: list(files))
         guard answer.status == 0 else {
@@ -137,14 +135,14 @@ package struct GitSync {
     }
 
     private func remoteProgram() throws -> GitProgram {
-        // ssh asks on the terminal unless it is told not to; whoever has a command of their own has seen to that.
+        // ssh would ask for a password on the terminal. A command configured by the user stays.
         let variables = session.environment.variables
         if variables["GIT_SSH_COMMAND"] != nil || variables["GIT_SSH"] != nil { return repository.program }
         if try repository.setting("core.sshCommand") != nil { return repository.program }
         return repository.program.with(["GIT_SSH_COMMAND": "ssh -o BatchMode=yes"])
     }
 
-    private func late(_ what: String, _ upstream: Repository.Upstream) -> Refusal {
+    private func timeout(_ what: String, _ upstream: Repository.Upstream) -> Refusal {
         Refusal(
             message: "\(what) '\(upstream.remote)' took longer than \(milliseconds / 1000) s",
             help: "is it reachable? --timeout allows for more; what was committed is kept")
@@ -153,7 +151,7 @@ package struct GitSync {
     private func fetch(_ upstream: Repository.Upstream) throws {
         let answer = try remoteProgram().change(
             ["fetch", "--quiet", "--", upstream.remote], milliseconds: milliseconds)
-        if answer.isLate { throw late("fetching from", upstream) }
+        if answer.isLate { throw timeout("fetching from", upstream) }
         if answer.status != 0 {
             let error = answer.error(["fetch"])
             throw Refusal(
@@ -161,7 +159,7 @@ package struct GitSync {
         }
     }
 
-    private func merge(_ upstream: Repository.Upstream, _ tell: (Step) throws -> Void) throws {
+    private func merge(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void) throws {
         guard let reference = try repository.reference(upstream, of: branch) else { return }
         let behind = try repository.head() == nil ? 1 : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
@@ -180,10 +178,10 @@ package struct GitSync {
                 help: "decide the conflicts, git add these files, git commit; git merge --abort takes the merge back",
                 conflicts: conflicts)
         }
-        try tell(.merged(behind, from: upstream.name))
+        try report(.merged(behind, from: upstream.name))
     }
 
-    /// The driver of this very program, where the attributes name it and this clone was not set up.
+    /// Returns settings for this program as merge driver, if the attributes name it and the clone is not configured.
     private func driver() throws -> [String] {
         if try repository.setting("merge.slip.driver") != nil { return [] }
         let program = String(decoding: try ThisProcess.executable(), as: UTF8.self)
@@ -196,19 +194,17 @@ package struct GitSync {
             + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
     }
 
-    /// - Returns: false where somebody else pushed meanwhile.
-    private func push(
-        _ upstream: Repository.Upstream, _ tell: (Step) throws -> Void, isLast: Bool
-    ) throws -> Bool {
+    /// - Returns: false if another client pushed first.
+    private func push(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void, isLast: Bool) throws -> Bool {
         let reference = try repository.reference(upstream, of: branch)
         let ahead = try reference.map { try repository.counts("HEAD", $0).ours } ?? 1
         if try ahead == 0 || repository.head() == nil { return true }
         let answer = try remoteProgram().change(
             ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])
                 + ["--", upstream.remote, "HEAD:refs/heads/\(upstream.branch)"], milliseconds: milliseconds)
-        if answer.isLate { throw late("pushing to", upstream) }
+        if answer.isLate { throw timeout("pushing to", upstream) }
         if answer.status == 0 {
-            try tell(.pushed(ahead, to: upstream.name))
+            try report(.pushed(ahead, to: upstream.name))
             return true
         }
         let output = String(decoding: answer.output, as: UTF8.self)

@@ -31,10 +31,10 @@ extension IndexKeeper {
     }
 
     /// The moves that slip made, if the notes are on disk.
-    var ownMoves: PastMoves? { committed == nil ? PastMoves(vault) : nil }
+    var ownMoves: MoveHistory? { committed == nil ? MoveHistory(vault) : nil }
 }
 
-extension PastMoves {
+extension MoveHistory {
     /// Stores the name in the last commit of each note that slip moved since.
     ///
     /// - Parameters:

@@ -156,7 +156,7 @@ struct ActionFinder {
             folders = [note.path.folder]
             if let usual = usualFolder, usual != note.path.folder { folders.append(usual) }
         }
-        let templates = try Planner(session).templates()
+        let templates = try TemplateFolder(session.vault).names()
         for folder in folders {
             let place =
                 folder == note.path.folder ? "here" : folder.isRoot ? "at the top" : "in '\(folder.text)'"

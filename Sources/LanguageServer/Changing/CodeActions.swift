@@ -235,7 +235,9 @@ enum OfferedChange {
     ///
     /// - Throws: `VaultError` if the text has changed so that the change no longer applies.
     func plan(_ document: Document, _ session: VaultSession) throws -> ChangePlan {
-        let planner = Planner(session)
+        let links = InlineLinkPlanner(session)
+        let properties = PropertyPlanner(session)
+        let texts = TextPlanner(session)
         let note = document.note
         let path = note.path
         func link(_ start: Int) throws -> OpenLink {
@@ -254,38 +256,38 @@ enum OfferedChange {
         case .create(let title, let folder, let template):
             var new = NewNote(title: title, folder: VaultPath(folder))
             new.template = template
-            return try planner.newNote(new).plan
+            return try NewNotePlanner(session).create(new).plan
         case .retarget(let start, let target):
-            return try planner.retarget(link(start), in: path, to: VaultPath(target))
-        case .retargetPart(let start, let name): return try planner.retargetPart(link(start), in: path, to: name)
+            return try links.retarget(link(start), in: path, to: VaultPath(target))
+        case .retargetPart(let start, let name): return try links.setFragment(of: link(start), in: path, to: name)
         case .set(let key, let value):
             let assignment = PropertyAssignment(key: key, action: .set(value))
-            return try planner.set([assignment], of: [path], force: false, title: "set \(key)=\(value)")
+            return try properties.set([assignment], of: [path], force: false, title: "set \(key)=\(value)")
         case .drop(let start):
             guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
                 throw VaultError(path, "has changed since", help: "ask again")
             }
-            return try planner.drop(entry, from: path)
-        case .addHeading(let text, let target): return try planner.addHeading(text, to: VaultPath(target))
+            return try properties.remove(entry, from: path)
+        case .addHeading(let text, let target): return try texts.addHeading(text, to: VaultPath(target))
         case .extract(let range, let isEmbed):
             let range = try checked([range])[0]
-            return try planner.extract(
-                range, from: path, title: ExtractedTitle.of(range, in: note), isEmbed: isEmbed, form(session)
+            return try ExtractionPlanner(session).extract(
+                range, from: path, title: ExtractedTitle.of(range, in: note), isEmbed: isEmbed, as: form(session)
             ).plan
         case .link(let ranges, let target):
-            return try planner.link(checked(ranges), in: path, to: VaultPath(target), form(session))
+            return try links.link(checked(ranges), in: path, to: VaultPath(target), as: form(session))
         case .rewrite(let start, let isMarkdown, let byPath):
-            return try planner.rewrite(
+            return try links.rewrite(
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
-        case .tick(let line, let isDone): return try planner.tick([(path, line)], isDone: isDone, title: "task")
-        case .addKeyword(let name): return try planner.addKeywords([name], to: [path])
-        case .contents(let offset): return try planner.contents(of: path, at: offset)
-        case .sort(let range): return try planner.sort(checked([range])[0], in: path)
+        case .tick(let line, let isDone): return try texts.tick([(path, line)], isDone: isDone, title: "task")
+        case .addKeyword(let name): return try KeywordPlanner(session).add([name], to: [path])
+        case .contents(let offset): return try texts.contents(of: path, at: offset)
+        case .sort(let range): return try texts.sort(checked([range])[0], in: path)
         case .renameKey(let start, let name):
             guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
                 throw VaultError(path, "has changed since", help: "ask again")
             }
-            return try planner.respell(entry, in: path, as: name)
+            return try properties.renameKey(of: entry, in: path, to: name)
         }
     }
 

@@ -33,7 +33,7 @@ enum FileMoves {
                 // Nothing links to a file that the vault does not know.
                 let known = try moves.filter { try session.isFile($0.from) }
                 if known.isEmpty { return [] }
-                let plan = try Planner(session).move(known, title: "mv")
+                let plan = try MovePlanner(session).move(known, title: "mv")
                 return try PlannedEdit(request: request, session: session).edit(plan, movesFiles: false).steps
             }
         }
@@ -66,7 +66,7 @@ enum FileMoves {
             guard let found = path(file["uri"], request), found.vault.takesAsNote(found.path) else { continue }
             steps += try request.plan(found.vault) { session in
                 if try session.isFile(found.path) { return [] }
-                let plan = try Planner(session).making([], at: found.path)
+                let plan = try NewNotePlanner(session).keepLinks(addingNoteAt: found.path)
                 return try PlannedEdit(request: request, session: session).edit(plan).steps
             }
         }

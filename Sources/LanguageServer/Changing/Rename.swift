@@ -158,13 +158,13 @@ enum Rename {
     private static func plan(
         _ target: Target, to new: String, _ document: Document, _ session: VaultSession
     ) throws -> ChangePlan {
-        let planner = Planner(session)
+        let planner = RenamePlanner(session)
         switch target {
         case .note(let path, let byTitle):
             let title = session.document(path)?.currentTitle ?? path.stem.text
             let saysTheSame = Folding.fold(title) == Folding.fold(path.stem.text)
             if byTitle {
-                return try planner.renameNote(
+                return try planner.note(
                     path, stem: saysTheSame ? FileName.stem(for: new) : nil, title: new)
             }
             let suffix = ".\(path.pathExtension)"
@@ -172,15 +172,15 @@ enum Rename {
             // A new title would destroy a link in it, so only the file is renamed then.
             let note = session.document(path)
             let isPlain = note?.titleRange.map { PartRename.linkSigns(note?.bytes.text($0) ?? "") == 0 } ?? true
-            return try planner.renameNote(path, stem: stem, title: saysTheSame && isPlain ? stem : nil)
-        case .heading(let path, let range): return try planner.renameHeading(in: path, at: range, to: new)
+            return try planner.note(path, stem: stem, title: saysTheSame && isPlain ? stem : nil)
+        case .heading(let path, let range): return try planner.heading(in: path, at: range, to: new)
         case .keyword(let name):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
-            return try planner.renameKeyword(name, to: new.hasPrefix("#") ? String(new.dropFirst()) : new)
-        case .block(let path, let id): return try planner.renameBlock(in: path, id, to: new)
+            return try KeywordPlanner(session).rename(name, to: new.hasPrefix("#") ? String(new.dropFirst()) : new)
+        case .block(let path, let id): return try planner.block(in: path, id, to: new)
         case .definition(let definition):
-            return try planner.renameDefinition(in: document.note.path, definition, to: new)
-        case .key(let key): return try planner.renameKey(key, to: new)
+            return try planner.definition(in: document.note.path, definition, to: new)
+        case .key(let key): return try PropertyPlanner(session).renameKey(key, to: new)
         }
     }
 }

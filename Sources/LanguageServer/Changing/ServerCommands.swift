@@ -116,7 +116,7 @@ enum ServerCommands {
 
     private static func make(_ new: NewNote, _ vault: Vault, _ request: Request) throws -> JSONValue {
         try request.plan(vault) { session in
-            let (plan, path) = try Planner(session).newNote(new)
+            let (plan, path) = try NewNotePlanner(session).create(new)
             return try apply(plan, path, session, request)
         }
     }
@@ -142,8 +142,8 @@ enum ServerCommands {
             let named = try session.notes(named: day)
             if let path = named.first { return request.location(path, 0..<0, session).json }
             var new = NewNote(title: day, folder: try folder(options))
-            if try Planner(session).templates().contains("daily") { new.template = "daily" }
-            let (plan, path) = try Planner(session).newNote(new)
+            if try TemplateFolder(session.vault).names().contains("daily") { new.template = "daily" }
+            let (plan, path) = try NewNotePlanner(session).create(new)
             return try apply(plan, path, session, request)
         }
     }

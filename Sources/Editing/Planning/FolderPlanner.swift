@@ -1,40 +1,45 @@
 import SearchIndex
-import Searching
+package import Searching
 package import SourceText
 import System
 package import VaultChanges
 import VaultFiles
 
-/// Folders: made, and taken to the trash.
-extension Planner {
-    /// The plan that makes a folder, with a `.gitkeep` so that git keeps it.
-    package func makeFolder(_ path: VaultPath) throws -> ChangePlan {
-        try paths.checkNew(path)
-        try paths.refuseIgnored(path, isFolder: true)
-        try paths.refuseTaken(path)
+/// Plans that create folders, and move them to the trash.
+package struct FolderPlanner {
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    /// Returns a plan that creates a folder, with a `.gitkeep` because git stores no empty folders.
+    package func create(_ path: VaultPath) throws -> ChangePlan {
+        try context.paths.checkNew(path)
+        try context.paths.refuseIgnored(path, isFolder: true)
+        try context.paths.refuseTaken(path)
         var plan = ChangePlan("folder new '\(path.text)'")
         plan.operations =
-            try paths.missingFolders(above: path) + [
+            try context.paths.missingFolders(above: path) + [
                 .makeFolder(path), .create(path.appending(".gitkeep"), .bytes([])),
             ]
         return plan
     }
 
-    /// The plan that takes a folder to the trash with all in it.
+    /// Returns a plan that moves a folder with its contents to the trash.
     ///
     /// - Parameters:
-    ///   - keepNotes: whether its notes, with the attachments that they reference, move to its parent first, in their
-    ///     subfolders.
-    ///   - unlink: whether the links to what goes are removed from the notes outside.
-    package func removeFolder(_ folder: VaultPath, keepNotes: Bool, unlink: Bool = false) throws -> ChangePlan {
+    ///   - keepNotes: whether its notes, and the attachments that any note references, move to its parent first, in
+    ///     their subfolders.
+    ///   - unlink: whether links to removed files are removed from the notes outside.
+    package func remove(_ folder: VaultPath, keepNotes: Bool, unlink: Bool = false) throws -> ChangePlan {
         if folder.isRoot { throw VaultError("the vault's root cannot be removed") }
         var plan = ChangePlan("folder rm '\(folder.text)'")
-        let files = try index.files(inside: folder)
+        let files = try context.index.files(inside: folder)
         let notes = files.filter { $0.kind == .note }.map(\.path)
-        let folders = try index.lists.folders().map(\.path).filter { $0.isInside(folder) }
-        let links = LinkRemover(session)
+        let folders = try context.index.lists.folders().map(\.path).filter { $0.isInside(folder) }
+        let links = LinkRemover(context.session)
         if keepNotes, !notes.isEmpty {
-            let moving = try move(try keeping(notes, of: folder), title: plan.title)
+            let moves = try movesToParent(notes, of: folder)
+            let moving = try MovePlanner(context.session).move(moves, title: plan.title)
             plan.operations += moving.operations
             plan.remarks += try moving.remarks + links.dangling(Set(folders), except: Set(notes))
             plan.unread = moving.unread
@@ -46,25 +51,25 @@ extension Planner {
                 plan.remarks += try links.dangling(gone, except: Set(notes))
             }
         }
-        let isBare = try Files.listIfThere(vault.fullPath(folder)).isEmpty
-        plan.operations += isBare ? [.removeFolder(folder)] : trash.operations(for: [folder])
+        let isBare = try Files.listIfThere(context.vault.fullPath(folder)).isEmpty
+        plan.operations += isBare ? [.removeFolder(folder)] : context.trash.operations(for: [folder])
         return plan
     }
 
-    /// Where the notes of a folder, and what any note references in it, go: into its parent, in the same subfolders. A file
+    /// Returns the moves of a folder's notes and referenced attachments to its parent, in the same subfolders. A file
     /// or subfolder whose name is taken there gets a number.
-    private func keeping(_ notes: [VaultPath], of folder: VaultPath) throws -> [(from: VaultPath, to: VaultPath)] {
+    private func movesToParent(
+        _ notes: [VaultPath], of folder: VaultPath
+    ) throws -> [(from: VaultPath, to: VaultPath)] {
         var kept = notes
-        for file in try index.files(inside: folder) where file.kind == .image || file.kind == .other {
-            if try !index.links.backlinks(to: file.path).isEmpty { kept.append(file.path) }
+        for file in try context.index.files(inside: folder) where file.kind == .image || file.kind == .other {
+            if try !context.index.links.backlinks(to: file.path).isEmpty { kept.append(file.path) }
         }
         let depth = folder.parts.count
-        var names = FreeNames(vault)
+        var names = FreeNames(context.vault)
         var subfolders: [VaultPath: VaultPath] = [:]
         return try kept.map { path in
-            guard path.parts.count > depth + 1 else {
-                return (path, try names.path(path.name, in: folder.folder))
-            }
+            guard path.parts.count > depth + 1 else { return (path, try names.path(path.name, in: folder.folder)) }
             let subfolder = folder.appending(path.parts[depth])
             let target: VaultPath
             if let known = subfolders[subfolder] {
@@ -78,19 +83,19 @@ extension Planner {
     }
 }
 
-/// Finds names for files that come into folders of a vault: their own, with a number where one is taken.
+/// Free names for files that move into folders of a vault. A number is appended to a name that is taken.
 private struct FreeNames {
     private let vault: Vault
     private var taken: [VaultPath: [String: FileStatus.Kind]] = [:]
 
     init(_ vault: Vault) { self.vault = vault }
 
-    /// A path in `folder` at which nothing is yet, and for which none was given out before.
+    /// Returns a path in `folder` that no file has, and that was not returned before.
     mutating func path(_ name: VaultPath, in folder: VaultPath) throws -> VaultPath {
         try path(name, in: folder, as: .regular) { $0 == nil }
     }
 
-    /// The path of a subfolder of `folder`: one that is there, unless it is `other`, or a new one.
+    /// Returns the path of a subfolder of `folder`: an existing one other than `other`, or a new one.
     mutating func folder(_ name: VaultPath, in folder: VaultPath, otherThan other: VaultPath) throws -> VaultPath {
         let own = FileName.identity(other.name.text)
         return try path(name, in: folder, as: .directory) {

@@ -1,15 +1,17 @@
-package import SourceText
+import SourceText
 import System
 import VaultFiles
 
-/// What others wrote into a file that a change displaced.
-extension VaultWriter {
-    /// Looks again at what the last change displaced: a program that had a note open may have written into the old file,
-    /// which is no longer the note. Each such file is copied to `.slipbox/rescued` and told of once.
+/// The old files of changes, which other programs may still have open and write to.
+struct DisplacedFiles {
+    let store: ChangeStore
+
+    /// Copies what another program wrote into files that the last change displaced to `.slipbox/rescued`. Each such
+    /// file is reported once.
     ///
-    /// - Returns: the notes, each with where the copy is.
-    package func rescue() -> [(path: VaultPath, copy: [UInt8])] {
-        // Where nothing can be listed nobody can be told now, and the next command looks again.
+    /// - Returns: the paths of the notes, each with the path of the copy.
+    func rescue() -> [(path: VaultPath, copy: [UInt8])] {
+        // The next command tries again if the records cannot be listed.
         ((try? store.latest(1, .made)) ?? []).first.map { rescue($0) } ?? []
     }
 
@@ -18,46 +20,43 @@ extension VaultWriter {
         return change.record.steps.enumerated().compactMap { index, step in
             guard case .write(let path, let before, let after) = step else { return nil }
             let file = ChangeStore.file(change.folder, index)
-            // What nobody has written into since the record was need not be read.
+            // A file older than the record is unchanged.
             guard let status = FileStatus.seen(file), status.modified >= written else { return nil }
-            let told = file + Array(".rescued".utf8)
-            // What cannot be read cannot be told of, and is not removed either.
+            let reported = file + Array(".rescued".utf8)
+            // An unreadable file cannot be copied. `discard` keeps it.
             guard let found = try? Files.contentHash(file), found != before, found != after,
-                FileStatus.seen(told) == nil
+                FileStatus.seen(reported) == nil
             else { return nil }
             let copy = store.rescued + Array("/\(change.number)-\(index)-".utf8) + path.name.bytes
             do {
                 try Files.makeDirectories(store.rescued, mode: 0o700)
                 try Files.copy(file, to: copy, mode: 0o600)
-                try Files.create(told, [], mode: 0o600)
+                try Files.create(reported, [], mode: 0o600)
             } catch {
-                // It stays where it is, and is looked at again.
+                // The file stays, and the next command tries again.
                 return nil
             }
             return (path, copy)
         }
     }
 
-    /// Removes the folder of a change that is over, but for what somebody else wrote into one of its files: that is
-    /// copied to `.slipbox/rescued` first, and where it cannot be, the folder stays.
+    /// Removes the folder of a finished change, after copying what another program wrote to `.slipbox/rescued`. The
+    /// folder stays if that copy fails.
     func discard(_ change: ChangeStore.Change) {
         _ = rescue(change)
-        let holdsForeign = change.record.steps.enumerated().contains { index, step in
+        let hasForeignContent = change.record.steps.enumerated().contains { index, step in
             guard case .write(_, let before, let after) = step else { return false }
             let file = ChangeStore.file(change.folder, index)
             do throws(SystemError) {
                 let found = try Files.contentHash(file)
                 if found == before || found == after { return false }
             } catch {
-                // What cannot be read may be anybody's: it stays.
+                // An unreadable file may contain changes of another program.
                 return !error.isMissing
             }
             return FileStatus.seen(file + Array(".rescued".utf8)) == nil
         }
-        // What cannot be removed is outdated still the next time.
-        if !holdsForeign { try? store.remove(change) }
+        // A later command tries again if this fails.
+        if !hasForeignContent { try? store.remove(change) }
     }
-
-    /// Removes the records that are too many or too old.
-    func prune() { for change in store.outdated() { discard(change) } }
 }

@@ -1,13 +1,17 @@
 import Notes
 import SearchIndex
-import Searching
+package import Searching
 package import SourceText
 package import VaultChanges
 import VaultFiles
 
-/// Links in the `links:` of notes.
-extension Planner {
-    /// The plan that adds a link to `target` to the `links:` of each of the notes but `target` itself.
+/// Plans that change the `links:` of notes.
+package struct LinkPlanner {
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    /// Returns a plan that adds a link to `target` to the `links:` of each note except `target` itself.
     package func link(_ notes: [VaultPath], to target: VaultPath) throws -> ChangePlan {
         if notes.count == 1 { return try link(notes[0], to: target) }
         var whole = ChangePlan("link \(notes.count) notes to '\(target.text)'")
@@ -15,7 +19,7 @@ extension Planner {
         return whole
     }
 
-    /// The plan that takes the links to `target` out of the `links:` of each of the notes.
+    /// Returns a plan that removes the links to `target` from the `links:` of each note.
     package func unlink(_ notes: [VaultPath], from target: VaultPath) throws -> ChangePlan {
         if notes.count == 1 { return try unlink(notes[0], from: target) }
         var whole = ChangePlan("unlink \(notes.count) notes from '\(target.text)'")
@@ -23,51 +27,45 @@ extension Planner {
         return whole
     }
 
-    /// The plan that adds a link to `target` to the `links:` of `note`.
     private func link(_ note: VaultPath, to target: VaultPath) throws -> ChangePlan {
         if try links(of: note).contains(where: { $0.target == target }) { return ChangePlan("link") }
         for name in Self.names(of: target, from: note.folder) {
-            let plan = try editing([note], title: "link '\(note.text)' to '\(target.text)'", touch: true) { change in
-                try change.edit([
-                    .add(
-                        rules.names(.links), ["[[\(name)]]"],
-                        identity: PropertyAssignments.identity(.links))
-                ])
+            let plan = try context.editing([note], title: "link '\(note.text)' to '\(target.text)'") { change in
+                let identity = PropertyAssignments.identity(.links)
+                try change.edit([.add(context.rules.names(.links), ["[[\(name)]]"], identity: identity)])
             }
-            // Read back: a name may look like an address, lose its blanks, or mean another note.
+            // Verify the link: a name may look like a URL, lose its blanks, or match another note.
             guard case .write(_, _, let after)? = plan.operations.first else { continue }
-            let references = Note(after, name: note.name, rules: rules).references
+            let references = Note(after, name: note.name, rules: context.rules).references
             let leads = try references.contains { reference in
                 guard reference.origin == .links,
-                    let found = try index.links.target(of: reference.target, from: note.folder)
+                    let found = try context.index.links.target(of: reference.target, from: note.folder)
                 else { return false }
                 return found.path == target && found.rivals.isEmpty
             }
             if leads { return plan }
         }
         throw VaultError(
-            target, "has a name that no link can hold",
-            help: "give it another name: slip mv; nothing was changed")
+            target, "has a name that no link can hold", help: "give it another name: slip mv; nothing was changed")
     }
 
-    /// The plan that takes the links to `target` out of the `links:` of `note`.
     private func unlink(_ note: VaultPath, from target: VaultPath) throws -> ChangePlan {
         let entries = try links(of: note).filter { $0.target == target }.map(\.entry)
-        return try editing([note], title: "unlink '\(note.text)' from '\(target.text)'", touch: true) { change in
-            if !entries.isEmpty { try change.edit([.take(rules.names(.links), entries)]) }
+        return try context.editing([note], title: "unlink '\(note.text)' from '\(target.text)'") { change in
+            if !entries.isEmpty { try change.edit([.take(context.rules.names(.links), entries)]) }
         }
     }
 
-    /// The entries of a note's `links:` with what each leads to.
+    /// Returns the entries of a note's `links:`, each with its target.
     private func links(of note: VaultPath) throws -> [(entry: String, target: VaultPath?)] {
-        let bytes = try session.bytes(note)
-        let parsed = Note(bytes, name: note.name, rules: rules)
+        let bytes = try context.session.bytes(note)
+        let parsed = Note(bytes, name: note.name, rules: context.rules)
         return try parsed.references.filter { $0.origin == .links }.map { reference in
-            (reference.entry, try index.links.target(of: reference.target, from: note.folder)?.path)
+            (reference.entry, try context.index.links.target(of: reference.target, from: note.folder)?.path)
         }
     }
 
-    /// Ways to name a note in a folder, the shortest first: its name, its path, and its path as such.
+    /// Returns the names and paths that may lead to a note from a folder, in order of preference.
     private static func names(of target: VaultPath, from folder: VaultPath) -> [String] {
         let relative = target.relative(to: folder)
         let dotted = relative.bytes.first == Byte.dot ? relative.text : "./\(relative.text)"

@@ -1,15 +1,19 @@
 import QueryLanguage
-import Searching
+package import Searching
 package import VaultChanges
 import VaultFiles
 
-/// Searches that are kept in the configuration.
-extension Planner {
-    /// The plan that keeps a query under a name, for `@name`.
+/// Plans that change the saved searches of the configuration.
+package struct SearchPlanner {
+    private let session: VaultSession
+
+    package init(_ session: VaultSession) { self.session = session }
+
+    /// Returns a plan that saves a query as `@name`.
     ///
-    /// - Throws: `VaultError` for a name that no query could say, or that is built in; `QueryError` for a query that
-    ///   cannot be read.
-    package func saveSearch(_ query: String, as name: String) throws -> ChangePlan {
+    /// - Throws: `VaultError` if a query cannot contain the name, or if it is built in. `QueryError` if the query is
+    ///   invalid.
+    package func save(_ query: String, as name: String) throws -> ChangePlan {
         let isWord =
             !name.isEmpty
             && name.unicodeScalars.allSatisfy { scalar in
@@ -25,7 +29,7 @@ extension Planner {
         }
         _ = try QueryResolver.query(query, in: session)
         var plan = ChangePlan("save search '\(name)'")
-        plan.operations = try configurationOperation { try $0.save(query, as: name) }
+        plan.operations = try ConfigurationUpdate(vault: session.vault).operations { try $0.save(query, as: name) }
         return plan
     }
 }

@@ -1,0 +1,42 @@
+package import Searching
+package import SourceText
+import System
+package import VaultChanges
+import VaultFiles
+
+/// Plans that move notes, folders and attachments.
+package struct MovePlanner {
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets.
+    package func move(_ moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        var taken: Set<String> = []
+        for (_, to) in moves where !taken.insert(FileName.identity(to.text)).inserted {
+            throw VaultError(
+                "several would become '\(to.text)'; nothing was changed", at: to, help: "move them one at a time")
+        }
+        for (from, to) in moves where from != to {
+            try check(from, to: to)
+            plan.operations += try context.paths.missingFolders(above: to).filter { !plan.operations.contains($0) }
+            plan.operations.append(.move(from, to))
+        }
+        try SymbolicLinks(context.session).refuseBroken(after: moves)
+        plan.operations += try LinkRewriter(context.session).rewrites(for: moves.filter { $0.from != $0.to })
+        try ConfigurationMoves(context.session, moves).add(to: &plan)
+        plan.unread = try context.session.unread()
+        return plan
+    }
+
+    /// Refuses to move onto an existing file, into the moved folder, to a hidden path, or to a name that some file
+    /// systems refuse.
+    private func check(_ from: VaultPath, to: VaultPath) throws {
+        try context.paths.checkNew(to)
+        if to != from, to.isInside(from), try FileStatus.ifThere(context.vault.fullPath(from))?.kind == .directory {
+            throw VaultError(from, "cannot be moved into itself")
+        }
+        try context.paths.refuseTaken(to, except: from)
+    }
+}

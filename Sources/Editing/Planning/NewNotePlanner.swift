@@ -1,0 +1,136 @@
+import Notes
+package import Searching
+package import SourceText
+package import VaultChanges
+import VaultFiles
+
+/// The title, properties and text of a note to create.
+package struct NewNote: Sendable {
+    package var title: String
+    package var folder: VaultPath
+    package var keywords: [String] = []
+    package var status: String?
+    package var isFavorite = false
+    package var template: String?
+    package var body: [UInt8]?
+    /// The file name without extension (default: made from the title). No file may have it.
+    package var name: String?
+    /// The day of a daily note (default: today).
+    package var day: CivilTime?
+
+    package init(title: String, folder: VaultPath) {
+        self.title = title
+        self.folder = folder
+    }
+}
+
+/// Plans that create notes.
+package struct NewNotePlanner {
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    private var session: VaultSession { context.session }
+    private var rules: NoteRules { context.rules }
+
+    /// Returns a plan that creates a note, and the note's path. The file name is made from the title, with a number if
+    /// a file has that name, compared after folding.
+    package func create(_ new: NewNote) throws -> (plan: ChangePlan, path: VaultPath) {
+        guard new.title.contains(where: { !$0.isWhitespace }), !new.title.contains(where: \.isNewline) else {
+            throw VaultError("a title is one line with something in it")
+        }
+        var values = templateValues(new)
+        let suffix = context.noteExtension
+        let path =
+            try new.name.map { new.folder.appending(VaultPath("\($0).\(suffix)")) }
+            ?? context.paths.freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: suffix)
+        try context.paths.checkNew(path)
+        try context.paths.refuseIgnored(path, isFolder: false)
+        values["name"] = path.stem.text
+        let template = try new.template.map { try TemplateFolder(session.vault).template($0).filled(values) }
+        var change = NoteChange(path, template ?? [])
+        try change.edit(try assignments(new, keys: Note(change.after, name: path.name, rules: rules).keys))
+        var text = change.after
+        if let body = new.body {
+            if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
+            text += body
+            if text.last != Byte.newline { text.append(Byte.newline) }
+        }
+        var plan = ChangePlan("new '\(new.title)'")
+        let (rewrites, taken) = try LinkRewriter(session).rewrites(adding: text, at: path)
+        plan.operations = [.create(path, .bytes(text))] + rewrites
+        for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
+            let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
+            plan.remarks.append(
+                "links to '\(target.text)' in \(count) would mean '\(path.text)'; they are rewritten to keep their meaning"
+            )
+        }
+        return (plan, path)
+    }
+
+    /// Returns the front matter of a new note that its template, which has `keys`, does not contain.
+    private func assignments(_ new: NewNote, keys: FrontMatterKeySet) throws -> [FrontMatterChange] {
+        var assignments: [FrontMatterChange] = []
+        if !keys.contains(.title) || new.template == nil {
+            assignments.append(.set(rules.names(.title), new.title))
+        }
+        if let status = new.status {
+            guard let known = rules.status(status) else {
+                throw VaultError(
+                    "'\(status)' is not a status", help: "statuses are: \(session.statuses.joined(separator: ", "))")
+            }
+            assignments.append(.set(rules.names(.status), known))
+        }
+        let keywords = new.keywords.map(Keyword.normalized).filter { !$0.isEmpty }
+        if !keywords.isEmpty {
+            assignments.append(
+                .add(rules.names(.keywords), keywords, identity: PropertyAssignments.identity(.keywords)))
+        }
+        if new.isFavorite { assignments.append(.set(rules.names(.favorite), "true")) }
+        if !keys.contains(.created) { assignments.append(.set(rules.names(.created), new.day?.dayText ?? timestamp)) }
+        return assignments
+    }
+
+    /// Returns the path of a daily note, and a plan that creates it, or nil if it exists.
+    package func daily(_ day: CivilTime) throws -> (path: VaultPath, plan: ChangePlan?) {
+        let daily = session.vault.configuration.daily
+        let stem = try daily.path(day)
+        for suffix in session.vault.configuration.extensions.sorted() {
+            let path = VaultPath("\(stem.text).\(suffix)")
+            if try session.isNote(path) { return (path, nil) }
+        }
+        var new = NewNote(title: day.dayText, folder: stem.folder)
+        new.name = stem.name.text
+        new.template = daily.template
+        if day != session.calendar.civil(session.now).startOfDay { new.day = day }
+        let (plan, path) = try create(new)
+        return (path, plan)
+    }
+
+    /// Returns a plan that rewrites the links of other notes, so that none of them leads to a new note at a path.
+    package func keepLinks(addingNoteAt path: VaultPath) throws -> ChangePlan {
+        var plan = ChangePlan("make '\(path.text)'")
+        plan.operations = try LinkRewriter(session).rewrites(adding: [], at: path).operations
+        return plan
+    }
+
+    /// The current local time with its offset from UTC.
+    private var timestamp: String {
+        let civil = session.calendar.civil(session.now)
+        let offset = (civil.seconds - session.now.seconds) / 60
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
+        let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
+        return "\(civil.dayText)T\(civil.clockText)\(zone)"
+    }
+
+    private func templateValues(_ new: NewNote) -> [String: String] {
+        let civil = new.day ?? session.calendar.civil(session.now)
+        let digits = { (text: String) in text.filter { $0.isNumber } }
+        return [
+            "title": new.title, "date": civil.dayText, "time": String(civil.clockText.prefix(5)),
+            "timestamp": new.day?.dayText ?? timestamp, "id": digits(civil.dayText) + digits(civil.clockText),
+            "folder": new.folder.text,
+            "year": civil.yearText, "month": civil.monthText,
+        ]
+    }
+}

@@ -1,0 +1,97 @@
+import Notes
+import SearchIndex
+import Searching
+import SourceText
+import System
+import VaultChanges
+import VaultFiles
+
+/// The session of a planner, with the steps that several planners share. A planner computes a `ChangePlan` and changes
+/// nothing. A `VaultWriter` carries the plan out. The session must have been opened while the lock on changes was held.
+struct PlanContext {
+    let session: VaultSession
+
+    var vault: Vault { session.vault }
+    var index: NoteIndex { session.index }
+    var rules: NoteRules { session.rules }
+    var paths: PathChecks { PathChecks(session.vault) }
+    var trash: Trash { Trash(session.vault, now: session.now) }
+
+    /// The configured extension for new notes, preferably `md`.
+    var noteExtension: String {
+        vault.configuration.extensions.contains("md") ? "md" : vault.configuration.extensions.min() ?? "md"
+    }
+
+    /// Returns a plan that changes each note by `edit`.
+    ///
+    /// - Parameter updatesModified: whether `modified:` is updated in notes that `edit` changed.
+    func editing(
+        _ notes: [VaultPath], title: String, updatesModified: Bool = true, _ edit: (inout NoteChange) throws -> Void
+    ) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        for (number, path) in notes.enumerated() {
+            session.progress("reading notes", number, of: notes.count)
+            var change = NoteChange(path, try settledBytes(path))
+            try edit(&change)
+            if updatesModified { try updateModified(in: &change) }
+            if let operation = try change.operation { plan.operations.append(operation) }
+        }
+        return plan
+    }
+
+    /// Returns a plan that applies edits to notes as they are now.
+    func writing(_ edits: [VaultPath: [ByteEdit]], title: String) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
+            var change = NoteChange(path, try session.bytes(path))
+            change.apply(try ByteEdit.checked(edits, in: change.before, of: path))
+            if let operation = try change.operation { plan.operations.append(operation) }
+        }
+        return plan
+    }
+
+    func document(_ path: VaultPath) throws -> OpenNote {
+        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
+        return note
+    }
+
+    /// Returns the bytes of a note that will be changed. Some editors empty a file before they write it. A note that is
+    /// empty and was modified within the last 100 ms is therefore read again after 100 ms.
+    private func settledBytes(_ path: VaultPath) throws -> [UInt8] {
+        let bytes = try session.bytes(path)
+        let patience: Int64 = 100_000
+        guard bytes.isEmpty, let status = FileStatus.seen(vault.fullPath(path)),
+            LocalZone.now().microseconds - status.modified / 1000 < patience
+        else { return bytes }
+        ThisProcess.sleep(.microseconds(patience))
+        return try session.bytes(path)
+    }
+
+    /// Sets an existing `modified:` of a changed note to now, in the format of its value, unless the configuration
+    /// forbids it.
+    private func updateModified(in change: inout NoteChange) throws {
+        guard vault.configuration.touchesModified, change.after != change.before else { return }
+        let mapping = FrontMatter(change.after).mapping
+        let names = rules.names(.modified)
+        for name in names {
+            guard let text = mapping[name]?.text else { continue }
+            // A value that is not a date stays for the user to correct.
+            guard let now = TouchedDate.text(like: text, session.now, session.calendar) else { return }
+            return try change.edit([.set(names, now)])
+        }
+    }
+}
+
+/// Short lists of notes for the titles of plans.
+package enum PlanTitle {
+    /// Returns the first five names in one line, with the number of the others.
+    package static func list(_ names: [String], separator: String = " ") -> String {
+        let most = 5
+        let shown = names.prefix(most).joined(separator: separator)
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    }
+
+    static func notes(_ notes: [VaultPath]) -> String {
+        notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
+    }
+}

@@ -1,0 +1,103 @@
+import Notes
+import SearchIndex
+package import Searching
+package import SourceText
+package import VaultChanges
+import VaultFiles
+
+/// Plans that change the front matter of notes.
+package struct PropertyPlanner {
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    private var session: VaultSession { context.session }
+
+    /// Returns a plan that applies assignments to each note. Notes that they do not change are left out.
+    package func set(
+        _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
+    ) throws -> ChangePlan {
+        let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
+        let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
+        return try context.editing(notes, title: title, updatesModified: !setsModified) { try $0.edit(changes) }
+    }
+
+    /// Returns the assignments with words for dates replaced by dates, and remarks on values taken for dates or text.
+    ///
+    /// - Parameter force: whether a new key may resemble a known one.
+    /// - Throws: `VaultError` if a new key resembles a known one.
+    package func resolved(
+        _ assignments: [PropertyAssignment], force: Bool
+    ) throws -> (assignments: [PropertyAssignment], remarks: [String]) {
+        if !force { for assignment in assignments { try refuseNearKey(assignment) } }
+        var dates = DateAssignments(session)
+        return (try assignments.map { try dates.resolved($0) }, dates.remarks)
+    }
+
+    /// Refuses a new key that differs from a known one by one edit. Keys of fewer than four bytes are not compared: too
+    /// many short words differ by one edit.
+    private func refuseNearKey(_ assignment: PropertyAssignment) throws {
+        switch assignment.action {
+        case .set, .add: break
+        case .remove, .take: return
+        }
+        let key = assignment.key
+        guard key.utf8.count >= 4, session.keyNames.name(key) == nil, try !session.isProperty(Folding.fold(key)) else {
+            return
+        }
+        let known = FrontMatterKey.allCases.flatMap { session.keyNames.names(of: $0) }
+        let wanted = Array(FrontMatterKey.identity(key).utf8)
+        let near = try (known + session.propertyNames()).first { name in
+            let other = Array(FrontMatterKey.identity(name).utf8)
+            return other.count >= 4 && Nearest.distance(wanted, other, atMost: 1) != nil
+        }
+        guard let near else { return }
+        throw VaultError(
+            "no note has the key '\(key)'; nothing was changed",
+            help: "did you mean '\(near)'? --force makes the new key")
+    }
+
+    /// Returns a plan that renames a front matter key in all notes that have it.
+    ///
+    /// - Throws: `VaultError` if the old key is a known one, or if a note has the new key already.
+    package func renameKey(_ old: String, to new: String) throws -> ChangePlan {
+        if let known = session.keyNames.name(old)?.key {
+            throw VaultError(
+                "'\(old)' means \(known.rawValue) to slip, and keeps its name",
+                help: "further names for it go under keys: in .slipbox/config.yaml")
+        }
+        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: \.isNewline) else {
+            throw VaultError("a key needs a name")
+        }
+        let identity = FrontMatterKey.identity(old)
+        let isOther = FrontMatterKey.identity(new) != identity
+        var edits: [VaultPath: [ByteEdit]] = [:]
+        for path in try session.linkPlaces.notes(withKey: old) {
+            guard let note = session.document(path) else { continue }
+            let entries = note.entries
+            let known = session.keyNames.name(new)?.key
+            let isTaken = entries.contains {
+                FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) || (known != nil && $0.known == known)
+            }
+            if isOther, isTaken {
+                throw VaultError(path, "has the key '\(new)' already", help: "nothing was changed")
+            }
+            edits[path] = entries.filter { FrontMatterKey.identity($0.key) == identity }.map {
+                ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8))
+            }
+        }
+        return try context.writing(edits, title: "rename the key '\(old)'")
+    }
+
+    /// Returns a plan that renames the key of one entry of a note's front matter.
+    package func renameKey(of entry: OpenEntry, in path: VaultPath, to name: String) throws -> ChangePlan {
+        try context.writing(
+            [path: [ByteEdit(entry.keyRange, Array(YAMLValue.writtenKey(name).utf8))]],
+            title: "rename the key '\(entry.key)'")
+    }
+
+    /// Returns a plan that removes an entry of the front matter, one of two with the same key.
+    package func remove(_ entry: OpenEntry, from path: VaultPath) throws -> ChangePlan {
+        try context.writing([path: [ByteEdit(entry.lines, [])]], title: "drop '\(entry.key)'")
+    }
+}

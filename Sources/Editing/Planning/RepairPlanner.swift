@@ -1,0 +1,105 @@
+import Notes
+import SearchIndex
+package import Searching
+import SourceText
+package import VaultChanges
+
+/// Plans of `check --fix`, which repairs notes.
+package struct RepairPlanner {
+    /// The source of dates for notes without `created:`.
+    package enum DateSource: Hashable, Sendable {
+        /// Another front matter key.
+        case key(String)
+        /// The first commit that contains the note. The caller has called `requireHistory`.
+        case git
+    }
+
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    private var session: VaultSession { context.session }
+    private var index: NoteIndex { context.index }
+    private var rules: NoteRules { context.rules }
+
+    /// Returns a plan that repairs broken links and dates if the correct value is certain. A link is repaired if
+    /// another program moved its target and only one note can be that target.
+    ///
+    /// - Parameters:
+    ///   - source: the source of missing dates, or nil to add none. The creation dates of files are no source, because
+    ///     a clone creates all files again.
+    ///   - repairsLinks: whether links are repaired.
+    ///   - updatesModified: whether a `modified:` older than the last change of the content is updated.
+    package func repair(
+        datesFrom source: DateSource?, repairsLinks: Bool = true, updatesModified: Bool = false
+    ) throws -> ChangePlan {
+        var plan = ChangePlan("check --fix")
+        let moves = try OutsideMoves(index).sure
+        let repairsLinks = repairsLinks && !moves.isEmpty
+        let changed = updatesModified ? try StaleModified.paths(in: session) : []
+        let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })
+        // Reading all notes would take as long as building the index.
+        var wanted: Set<VaultPath> = []
+        if repairsLinks { wanted.formUnion(try index.findings.notesWithBrokenLinks()) }
+        if source != nil { wanted.formUnion(try index.findings.undatedNotes()) }
+        wanted.formUnion(changes.keys)
+        for (number, path) in wanted.sorted().enumerated() {
+            session.progress("reading notes", number, of: wanted.count)
+            var change = NoteChange(path, try session.bytes(path))
+            if repairsLinks { try repairLinks(in: &change, moves) }
+            switch source {
+            case .key(let key): try setCreated(of: &change, from: key)
+            case .git: try setCreated(of: &change, to: session.gitFacts(path, asksWorkTree: false).first?.rfc3339)
+            case nil: break
+            }
+            if let time = changes[path] { try updateModified(of: &change, to: time) }
+            if let operation = try change.operation { plan.operations.append(operation) }
+        }
+        return plan
+    }
+
+    private func repairLinks(in change: inout NoteChange, _ moves: OutsideMoves) throws {
+        let path = change.path
+        let note = Note(change.before, name: path.name, rules: rules)
+        // Relative links were written in the folder that the note had then.
+        let oldFolder = moves.oldFolder(of: path)
+        var wanted: [Int: String] = [:]
+        for (number, reference) in note.references.enumerated()
+        where try index.links.target(of: reference.target, from: path.folder) == nil {
+            guard let (old, new) = try moves.ends(of: reference.target, in: path) else { continue }
+            let text = LinkText(reference: reference, folder: oldFolder, target: old)
+            wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
+                try LinkRewriter.canContain(candidate, reference)
+                    && index.links.target(of: candidate, from: path.folder)?.path == new
+            }
+        }
+        if let repaired = try LinkRewriter(session).write(wanted, of: note, in: change) { change = repaired }
+    }
+
+    /// Sets an existing `modified:`, in the format of its value.
+    private func updateModified(of change: inout NoteChange, to time: Moment) throws {
+        let mapping = FrontMatter(change.after).mapping
+        let names = rules.names(.modified)
+        guard let text = names.lazy.compactMap({ mapping[$0]?.text }).first,
+            let updated = TouchedDate.text(like: text, time, session.calendar)
+        else { return }
+        try change.edit([.set(names, updated)])
+    }
+
+    /// Sets a missing `created:` to the value of another key.
+    private func setCreated(of change: inout NoteChange, from key: String) throws {
+        let note = Note(change.after, name: change.path.name, rules: rules)
+        let identity = FrontMatterKey.identity(key)
+        try setCreated(
+            of: &change,
+            to: note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }?.value.text)
+    }
+
+    private func setCreated(of change: inout NoteChange, to text: String?) throws {
+        let note = Note(change.after, name: change.path.name, rules: rules)
+        // A `created:` that is not a date stays for the user to correct.
+        guard note.created == nil, !note.keys.contains(.created) else { return }
+        guard let text, let date = DateText(text), date.precision >= .day else { return }
+        try change.edit([.set(rules.names(.created), text)])
+    }
+}

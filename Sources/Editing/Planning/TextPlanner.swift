@@ -1,0 +1,45 @@
+package import Searching
+package import SourceText
+package import VaultChanges
+
+/// Plans that change the text of notes: headings, tasks, lists and tables of contents.
+package struct TextPlanner {
+    private let context: PlanContext
+
+    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+
+    /// Returns a plan that adds a heading at the end of a note.
+    package func addHeading(_ text: String, to path: VaultPath) throws -> ChangePlan {
+        let bytes = try context.session.bytes(path)
+        let end = TextEdits.lineEnd(of: bytes)
+        let gap = bytes.isEmpty ? "" : bytes.last == Byte.newline ? end : end + end
+        let name = text.split(separator: "#").last.map(String.init) ?? text
+        return try context.writing(
+            [path: [ByteEdit(bytes.count..<bytes.count, Array("\(gap)## \(name)\(end)".utf8))]], title: "add '\(name)'")
+    }
+
+    /// Returns a plan that inserts a table of contents at an offset, or updates the one between `<!-- toc -->` and
+    /// `<!-- /toc -->`.
+    package func contents(of path: VaultPath, at offset: Int) throws -> ChangePlan {
+        let note = try context.document(path)
+        return try context.writing([path: [TextEdits.contents(of: note, at: offset)]], title: "table of contents")
+    }
+
+    /// Returns a plan that sorts the items of a list, each with the lines indented below it. Text between the items
+    /// stays in place.
+    package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
+        try context.writing([path: TextEdits.sort(range, in: context.session.bytes(path))], title: "sort")
+    }
+
+    /// Returns a plan that marks tasks as done or open. One byte changes per task.
+    ///
+    /// - Throws: `VaultError` if a line has no task.
+    package func tick(_ tasks: [(path: VaultPath, line: Int)], isDone: Bool, title: String) throws -> ChangePlan {
+        var lines: [VaultPath: Set<Int>] = [:]
+        for task in tasks { lines[task.path, default: []].insert(task.line) }
+        return try context.editing(lines.keys.sorted(), title: title) { change in
+            let note = OpenNote(path: change.path, bytes: change.before, rules: context.rules)
+            change.apply(try TextEdits.tick(lines[change.path] ?? [], of: note, isDone: isDone))
+        }
+    }
+}

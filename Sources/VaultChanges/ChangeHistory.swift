@@ -1,0 +1,98 @@
+package import SourceText
+import System
+package import VaultFiles
+
+/// A change that was made, for `undo --list`.
+package struct ChangeSummary: Hashable, Sendable {
+    package var title: String
+    package var time: Moment
+    package var paths: [VaultPath]
+
+    init(_ change: ChangeStore.Change) {
+        title = change.record.title
+        time = change.record.time
+        paths = change.record.paths
+    }
+}
+
+/// The records of earlier changes. Reading them changes nothing.
+package struct ChangeHistory {
+    private let vault: Vault
+    private let store: ChangeStore
+
+    package init(_ vault: Vault) {
+        self.vault = vault
+        store = ChangeStore(vault)
+    }
+
+    /// Returns the changes that can be undone, newest first.
+    ///
+    /// - Throws: `VaultError` if the folder of the records is not a private folder of the user.
+    package func made() throws -> [ChangeSummary] {
+        try store.check()
+        return try store.changes(.made).map { ChangeSummary($0) }
+    }
+
+    /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
+    package func foreignRecords() throws -> Int { try store.foreign() }
+
+    /// Returns a message with the number of foreign records, or nil if there are none.
+    package func foreignRecordsRemark() throws -> String? {
+        let count = try foreignRecords()
+        if count == 0 { return nil }
+        return
+            "\(count) \(count == 1 ? "record" : "records") made for another vault, on another machine or by another user, or unreadable: kept in \(vault.ownPath.text), not used"
+    }
+
+    /// Returns the plan of a change, or nil if there are fewer than `number` changes that can be undone. If a file has
+    /// changed since, its content is looked up in the records of later changes. A remark reports a content that no
+    /// record contains.
+    ///
+    /// - Parameter number: 1 for the last change.
+    package func plan(_ number: Int) throws -> ChangePlan? {
+        guard number > 0 else { return nil }
+        let changes = try store.latest(number, .made)
+        guard changes.count == number else { return nil }
+        let change = changes[number - 1]
+        var plan = ChangePlan(change.record.title)
+        for (index, step) in change.record.steps.enumerated() {
+            let stored = ChangeStore.file(change.folder, index)
+            switch step {
+            case .write(let path, _, let after):
+                guard let old = try? Files.read(stored).bytes,
+                    let new = content(after, of: path, in: changes[..<(number - 1)])
+                else {
+                    plan.remarks.append("'\(path.text)' was changed by others since; what it became then is not known")
+                    continue
+                }
+                plan.operations.append(.write(path, before: old, after: new))
+            case .create(let path, _):
+                let size = FileStatus.seen(vault.fullPath(path))?.size ?? 0
+                plan.operations.append(.create(path, .copy(of: [], size: size, mode: 0)))
+            case .remove(let path, _): plan.operations.append(.remove(path, before: []))
+            case .move(let from, let to): plan.operations.append(.move(from, to))
+            case .makeFolder(let path): plan.operations.append(.makeFolder(path))
+            case .removeFolder(let path): plan.operations.append(.removeFolder(path))
+            }
+        }
+        return plan
+    }
+
+    /// Returns the content of a file after a change: its current content, or one that a later change displaced.
+    private func content(_ hash: Int64, of path: VaultPath, in later: ArraySlice<ChangeStore.Change>) -> [UInt8]? {
+        for change in later {
+            for (index, step) in change.record.steps.enumerated() {
+                // Another record may contain the same content if this one is unreadable.
+                guard case .write(_, let before, _) = step, before == hash,
+                    let bytes = try? Files.read(ChangeStore.file(change.folder, index)).bytes,
+                    ContentHash.hash(bytes) == hash
+                else { continue }
+                return bytes
+            }
+        }
+        guard let bytes = try? Files.read(vault.fullPath(path)).bytes, ContentHash.hash(bytes) == hash else {
+            return nil
+        }
+        return bytes
+    }
+}

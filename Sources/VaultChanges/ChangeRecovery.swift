@@ -1,0 +1,195 @@
+import SourceText
+import System
+package import VaultFiles
+
+/// The recovery of changes that were interrupted.
+package struct ChangeRecovery {
+    /// An interrupted change, and how many of its steps were made.
+    package struct Interrupted: Hashable, Sendable {
+        package var title: String
+        package var done: Int
+        package var steps: Int
+        /// The names of files that have changed since. They prevent recovery, or were skipped.
+        package var changed: [String] = []
+    }
+
+    private let vault: Vault
+    private let store: ChangeStore
+
+    package init(_ vault: Vault) { self.init(vault, ChangeStore(vault)) }
+
+    init(_ vault: Vault, _ store: ChangeStore) {
+        self.vault = vault
+        self.store = store
+    }
+
+    private var runner: ChangeRunner { ChangeRunner(vault: vault, store: store) }
+
+    /// Returns the interrupted change, or nil if there is none or another process is making it. Changes that had not
+    /// started, or were complete, are moved to their folders. Nothing else is changed.
+    package func interrupted() -> Interrupted? {
+        // Errors are ignored here: a command that changes the vault reports them.
+        guard FileStatus.seen(store.temporary) != nil, (try? store.check()) != nil,
+            !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
+            // The process that holds the lock may be making the change.
+            let lock = try? vault.lock(VaultWriter.lockName, waits: false)
+        else { return nil }
+        defer { lock.release() }
+        return (try? unsettled())?.report
+    }
+
+    /// Settles what it can, and returns the interrupted change, the interrupted undo of several, and the report.
+    private func unsettled() throws(SystemError) -> (left: Left?, batch: ChangeStore.Batch?, report: Interrupted?) {
+        let left = try settle()
+        let report = left.map { Self.progress($0.work, $0.states, change: $0.change) }
+        guard let batch = try store.batch() else { return (left, nil, report) }
+        return (left, batch, try progress(batch, left: report) ?? report)
+    }
+
+    /// Returns the progress of an undo or redo of several changes, or nil if none of them was undone or redone.
+    private func progress(_ batch: ChangeStore.Batch, left: Interrupted?) throws(SystemError) -> Interrupted? {
+        let turned = try turned(batch).count
+        if turned == 0, left == nil { return nil }
+        let work = batch.origin == .made ? "undo" : "redo"
+        return Interrupted(
+            title: "\(work) of \(batch.numbers.count) changes", done: turned, steps: batch.numbers.count,
+            changed: left?.changed ?? [])
+    }
+
+    /// Returns the changes of an interrupted undo or redo that were undone or redone, in the order to revert them.
+    private func turned(_ batch: ChangeStore.Batch) throws(SystemError) -> [ChangeStore.Change] {
+        let isUndo = batch.origin == .made
+        let turned = try store.changes(isUndo ? .undone : .made).filter { batch.numbers.contains($0.number) }
+        return isUndo ? turned.reversed() : turned
+    }
+
+    private static func progress(
+        _ work: ChangeStore.Work, _ states: [StepState], change: ChangeStore.Change
+    ) -> Interrupted {
+        let done = states.count { work == .undo ? $0.isBefore : $0.isAfter }
+        let title = work == .undo ? "undo of \(change.record.title)" : change.record.title
+        // A file that was edited before its step was made needs no recovery.
+        let obstacles = states.indices.filter {
+            states[$0] == .changed || states[$0] == (work == .undo ? .editedBefore : .editedAfter)
+        }
+        return Interrupted(
+            title: title, done: done, steps: states.count, changed: obstacles.map { change.record.steps[$0].name })
+    }
+
+    /// An interrupted change, the states of its steps, and an error if a file could not be read.
+    private typealias Left = (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState], fault: String?)
+
+    /// Moves changes that had not started, or were complete, to their folders. Returns the first other one.
+    private func settle() throws(SystemError) -> Left? {
+        store.sweepBegun()
+        for (work, change) in try store.unfinished() {
+            do {
+                try StepRunner(vault, change).tidy(change.record.steps)
+            } catch {
+                return (work, change, change.record.steps.map { _ in .changed }, "\(error)")
+            }
+            let found = ChangeInspector(change, in: vault)
+            let states = found.states
+            if found.fault != nil { return (work, change, states, found.fault) }
+            // The change may have found a folder as it is now.
+            let telling = zip(states, change.record.steps).filter { _, step in
+                if case .makeFolder = step { false } else { true }
+            }.map(\.0)
+            let counted = telling.isEmpty ? states : telling
+            // The next command tries again if a move fails.
+            if counted.allSatisfy(\.isBefore), !states.contains(.after) {
+                switch work {
+                case .make: DisplacedFiles(store: store).discard(change)
+                case .undo, .redo: _ = try? store.move(change, to: store.folder(change.number, .undone))
+                }
+            } else if counted.allSatisfy(\.isAfter) {
+                if work == .make { store.dropUndone() }
+                _ = try? store.move(change, to: store.folder(change.number, .made))
+            } else {
+                return (work, change, states, nil)
+            }
+        }
+        return nil
+    }
+
+    /// Rolls back an interrupted change. Every command that changes the vault does this first. After an interrupted
+    /// undo or redo, all changes that it had undone or redone are restored.
+    ///
+    /// - Parameter skipsChanged: whether files that have changed since are skipped. Otherwise they are an error.
+    /// - Returns: the change that was rolled back, or nil if none was interrupted.
+    func recover(skipsChanged: Bool = false) throws -> Interrupted? {
+        var (left, batch, report) = try unsettled()
+        if let report, let fault = left?.fault {
+            throw VaultError(
+                "'\(report.title)' was interrupted, and \(fault); nothing was changed",
+                help: "try again once it can be read; slip undo --forget leaves everything as it is")
+        }
+        if let report, !report.changed.isEmpty, !skipsChanged {
+            throw VaultError(
+                "'\(report.title)' was interrupted after \(report.done) of \(report.steps) steps, and changed since: \(Self.list(report.changed)); nothing was changed",
+                help: Self.help)
+        }
+        if let left { try rollBack(left) }
+        if let batch {
+            let skipped = try restore(batch, skipsChanged: skipsChanged)
+            report?.changed += skipped
+        }
+        return report
+    }
+
+    static let help =
+        "slip undo --skip-changed takes back the rest; slip undo --forget leaves everything as it is"
+
+    private func rollBack(_ left: Left) throws {
+        let (work, change, states, _) = left
+        let forwards = work == .undo
+        let steps = StepRunner(vault, change)
+        for (index, state) in states.enumerated().reversed() where state == .both {
+            guard case .move(let from, let to) = change.record.steps[index] else { continue }
+            if forwards { try steps.removeCopy(from, of: to) } else { try steps.removeCopy(to, of: from) }
+        }
+        try runner.run(
+            change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards
+        ) {}
+        try runner.finish(
+            change, in: store.folder(change.number, forwards ? .made : work == .redo ? .undone : .dropped))
+    }
+
+    /// Reverts an interrupted undo or redo of several changes. The next command can continue this.
+    ///
+    /// - Returns: the names of files that have changed since, and were skipped.
+    private func restore(_ batch: ChangeStore.Batch, skipsChanged: Bool) throws -> [String] {
+        let reversal = ChangeReversal(
+            vault: vault, store: store, forwards: batch.origin == .made, skipsChanged: skipsChanged)
+        let skipped = try turned(batch).flatMap { try reversal.run($0, help: Self.help).skipped }
+        do {
+            // Otherwise the next recovery would revert later changes.
+            try store.endBatch()
+        } catch {
+            throw VaultError(error, outcome: "what was interrupted was brought back")
+        }
+        return skipped
+    }
+
+    /// Returns the first five names, with the number of the others.
+    static func list(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+    }
+
+    /// Forgets the interrupted change, or else the last one. The vault stays as it is, and the change cannot be undone.
+    ///
+    /// - Throws: `VaultError` if there is no change.
+    func forget() throws {
+        let left = try settle()
+        let isBatch = try store.batch() != nil
+        if let left { try runner.finish(left.change, in: store.folder(left.change.number, .forgotten)) }
+        do {
+            if isBatch { try store.endBatch() }
+        } catch {
+            throw VaultError(error, outcome: "")
+        }
+        if left != nil || isBatch { return }
+        guard let change = try store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
+        try runner.finish(change, in: store.folder(change.number, .forgotten))
+    }
+}

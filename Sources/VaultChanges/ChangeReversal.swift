@@ -1,0 +1,73 @@
+import System
+import VaultFiles
+
+/// The undo or redo of single changes.
+struct ChangeReversal {
+    struct Result {
+        /// The names of files that have changed since, and were skipped.
+        var skipped: [String] = []
+        /// Whether all files were skipped.
+        var isEmpty = false
+    }
+
+    let vault: Vault
+    let store: ChangeStore
+    /// Whether the change is redone.
+    let forwards: Bool
+    /// Whether files that have changed since are skipped. Otherwise they are an error.
+    let skipsChanged: Bool
+
+    var unchanged: String { "nothing was \(forwards ? "changed" : "taken back")" }
+
+    static func nothingLeft(of change: ChangeStore.Change, skipped: [String]) -> VaultError {
+        VaultError(
+            "nothing is left to undo of '\(change.record.title)': changed since: \(ChangeRecovery.list(skipped)); nothing was changed",
+            help: "slip undo --forget forgets this change, so that the one before it can be undone")
+    }
+
+    /// Undoes or redoes a change.
+    ///
+    /// - Parameters:
+    ///   - refusesEmpty: whether to throw an error if all files have changed since.
+    ///   - help: the help of the error for files that have changed since (default: how to undo the others, or to forget
+    ///     the change).
+    func run(_ change: ChangeStore.Change, refusesEmpty: Bool = false, help: String? = nil) throws -> Result {
+        let found = ChangeInspector(change, in: vault)
+        let steps = change.record.steps
+        let wanted = found.states.indices.filter { found.states[$0] == (forwards ? .before : .after) }
+        let obstacles = found.states.indices.filter { found.states[$0] != .before && found.states[$0] != .after }
+        var result = Result(skipped: obstacles.map { steps[$0].name })
+        // Steps that only create folders of the trash do not matter to the user.
+        result.isEmpty = !obstacles.isEmpty && !wanted.contains { steps[$0].isVisible }
+        if !obstacles.isEmpty, !skipsChanged {
+            let changed = obstacles.filter { !found.unknown.contains($0) }.map { steps[$0].name }
+            let reasons = [
+                found.fault,
+                changed.isEmpty ? nil : "changed since '\(change.record.title)': \(ChangeRecovery.list(changed))",
+            ]
+            throw VaultError(
+                "\(reasons.compactMap { $0 }.joined(separator: "; ")); \(unchanged)",
+                help: help
+                    ?? (forwards
+                        ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change"))
+        }
+        if refusesEmpty, result.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(unchanged)") }
+        if refusesEmpty, result.isEmpty { throw Self.nothingLeft(of: change, skipped: result.skipped) }
+        // Undo restores an old file with what other programs wrote into it. A copy is kept.
+        if !forwards { _ = DisplacedFiles(store: store).rescue(change) }
+        let folder = change.folder
+        let working: ChangeStore.Change
+        do {
+            working = try store.move(change, to: store.folder(change.number, forwards ? .redo : .undo))
+        } catch {
+            throw VaultError(error, outcome: unchanged)
+        }
+        let runner = ChangeRunner(vault: vault, store: store)
+        try runner.run(working, wanted, forwards: forwards) {
+            // If this fails, the next command moves it.
+            _ = try? store.move(working, to: folder)
+        }
+        try runner.finish(working, in: store.folder(change.number, forwards ? .made : .undone))
+        return result
+    }
+}

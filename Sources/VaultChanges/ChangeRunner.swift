@@ -1,0 +1,89 @@
+import SourceText
+import System
+import VaultFiles
+
+/// The execution of a prepared change.
+struct ChangeRunner {
+    let vault: Vault
+    let store: ChangeStore
+
+    /// Carries out steps of a change, or undoes them. If a step fails, the steps before it are reverted.
+    ///
+    /// - Parameter restored: called before the error is thrown if all steps were reverted. Otherwise the record stays
+    ///   in place, and the next command recovers the change.
+    func run(_ change: ChangeStore.Change, _ indices: [Int], forwards: Bool, restored: () -> Void) throws {
+        let runner = StepRunner(vault, change)
+        let steps = change.record.steps
+        var done: [Int] = []
+        for index in forwards ? indices : indices.reversed() {
+            do {
+                try runner.run(steps[index], index, forwards: forwards)
+                done.append(index)
+            } catch {
+                // `made` finds the steps that cannot be reverted.
+                for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
+                let left = made(change, done + [index], forwards: forwards)
+                if left.isEmpty { restored() }
+                let reason = (error as? SystemError).map { VaultError($0, outcome: "").message } ?? "\(error)"
+                throw VaultError(
+                    left.isEmpty
+                        ? "\(reason); nothing was changed"
+                        : "\(reason); these changes could not be taken back: \(left.joined(separator: ", "))",
+                    at: (error as? VaultError)?.path, help: (error as? VaultError)?.help)
+            }
+        }
+        // The change's folder comes first: it contains the displaced files.
+        Files.synchronizeDirectory(change.folder)
+        synchronizeFolders(of: indices.map { steps[$0] })
+    }
+
+    /// Returns the names of the steps that should have been reverted and were not, judged by the files on disk.
+    private func made(_ change: ChangeStore.Change, _ indices: [Int], forwards: Bool) -> [String] {
+        let runner = StepRunner(vault, change)
+        let steps = change.record.steps
+        // `isTidy` below reports a failure.
+        try? runner.tidy(steps)
+        let found = ChangeInspector(change, in: vault)
+        let left = indices.filter { index in
+            let state = found.states[index]
+            return switch steps[index] {
+            // The change may have found the folder as it is now.
+            case .makeFolder, .removeFolder: false
+            // A file that cannot be read may have been changed.
+            case _ where found.fault != nil && state == .changed: true
+            default: state == .both || (forwards ? state.isAfter : state.isBefore)
+            }
+        }
+        if left.isEmpty, !runner.isTidy(steps) { return indices.map { steps[$0].name } }
+        return left.map { steps[$0].name }
+    }
+
+    private func synchronizeFolders(of steps: [ChangeRecord.Step]) {
+        var folders: Set<VaultPath> = []
+        for step in steps {
+            folders.insert(step.path.folder)
+            if case .move(let from, _) = step { folders.insert(from.folder) }
+        }
+        for folder in folders { Files.synchronizeDirectory(vault.fullPath(folder)) }
+    }
+
+    /// Moves a finished change to a folder of `.slipbox/undo`.
+    func finish(_ change: ChangeStore.Change, in folder: [UInt8]) throws {
+        do {
+            _ = try store.move(change, to: folder)
+        } catch {
+            throw VaultError(
+                "'\(change.record.title)': all is done, but the record of it cannot be put in its place: \(error.reason)",
+                help: "the next command that changes the vault tries again")
+        }
+    }
+}
+
+extension VaultError {
+    /// Creates an error for a failed system call, followed by its outcome, such as "nothing was changed".
+    init(_ error: SystemError, outcome: String) {
+        let end = outcome.isEmpty ? "" : "; \(outcome)"
+        let help = error.operation.hasPrefix("keep") ? "--force writes it all the same" : nil
+        self.init("\(error)\(end)", help: help)
+    }
+}
