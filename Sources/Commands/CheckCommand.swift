@@ -70,7 +70,7 @@ enum CheckCommand {
                 }
                 var source = values.source.map { RepairPlanner.DateSource.key($0) }
                 if values.listsUndated, source == nil {
-                    if session.isVersioned {
+                    if session.git.isVersioned {
                         try session.withSnapshot { try session.requireHistory() }
                         if try session.historyIsCut() {
                             throw VaultError(
@@ -99,7 +99,7 @@ enum CheckCommand {
                 ?? (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants)).sorted()
             try write(findings, values.format, session.vault, in: context) {
                 // Outside of a repository, paths start from the vault.
-                session.isVersioned ? try session.repository().prefix : []
+                session.git.isVersioned ? try session.git.repository().prefix : []
             }
         })
 

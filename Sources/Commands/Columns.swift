@@ -30,11 +30,11 @@ struct Columns {
     }
 
     private func column(_ name: String) throws -> Column? {
-        try Column(named: name, keys: session.keyNames) { try session.isProperty($0) }
+        try Column(named: name, keys: session.keyNames) { try session.queryNames.isProperty($0) }
     }
 
     private func unknown(_ name: String, in option: String, shown: String) throws -> UsageError {
-        let unknown = UnknownColumn(name, properties: try session.propertyNames())
+        let unknown = UnknownColumn(name, properties: try session.queryNames.propertyNames())
         let names = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
         return .other(
             "'\(option)': there is no field or front matter key '\(shown)'",

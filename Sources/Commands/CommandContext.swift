@@ -80,7 +80,7 @@ package final class CommandContext {
     }
 
     /// Whether this command will start a watcher when it ends.
-    var callsForWatcher: Bool { opened?.keeper.callsForWatcher(after: world.watchPatience) ?? false }
+    var callsForWatcher: Bool { opened?.keeper.shouldStartWatcher(scanLongerThan: world.watchPatience) ?? false }
 
     /// Starts a watcher in the background, if the vault's configuration allows it and this command's scan was slow.
     func startWatcher() {
@@ -131,7 +131,7 @@ package final class CommandContext {
         }
         let session = try VaultSession(
             vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit,
-            patience: changing ? nil : IndexKeeper.readerPatience)
+            timeout: changing ? nil : IndexKeeper.readerTimeout)
         clearProgress()
         session.beforeRetry = { [world] in
             if !world.output.discard() {
@@ -291,7 +291,7 @@ package final class CommandContext {
                     help: forFolder.map { "\($0) \(Style.shellWord(argument.shown))" }
                         ?? "its notes: \(Style.shellWord("in:\(name)")) as a query")
             }
-            let near = try argument.text.flatMap { try session.nearestNote(to: $0) }
+            let near = try argument.text.flatMap { try session.queryNames.nearestNote(to: $0) }
             throw VaultError(
                 "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
         }
@@ -303,7 +303,7 @@ package final class CommandContext {
 
     /// Returns the notes with a name. A name that is not UTF-8 is a path from the vault's root.
     private func notes(named argument: Argument, _ session: VaultSession) throws -> [VaultPath] {
-        if let name = argument.text { return try session.notes(named: name) }
+        if let name = argument.text { return try session.queryNames.notes(named: name) }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try session.isNote(path)
         else { return [] }
         return [path]
@@ -337,7 +337,7 @@ package final class CommandContext {
         if let path = pathFromHere(argument, session.vault), session.vault.exists(path) {
             throw VaultError("'\(SafeText.escaped(argument.shown))' is not a folder")
         }
-        let near = Nearest.match(argument.shown, among: try session.folders().map(\.text))
+        let near = Nearest.match(argument.shown, among: try session.queryNames.folders().map(\.text))
         let ways = [
             near.map { "did you mean '\($0)'?" },
             isMakeable ? "make it with: slip folder new \(Style.shellWord(argument.shown))" : nil,
@@ -350,9 +350,9 @@ package final class CommandContext {
     /// Returns the folder at a path argument, from the current directory, else from the root. Returns nil if there is
     /// none.
     private func namedFolder(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
-        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.isFolder(path) { return path }
+        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.queryNames.isFolder(path) { return path }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
-            try path.isRoot || session.isFolder(path)
+            try path.isRoot || session.queryNames.isFolder(path)
         else { return nil }
         return path
     }

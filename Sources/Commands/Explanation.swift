@@ -82,7 +82,7 @@ enum Explanation {
 
     private static func indexText(_ session: VaultSession, _ context: CommandContext) -> String {
         if context.globals.skipsSync { return "as it is, not compared with the files" }
-        if session.keeper.isVouchedFor { return "vouched for by a watcher" }
+        if session.keeper.isConfirmed { return "vouched for by a watcher" }
         let text = "compared with the files"
         if context.callsForWatcher { return "\(text); a watcher is started (watch: auto)" }
         if case .barred(let reason) = AutomaticWatcher.state(of: session.vault) {

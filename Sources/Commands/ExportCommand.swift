@@ -33,7 +33,7 @@ enum ExportCommand {
             try session.withSnapshot {
                 let search = try values.place.prepare(words, sort: "path", session, in: context)
                 let export = NoteExport(
-                    context.surroundings(session), properties: try session.propertyNames(),
+                    context.surroundings(session), properties: try session.queryNames.propertyNames(),
                     isTable: values.format == .csv)
                 var count = 0
                 if values.format == .csv { try context.write(export.heading) }

@@ -97,7 +97,7 @@ enum IndexCommand {
         })
 
     private static func verify(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
-        let found = try IndexKeeper.verify(
+        let found = try IndexVerifier.verify(
             vault, context.environment, messages: context, syncs: !context.globals.skipsSync)
         context.status = found.isGood ? 0 : 1
         if format == .json {
@@ -151,15 +151,15 @@ enum IndexCommand {
         for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
         var settings = WatchSettings()
         settings.idle = idle.map { Int64($0) * 60_000 }
-        let cameByItself = idle != nil && vault.configuration.watchesByItself
-        if cameByItself { AutomaticWatcher.limit(&settings) }
+        let isAutomatic = idle != nil && vault.configuration.watchesAutomatically
+        if isAutomatic { AutomaticWatcher.limit(&settings) }
         let watcher: Watcher
         do {
             watcher = try Watcher(
                 vault, context.environment, messages: context,
                 zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
         } catch {
-            if cameByItself { AutomaticWatcher.remember(failure: error, vault) }
+            if isAutomatic { AutomaticWatcher.remember(failure: error, vault) }
             throw error
         }
         if watcher.state.obstacle == nil {
@@ -205,7 +205,7 @@ enum IndexCommand {
                 json.field("watched")
                 json.bool(status.isWatched)
                 json.field("watch")
-                json.string(vault.configuration.watchesByItself ? "auto" : "off")
+                json.string(vault.configuration.watchesAutomatically ? "auto" : "off")
                 json.field("watch_obstacle")
                 if case .barred(let reason) = status.automatic { json.string(reason) } else { json.null() }
             }

@@ -105,7 +105,7 @@ enum InitCommand {
         let session = try VaultSession(vault, context.environment, messages: context)
         let (notes, folders, aliases, unclear) = try session.withSnapshot {
             (
-                try session.noteCount(), try session.folders().count, try session.survey.foreignKeys(),
+                try session.noteCount(), try session.queryNames.folders().count, try session.survey.foreignKeys(),
                 try session.survey.unclearDates()
             )
         }

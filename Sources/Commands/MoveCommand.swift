@@ -70,7 +70,7 @@ extension CommandContext {
         guard var dest = pathFromHere(trimmed.bytes.isEmpty ? "." : trimmed, session.vault) else {
             throw VaultError("'\(argument.shown)' is outside the vault; nothing was changed")
         }
-        func isFolder(_ path: VaultPath) throws -> Bool { try path.isRoot || session.isFolder(path) }
+        func isFolder(_ path: VaultPath) throws -> Bool { try path.isRoot || session.queryNames.isFolder(path) }
         if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), try isFolder(path)
         {
             dest = path
@@ -89,7 +89,7 @@ extension CommandContext {
     /// Adds the source's extension to a new name without one.
     private func named(_ path: VaultPath, like source: VaultPath, _ session: VaultSession) throws -> VaultPath {
         let suffix = source.pathExtension
-        if try suffix.isEmpty || session.isFolder(source) { return path }
+        if try suffix.isEmpty || session.queryNames.isFolder(source) { return path }
         let isNote = session.vault.configuration.extensions.contains(suffix)
         let given = path.pathExtension
         let isGiven = isNote ? session.vault.configuration.extensions.contains(given) : !given.isEmpty

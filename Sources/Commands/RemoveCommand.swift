@@ -57,7 +57,7 @@ extension CommandContext {
         let here = symbolicLink(argument, session.vault) ?? pathFromHere(argument, session.vault)
         let fromRoot = VaultPath.root.resolving(VaultPath(bytes: argument.bytes))
         guard let path = try [here, fromRoot].compactMap({ $0 }).first(where: { try session.isFile($0) }),
-            try !path.isRoot && !session.isNote(path) && !session.isFolder(path)
+            try !path.isRoot && !session.isNote(path) && !session.queryNames.isFolder(path)
         else { return nil }
         if path != here { tellTaken(argument, path, session: session) }
         return path

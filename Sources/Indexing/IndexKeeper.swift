@@ -1,27 +1,16 @@
 import Git
-import Notes
 package import SQLite
 package import SearchIndex
 package import SourceText
 import System
 package import VaultFiles
 
-/// The owner of a vault's index: it locates, opens, rebuilds and updates the index.
+/// The owner of a vault's index: it opens, rebuilds and updates the index.
 ///
 /// Processes coordinate through a lock file. It is taken to open the index while another process may replace it, and
 /// held while writing. A damaged, foreign or outdated index is rebuilt in a new file and replaced by a rename. Readers
 /// never see a partial index.
 package final class IndexKeeper {
-    let vault: Vault
-    let environment: Environment
-    let messages: any MessageSink
-    let directory: [UInt8]
-    let stamp: IndexDatabase.Stamp
-    private var calendar: LocalCalendar { environment.calendar }
-    /// The git source of the notes, or nil for the disk.
-    package let committed: GitSource?
-    package private(set) var connection: Connection
-
     package struct Changes: Hashable, Sendable {
         package var added = 0
         package var changed = 0
@@ -30,212 +19,110 @@ package final class IndexKeeper {
         package var moved = 0
         package var isRebuilt = false
         /// Whether the rebuild was due to the number of changes, not to an error of the index.
-        package var isRenewal = false
+        package var isCompaction = false
 
         package var isEmpty: Bool { added + changed + removed + moved == 0 && !isRebuilt }
-    }
-
-    /// Whether opening built the index, and no update has followed.
-    private var isFresh = false
-    /// The client that asks for confirmation before a scan. Nil in the watcher itself.
-    private let watcher: WatcherClient?
-    /// The time to wait for another process that writes the index, in milliseconds. Nil: forever.
-    let patience: Int64?
-    /// Whether the last update was skipped because a watcher confirmed the index.
-    package private(set) var isVouchedFor = false
-    /// Whether the last request found no watcher.
-    private var hasNoWatcher = false
-    /// The duration of the last scan in milliseconds.
-    private var lookingTime: Int64 = 0
-
-    /// The changes made by the last opening or update.
-    package private(set) var changes = Changes()
-    private(set) var faults: [VaultScan.Fault] = []
-    /// The reason why the index may lack the latest changes, or nil if the last update was complete.
-    package private(set) var staleness: String?
-
-    /// - Parameters:
-    ///   - asksWatcher: whether a watcher's confirmation may replace the scan.
-    ///   - committed: the source to index instead of the files on disk, in a separate index.
-    ///   - patience: how long to wait for another process that writes the index, in milliseconds, before using the
-    ///     stale index (default: forever).
-    package init(
-        _ vault: Vault, _ environment: Environment, messages: any MessageSink, rebuild: Bool = false,
-        asksWatcher: Bool = true, committed: GitSource? = nil, patience: Int64? = nil
-    ) throws {
-        self.vault = vault
-        self.patience = patience
-        self.environment = environment
-        self.messages = messages
-        self.committed = committed
-        directory = try committed.map { try Self.directory(vault, of: $0) } ?? Self.directory(vault)
-        stamp = Self.stamp(vault, of: committed)
-        watcher = asksWatcher && committed == nil ? WatcherClient(directory, vault) : nil
-        var opened: Connection?
-        do {
-            opened = try Self.open(directory, stamp, patience: patience) { messages.wait(LockHolder.words($0)) }
-        } catch {
-            // A rebuild accepts any error in the old index.
-            if !rebuild { throw error }
-        }
-        // A placeholder until the rebuild below: SQLite's in-memory database.
-        connection = try opened ?? Connection(Array(":memory:".utf8), .create)
-        if rebuild || opened == nil { try self.rebuild(rebuild ? .asked : .missing) }
-    }
-
-    /// Whether to start a watcher: none was found, and the scan took long.
-    ///
-    /// - Parameter patience: the acceptable duration of a scan, in milliseconds.
-    package func callsForWatcher(after patience: Int64) -> Bool {
-        hasNoWatcher && lookingTime > patience && AutomaticWatcher.state(of: vault) == .ready
-    }
-
-    // MARK: State
-
-    /// The source of notes and their texts.
-    package var source: any NoteSource { committed ?? DiskSource(vault) }
-
-    /// The same source for indexing: it adds blob names if dates come from git. Unknown blob names are not compared.
-    private var indexedSource: any NoteSource {
-        if let committed { return committed }
-        let format =
-            givesDates ? (try? HistoryTable.state(connection))?.flatMap { BlobName.Format(rawValue: $0.format) } : nil
-        return DiskSource(vault, blobFormat: format)
-    }
-
-    /// Whether dates come from the history. Always true for the index of a commit.
-    var givesDates: Bool { committed.map { $0.shared == nil } ?? vault.configuration.takesDatesFromGit }
-
-    /// Changes the index in a transaction, with the lock held.
-    func write(_ body: () throws -> Void) throws {
-        let lock = try lockForWriting()
-        defer { lock.release() }
-        try change(body)
-        try checkpoint()
-    }
-
-    /// Changes the index in a transaction. The caller holds the lock.
-    func change(_ body: () throws -> Void) throws {
-        try connection.transaction {
-            try body()
-            try IndexDatabase.raiseGeneration(connection)
-            try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
-        }
-    }
-
-    // MARK: Opening and building
-
-    /// Whether there is a file of this user that may be an index. Its size must be a multiple of the page size, since
-    /// SQLite reads a truncated last page as zeros.
-    static func isUsable(_ path: [UInt8]) -> Bool {
-        guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user else {
-            return false
-        }
-        return status.size > 0 && status.size % IndexDatabase.pageSize == 0
     }
 
     private enum RebuildReason {
         /// There is no usable index. One that another process has built meanwhile is used.
         case missing
         /// The index has, or would get, too many deleted rows. One that another process has built meanwhile is used.
-        case worn
+        case tooManyDeletedRows
         /// The index is damaged, or the user requested a rebuild.
-        case asked
+        case requested
     }
 
-    /// Rebuilds the index in a new file and replaces the old one. Keeps the moves that the old one knows.
-    ///
-    /// - Returns: false if the index of another process is used instead.
-    @discardableResult
-    private func rebuild(_ reason: RebuildReason) throws -> Bool {
-        // Without an index no query can be answered, so wait for another process that builds one.
-        let lock =
-            try reason == .worn
-            ? lockForWriting() : Self.lock(directory) { messages.wait(LockHolder.words($0)) }
-        defer { lock.release() }
-        let path = Self.indexPath(directory)
-        let mayBeTaken =
-            switch reason {
-            case .missing: true
-            case .worn: connection.hasMoved
-            case .asked: false
-            }
-        if mayBeTaken, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
-            connection = opened
-            return false
-        }
-        let moves = knownMoves()
-        let fresh = directory + Array("/index.new.db".utf8)
-        try Self.removeDatabase(fresh)
+    /// The time that a read-only command waits for another process to write the index, in milliseconds. Most updates
+    /// take less, so that the answer includes changes saved before the command started.
+    package static var readerTimeout: Int64 { 2000 }
+
+    private let input: IndexInput
+    private let access: IndexAccess
+    /// The client that asks for confirmation before a scan. Nil in the watcher itself.
+    private let watcher: WatcherClient?
+    private var index: OpenIndex
+
+    /// Whether opening built the index, and no update has followed.
+    private var isFresh = false
+    /// Whether the last update was skipped because a watcher confirmed the index.
+    package private(set) var isConfirmed = false
+    private var hasNoWatcher = false
+    /// The duration of the last scan in milliseconds.
+    private var scanDuration: Int64 = 0
+    /// The changes made by the last opening or update.
+    package private(set) var changes = Changes()
+    private var faults: [VaultScan.Fault] = []
+    /// The reason why the index may lack the latest changes, or nil if the last update was complete.
+    package private(set) var staleness: String?
+
+    /// - Parameters:
+    ///   - asksWatcher: whether a watcher's confirmation may replace the scan.
+    ///   - committed: the source to index instead of the files on disk, in a separate index.
+    ///   - timeout: how long to wait for another process that writes the index, in milliseconds, before using the
+    ///     stale index (default: forever).
+    package init(
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, rebuild: Bool = false,
+        asksWatcher: Bool = true, committed: GitSource? = nil, timeout: Int64? = nil
+    ) throws {
+        input = IndexInput(vault: vault, environment: environment, messages: messages, committed: committed)
+        access = try IndexAccess(vault, at: committed, timeout: timeout, messages: messages)
+        watcher = asksWatcher && committed == nil ? WatcherClient(access.location.directory, vault) : nil
+        var opened: Connection?
         do {
-            try Files.create(fresh, [], mode: 0o600)
-            let (building, built, faults) = try build(fresh, moves)
-            changes = built
-            changes.isRebuilt = true
-            changes.isRenewal = reason == .worn
-            isFresh = true
-            self.faults = faults
-            try IndexDatabase.seal(building)
+            opened = try access.open()
         } catch {
-            // The original error is more useful. The next rebuild removes the file first.
-            try? Self.removeDatabase(fresh)
-            throw Self.explained(error)
+            // A rebuild accepts any error in the old index.
+            if !rebuild { throw error }
         }
-        do {
-            try Files.synchronize(fresh)
-            // SQLite would use the companion files of the old index for the new one.
-            try Self.removeDatabase(path)
-            try Files.rename(fresh, path)
-        } catch let error as SystemError {
-            throw VaultError("cannot put the new index in its place: \(error)")
-        }
-        guard let opened = try IndexDatabase.open(path, stamp) else {
-            throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
-        }
-        connection = opened
-        return true
+        // A placeholder until the rebuild below: SQLite's in-memory database.
+        index = OpenIndex(connection: try opened ?? Connection(Array(":memory:".utf8), .create), access: access)
+        if rebuild || opened == nil { try self.rebuild(rebuild ? .requested : .missing) }
     }
 
-    /// Builds an index of the current files into an empty database.
+    // MARK: State
+
+    /// The git source of the notes, or nil for the disk.
+    package var committed: GitSource? { input.committed }
+    package var source: any NoteSource { input.source }
+    package var connection: Connection { index.connection }
+    var builder: IndexBuilder { IndexBuilder(input: input, access: access) }
+
+    /// The inaccessible files and folders. None if a watcher confirmed the index, because a watcher declines if there
+    /// are any.
+    package var unreadable: [VaultPath] {
+        isConfirmed ? [] : faults.filter { $0.kind == .unreadable }.map(\.path)
+    }
+
+    /// Returns the unreadable files of the vault. Scans for them if a watcher's confirmation replaced the scan.
+    package func allFaults() throws -> [VaultScan.Fault] {
+        if !isConfirmed { return faults }
+        // Compared with the index, as in any other scan, so that unchanged folders need not be listed.
+        return try source.scan(try IndexedTree(connection, at: .root), at: .root).faults
+    }
+
+    /// Returns a number that grows with every change of the index.
+    package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
+
+    /// Returns whether to start a watcher: none was found, and the scan took long.
     ///
-    /// - Parameter moves: the moves that another index knows.
-    func build(
-        _ path: [UInt8], _ moves: KnownMoves
-    ) throws -> (connection: Connection, changes: Changes, faults: [VaultScan.Fault]) {
-        let building = try IndexDatabase.create(path, stamp)
-        try building.execute("BEGIN")
-        try IndexDatabase.setZone(building, calendar)
-        let history = try historyAhead()
-        let synchronizer = Synchronizer(
-            source, vault.configuration, building, calendar: calendar, messages: messages,
-            versions: versions, isNew: true)
-        let differences = try synchronizer.differences()
-        if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
-        let changes = try synchronizer.apply(differences)
-        if !moves.isEmpty || history != nil {
-            let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
-            // Before the history, which continues under old names.
-            try IndexDatabase.keepMoves(moves.outside.filter { notes.contains($0.to) }, in: building)
-            try write(history, of: notes, moves.origins, into: building)
-            if history != nil { try settleBlobs(nil, in: building) { try $0() } }
-        }
-        try IndexDatabase.raiseGeneration(building)
-        try building.execute("COMMIT")
-        return (building, changes, synchronizer.faults)
+    /// - Parameter limit: the acceptable duration of a scan, in milliseconds.
+    package func shouldStartWatcher(scanLongerThan limit: Int64) -> Bool {
+        hasNoWatcher && scanDuration > limit && AutomaticWatcher.state(of: input.vault) == .ready
     }
 
     // MARK: Updating
 
-    /// Updates the index from the disk. If another process writes it for longer than `patience`, warns and leaves it
+    /// Updates the index from the disk. If another process writes it for longer than `timeout`, warns and leaves it
     /// stale.
     package func update() throws {
         staleness = nil
         do {
-            if let patience { connection.waitForOthers(atMost: patience) }
+            if let timeout = access.timeout { connection.waitForOthers(atMost: timeout) }
             try update(at: nil)
         } catch let busy as IndexBusy {
             staleness = busy.warning
-            messages.warn(busy.warning)
+            input.messages.warn(busy.warning)
         }
     }
 
@@ -249,63 +136,26 @@ package final class IndexKeeper {
         let wasFresh = isFresh
         isFresh = false
         if wasFresh, paths == nil { return }
-        // Only the time zone of a commit's index can change.
-        if let committed, committed.shared == nil {
-            _ = try retrying { try localise() }
+        if input.isImmutable {
+            // Only the time zone can change.
+            _ = try retrying { try applyTimeZone() }
             return
         }
         changes = Changes()
-        isVouchedFor = false
-        var isToBeRebuilt = false
+        isConfirmed = false
+        var needsRebuild = false
         try retrying {
-            try IndexBusy.telling(patience) {
-                try localise()
-                try updateHistoryForDates()
-                // After `localise`, because the watcher declines if the index is in another time zone.
-                if let watcher {
-                    let answer = watcher.ask()
-                    hasNoWatcher = answer == .absent
-                    // A watcher in another time zone may have scanned and changed the dates just before it answered.
-                    let isLocal = try !localise()
-                    if answer == .confirmed, isLocal, !connection.hasMoved {
-                        isVouchedFor = true
-                        return
-                    }
-                }
-                let synchronizer = Synchronizer(
-                    indexedSource, vault.configuration, connection, calendar: calendar, messages: messages,
-                    versions: versions, ownMoves: ownMoves)
-                let generation = try IndexDatabase.generation(connection)
-                let start = Waiting.now()
-                var differences = try synchronizer.differences(at: paths)
-                lookingTime = Waiting.now() - start
-                faults = synchronizer.faults
-                if differences.isEmpty { return }
-                if try wearsOut(differences) {
-                    isToBeRebuilt = true
-                    return
-                }
-                let lock = try lockForWriting()
-                defer { lock.release() }
-                changes = try connection.transaction {
-                    // Another process may have done the same update meanwhile.
-                    if try IndexDatabase.generation(connection) != generation {
-                        differences = try synchronizer.differences(at: paths)
-                    }
-                    if differences.isEmpty { return Changes() }
-                    let changes = try synchronizer.apply(differences)
-                    try IndexDatabase.raiseGeneration(connection)
-                    try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
-                    return changes
-                }
-                try checkpoint()
-                let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
-                try settleBlobs(notes, in: connection) { try change($0) }
+            try IndexBusy.translatingBusyError(access.timeout) {
+                try applyTimeZone()
+                try history.updateForDates()
+                // After `applyTimeZone`, because the watcher declines if the index is in another time zone.
+                isConfirmed = try askWatcher()
+                if !isConfirmed { needsRebuild = try !scan(paths) }
             }
         }
-        if isVouchedFor { return }
-        guard try isToBeRebuilt || retrying({ try IndexDatabase.isWorn(connection) }) else { return }
-        let isBuilt = try rebuild(.worn)
+        if isConfirmed { return }
+        guard try needsRebuild || retrying({ try IndexDatabase.hasTooManyDeletedRows(connection) }) else { return }
+        let isBuilt = try rebuild(.tooManyDeletedRows)
         isFresh = false
         // The index of another process may lack changes that this one has found.
         if !isBuilt { try update(at: paths) }
@@ -313,42 +163,99 @@ package final class IndexKeeper {
 
     /// Converts dates without a time zone to that of this process. Returns whether they changed.
     @discardableResult
-    private func localise() throws -> Bool {
-        try IndexDatabase.localise(connection, calendar, pairing: try Self.fingerprint(indexPath)) { try settleDates() }
+    private func applyTimeZone() throws -> Bool {
+        try index.applyTimeZone(input.calendar) { try history.recomputeDates() }
     }
 
-    /// Whether a rebuild costs less than writing the changes and rebuilding afterwards. Removed notes prevent it, since
-    /// they may have been moved and only the old index can detect that.
-    private func wearsOut(_ differences: Synchronizer.Differences) throws -> Bool {
+    /// Returns whether a watcher confirms the open index.
+    private func askWatcher() throws -> Bool {
+        guard let watcher else { return false }
+        let answer = watcher.ask()
+        hasNoWatcher = answer == .absent
+        // A watcher in another time zone may have scanned and changed the dates just before it answered.
+        let isLocal = try !applyTimeZone()
+        return answer == .confirmed && isLocal && !connection.hasMoved
+    }
+
+    /// Compares the files with the index and writes the differences.
+    ///
+    /// - Returns: false if it wrote nothing because a rebuild costs less.
+    private func scan(_ paths: Set<VaultPath>?) throws -> Bool {
+        let synchronizer = Synchronizer(input, connection, from: indexedSource)
+        let generation = try generation()
+        let start = Waiting.now()
+        var differences = try synchronizer.differences(at: paths)
+        scanDuration = Waiting.now() - start
+        faults = synchronizer.faults
+        if differences.isEmpty { return true }
+        if try hasTooManyDeletedRows(after: differences) { return false }
+        let lock = try access.lockForWriting()
+        defer { lock.release() }
+        changes = try connection.transaction {
+            // Another process may have done the same update meanwhile.
+            if try self.generation() != generation { differences = try synchronizer.differences(at: paths) }
+            if differences.isEmpty { return Changes() }
+            let changes = try synchronizer.apply(differences)
+            try index.recordChange()
+            return changes
+        }
+        try index.checkpoint()
+        let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
+        try history.storeConvertedBlobs(of: notes) { try index.change($0) }
+        return true
+    }
+
+    /// The source of notes for indexing: it adds blob names if dates come from git. Unknown blob names are not compared.
+    private var indexedSource: any NoteSource {
+        if let committed { return committed }
+        let state = input.takesDatesFromGit ? try? history.state() : nil
+        return DiskSource(input.vault, blobFormat: state.flatMap { BlobName.Format(rawValue: $0.format) })
+    }
+
+    /// Returns whether a rebuild costs less than writing the changes and rebuilding afterwards. False if notes were
+    /// removed, since they may have been moved and only the old index can detect that.
+    private func hasTooManyDeletedRows(after differences: Synchronizer.Differences) throws -> Bool {
         let notes = differences.changed.filter { differences.known[$0.path]?.kind == .note }
         guard differences.removed.isEmpty, !notes.isEmpty,
-            try IndexDatabase.isWorn(connection, after: notes.count)
+            try IndexDatabase.hasTooManyDeletedRows(connection, after: notes.count)
         else { return false }
         let source = source
-        let areOther = Parallel.map(notes.count) { differences.isOther(notes[$0], in: source) }
-        return try IndexDatabase.isWorn(connection, after: areOther.count { $0 })
+        let haveChanged = Parallel.map(notes.count) { differences.hasChanged(notes[$0], in: source) }
+        return try IndexDatabase.hasTooManyDeletedRows(connection, after: haveChanged.count { $0 })
     }
 
     /// Stores the anchors of notes, by row, until the notes change.
     ///
     /// Anchors can be computed again. If the index is locked or read-only, stores nothing and does not wait.
     package func keepAnchors(_ anchors: [RowID: [Int64]]) {
-        if anchors.isEmpty { return }
-        do {
-            let lock = try FileLock(Self.lockPath(directory), waits: false)
-            defer { lock.release() }
-            try connection.transaction {
-                try IndexDatabase.keepAnchors(anchors, in: connection)
-                try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
-            }
-            try checkpoint()
-        } catch {
-            // Errors of the index are reported by queries that need it.
-        }
+        // Errors of the index are reported by queries that need it.
+        if !anchors.isEmpty { try? index.keepAnchors(anchors) }
     }
 
-    /// Returns a number that grows with every change of the index.
-    package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
+    // MARK: Rebuilding
+
+    /// Rebuilds the index and keeps the moves that the old one knows.
+    ///
+    /// - Returns: false if the index of another process is used instead.
+    @discardableResult
+    private func rebuild(_ reason: RebuildReason) throws -> Bool {
+        // Without an index no query can be answered, so wait for another process that builds one.
+        let lock = try reason == .tooManyDeletedRows ? access.lockForWriting() : access.lock()
+        defer { lock.release() }
+        let mayUseOther = reason == .missing || reason == .tooManyDeletedRows && connection.hasMoved
+        if mayUseOther, access.location.mayHaveIndex, let opened = try access.openPaired() {
+            index.connection = opened
+            return false
+        }
+        index.connection = try builder.replaceIndex(keeping: KnownMoves(in: connection)) { built in
+            changes = built.changes
+            changes.isRebuilt = true
+            changes.isCompaction = reason == .tooManyDeletedRows
+            isFresh = true
+            faults = built.faults
+        }
+        return true
+    }
 
     /// Runs `body`. If it finds the index damaged, rebuilds it and runs `body` once more.
     package func retrying<Value>(_ body: () throws -> Value) throws -> Value {
@@ -357,12 +264,22 @@ package final class IndexKeeper {
         } catch let error as SQLiteError
             where error.isDamage || (error.isMistake && !IndexDatabase.hasOwnTables(connection))
         {
-            messages.warn("the index is damaged; it is built anew")
-            try rebuild(.asked)
+            input.messages.warn("the index is damaged; it is built anew")
+            try rebuild(.requested)
             isFresh = false
             do { return try body() } catch { throw Self.explained(error) }
         } catch {
             throw Self.explained(error)
         }
+    }
+
+    // MARK: History
+
+    package var history: IndexHistory { IndexHistory(input, index) }
+
+    package static func noRepository(_ vault: Vault) -> VaultError {
+        VaultError(
+            "'\(String(decoding: vault.fullPath(.root), as: UTF8.self))' is not in a git repository",
+            help: "make it one: git init")
     }
 }

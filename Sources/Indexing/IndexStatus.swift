@@ -19,18 +19,18 @@ package struct IndexStatus: Sendable {
 
     package init(_ vault: Vault, _ environment: Environment) throws {
         automatic = AutomaticWatcher.state(of: vault)
-        (path, exists, size) = try IndexKeeper.file(of: vault)
-        let answer = WatcherClient(try IndexKeeper.directory(vault), vault).ask()
+        let access = try IndexAccess(vault)
+        let status = access.location.status
+        (path, exists, size) = (access.location.database, status != nil, status?.size ?? 0)
+        let answer = WatcherClient(access.location.directory, vault).ask()
         isWatched = answer == .confirmed || answer == .declined
-        guard let connection = try IndexKeeper.peek(vault) else { return }
-        let index = try NoteIndex(connection)
-        notes = try index.noteCount()
-        let source = DiskSource(vault)
-        let differences = try Synchronizer(
-            source, vault.configuration, connection, calendar: environment.calendar, messages: SilentMessages()
-        ).differences()
+        guard let connection = try access.open() else { return }
+        notes = try NoteIndex(connection).noteCount()
+        let input = IndexInput(vault: vault, environment: environment, messages: SilentMessages(), committed: nil)
+        let source = input.source
+        let differences = try Synchronizer(input, connection, from: source).differences()
         // Files that were read within one clock tick of their change count only if their content differs.
-        pending = differences.removed.count + differences.changed.count { differences.isOther($0, in: source) }
+        pending = differences.removed.count + differences.changed.count { differences.hasChanged($0, in: source) }
     }
 }
 

@@ -19,20 +19,19 @@ package struct LastResults {
         }
     }
 
-    /// The maximum number of stored results.
-    private static let most = 1000
+    private static let limit = 1000
 
     /// - Throws: `VaultError` if there is no place for the file.
     package init(_ vault: Vault, terminal: TerminalName) throws {
         session = Array(String(terminal.session).utf8)
         // One file per device, so that a new window overwrites the results of a closed one.
         let name = terminal.device.map { $0.isLetter || $0.isNumber ? $0 : "-" }
-        path = try IndexKeeper.directory(vault) + Array("/results\(String(name))".utf8)
+        path = try IndexLocation(of: vault).directory + Array("/results\(String(name))".utf8)
     }
 
     /// Stores the results in order. Ignores errors, since this is only a convenience.
     package func keep(_ results: [Result]) {
-        let bytes = results.prefix(Self.most).reduce(into: session + [0]) { bytes, result in
+        let bytes = results.prefix(Self.limit).reduce(into: session + [0]) { bytes, result in
             bytes += Array("\(result.line ?? 0) ".utf8) + result.path.bytes + [0]
         }
         try? Files.replace(path, bytes, mode: 0o600)

@@ -6,22 +6,20 @@ struct MovePairing {
     private var gone: [VaultPath: Synchronizer.PreviousState] = [:]
     private(set) var arrived: [VaultPath: IndexedFile] = [:]
 
-    /// The minimum size in bytes. Shorter notes are often equal by chance, such as a heading from a template.
-    private static let least: Int64 = 16
+    /// In bytes. Shorter notes are often equal by chance, such as a heading from a template.
+    private static let minimumSize: Int64 = 16
 
-    /// Whether no note disappeared or appeared.
     var isEmpty: Bool { gone.isEmpty && arrived.isEmpty }
 
-    mutating func went(_ path: VaultPath, _ known: Synchronizer.PreviousState) { gone[path] = known }
+    mutating func addRemoved(_ path: VaultPath, _ known: Synchronizer.PreviousState) { gone[path] = known }
 
-    /// Adds a new note.
-    mutating func came(_ file: IndexedFile) { arrived[file.path] = file }
+    mutating func addNew(_ file: IndexedFile) { arrived[file.path] = file }
 
     /// Stores the moves. Removes the stored moves to paths where a different note has appeared.
     ///
     /// - Returns: the number of moved notes, and the notes whose move history has changed.
     /// - Complexity: O(files) if something moved.
-    func remember(in writer: IndexWriter) throws -> (moved: Int, touched: Set<VaultPath>) {
+    func store(in writer: IndexWriter) throws -> (moved: Int, touched: Set<VaultPath>) {
         let forgotten = try writer.moves(to: Array(arrived.keys))
         try writer.forget(forgotten)
         var alike: [Int64: (old: [VaultPath], new: [IndexedFile])] = [:]
@@ -29,7 +27,7 @@ struct MovePairing {
         for file in arrived.values { alike[file.hash]?.new.append(file) }
         // Equal empty notes are no evidence of a move.
         alike = alike.filter { $1.new.first.map { $0.size > 0 } ?? false }
-        let repeated = try writer.repeated(Set(alike.filter { isOne($1) }.keys))
+        let repeated = try writer.repeated(Set(alike.filter { isUnambiguous($1) }.keys))
         var pairs: [(from: VaultPath, to: VaultPath, isSure: Bool)] = []
         var moved = 0
         for (hash, notes) in alike {
@@ -37,7 +35,7 @@ struct MovePairing {
             let new = notes.new.sorted { $0.path < $1.path }
             for path in notes.old {
                 guard let file = new.first(where: { $0.path.name == path.name }) ?? new.first else { continue }
-                pairs.append((path, file.path, isOne(notes) && !repeated.contains(hash)))
+                pairs.append((path, file.path, isUnambiguous(notes) && !repeated.contains(hash)))
             }
         }
         for pair in pairs.sorted(by: { $0.from < $1.from }) {
@@ -46,13 +44,13 @@ struct MovePairing {
         return (moved, Set(forgotten.map(\.to) + pairs.map(\.to)))
     }
 
-    /// Whether the pair is unambiguous: one note disappeared and one appeared, it is long enough, and the creation time
-    /// or the name is the same.
-    private func isOne(_ notes: (old: [VaultPath], new: [IndexedFile])) -> Bool {
+    /// Returns whether the pair is unambiguous: one note disappeared and one appeared, it is long enough, and the
+    /// creation time or the name is the same.
+    private func isUnambiguous(_ notes: (old: [VaultPath], new: [IndexedFile])) -> Bool {
         guard notes.old.count == 1, notes.new.count == 1, let old = notes.old.first, let new = notes.new.first else {
             return false
         }
         let born = gone[old]?.born
-        return new.size >= Self.least && ((born != nil && born == new.born) || old.name == new.path.name)
+        return new.size >= Self.minimumSize && ((born != nil && born == new.born) || old.name == new.path.name)
     }
 }

@@ -20,13 +20,14 @@ struct NoteLoader: Sendable {
     private let rules: NoteRules
     private let names: FileNames?
 
-    /// - Parameter names: the names of all files, for a new index.
+    /// - Parameters:
+    ///   - differences: the changed files, which are loaded.
+    ///   - names: the names of all files, for a new index.
     init(
-        _ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], from source: any NoteSource,
-        rules: NoteRules, names: FileNames?
+        _ differences: Synchronizer.Differences, from source: any NoteSource, rules: NoteRules, names: FileNames?
     ) {
-        self.files = files
-        self.known = known
+        files = differences.changed
+        known = differences.known
         self.source = source
         self.rules = rules
         self.names = names
@@ -50,7 +51,7 @@ struct NoteLoader: Sendable {
         do {
             var (bytes, indexed) = try source.load(file.path)
             if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
-                indexed.remembered = source.remembered(file.path)
+                indexed.remembered = source.storedCreationDate(of: file.path)
                 return .done(.same(indexed))
             }
             return .note(indexed, bytes)
@@ -64,7 +65,7 @@ struct NoteLoader: Sendable {
         case .done(let outcome): return outcome
         case .note(var file, let bytes):
             let note = Note(bytes, name: file.path.name, rules: rules)
-            if note.created == nil { file.remembered = source.remembered(file.path) }
+            if note.created == nil { file.remembered = source.storedCreationDate(of: file.path) }
             return .note(NoteRows(note, bytes, file: file, rules: rules, names: names))
         }
     }

@@ -5,11 +5,10 @@ package import VaultFiles
 package struct QueryHistory {
     private let path: [UInt8]
 
-    /// The maximum number of queries.
-    private static let most = 500
+    private static let limit = 500
 
     /// - Throws: `VaultError` if there is no place for the file.
-    package init(_ vault: Vault) throws { path = try IndexKeeper.directory(vault) + Array("/queries".utf8) }
+    package init(_ vault: Vault) throws { path = try IndexLocation(of: vault).directory + Array("/queries".utf8) }
 
     /// Returns the queries, oldest first, or none if the file cannot be read.
     package func queries() -> [String] {
@@ -24,7 +23,7 @@ package struct QueryHistory {
     package func add(_ query: String) {
         let line = query.filter { !$0.isNewline }
         if line.isEmpty { return }
-        let lines = (queries().filter { $0 != line } + [line]).suffix(Self.most)
+        let lines = (queries().filter { $0 != line } + [line]).suffix(Self.limit)
         let fresh = path + Array(".\(ThisProcess.identifier)".utf8)
         do {
             try Files.create(fresh, Array((lines.joined(separator: "\n") + "\n").utf8), mode: 0o600)

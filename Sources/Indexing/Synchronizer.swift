@@ -10,7 +10,6 @@ final class Synchronizer {
     /// The state of a file in the index.
     struct PreviousState: Hashable, Sendable {
         var kind: FileKind
-        /// The hash of a note's content.
         var hash: Int64
         /// The creation time of a note's file, if the file system records it.
         var born: Int64?
@@ -27,9 +26,9 @@ final class Synchronizer {
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty && fingerprints.isEmpty }
 
-        /// Whether a file with a new fingerprint has really changed. Notes are read for that, since chmod, restored
+        /// Returns whether a file with a new fingerprint has really changed. Reads the note, since chmod, restored
         /// backups and clones change only the fingerprint. An unreadable note counts as changed.
-        func isOther(_ file: FoundFile, in source: any NoteSource) -> Bool {
+        func hasChanged(_ file: FoundFile, in source: any NoteSource) -> Bool {
             guard let known = known[file.path], known.kind == .note, file.kind == .note else { return true }
             return (try? source.read(file.path).bytes).map { ContentHash.hash($0) } != known.hash
         }
@@ -37,29 +36,19 @@ final class Synchronizer {
 
     /// The source that notes are read from.
     var source: any NoteSource
-    private let configuration: Configuration
+    private let input: IndexInput
     private let connection: Connection
-    private let calendar: LocalCalendar
-    private let messages: any MessageSink
     /// Whether the index is empty and is being built.
     private let isNew: Bool
     private let versions: (any NoteVersions)?
-    /// The moves that slip made, or nil if the notes are not on disk.
-    private let ownMoves: MoveHistory?
     private(set) var faults: [VaultScan.Fault] = []
 
-    init(
-        _ source: any NoteSource, _ configuration: Configuration, _ connection: Connection, calendar: LocalCalendar,
-        messages: any MessageSink, versions: (any NoteVersions)? = nil, ownMoves: MoveHistory? = nil, isNew: Bool = false
-    ) {
-        self.source = source
-        self.configuration = configuration
-        self.versions = versions
-        self.ownMoves = ownMoves
+    init(_ input: IndexInput, _ connection: Connection, from source: any NoteSource, isNew: Bool = false) {
+        self.input = input
         self.connection = connection
-        self.calendar = calendar
-        self.messages = messages
+        self.source = source
         self.isNew = isNew
+        versions = input.versions
     }
 
     /// Returns the differences between the files and the index.
@@ -74,11 +63,13 @@ final class Synchronizer {
             differences.removed += result.removed
             differences.fingerprints += result.fingerprints
             faults += result.faults
-            for (path, reason) in result.stillUnreadable { messages.warn("cannot read '\(path.text)': \(reason)") }
+            for (path, reason) in result.stillUnreadable {
+                input.messages.warn("cannot read '\(path.text)': \(reason)")
+            }
         }
         for fault in faults where fault.kind == .unreadable {
             if fault.path.isRoot { throw VaultError("cannot read the vault: \(fault.reason)") }
-            messages.warn("cannot read '\(fault.path.text)': \(fault.reason)")
+            input.messages.warn("cannot read '\(fault.path.text)': \(fault.reason)")
         }
         if !isNew {
             for path in differences.changed.map(\.path) + differences.removed {
@@ -118,49 +109,34 @@ final class Synchronizer {
     /// Writes the differences, inside a transaction of the caller.
     func apply(_ differences: Differences) throws -> IndexKeeper.Changes {
         var changes = IndexKeeper.Changes()
+        let configuration = input.vault.configuration
         let writer = try IndexWriter(
-            connection, calendar: calendar, extensions: configuration.fileExtensions, isNew: isNew,
+            connection, calendar: input.calendar, extensions: configuration.fileExtensions, isNew: isNew,
             versions: versions)
         var moves = MovePairing()
         for path in differences.removed {
             try writer.remove(path)
             if let known = differences.known[path], known.kind == .note {
                 changes.removed += 1
-                moves.went(path, known)
+                moves.addRemoved(path, known)
             }
         }
         let total = differences.changed.count
         let names = isNew ? FileNames(differences.changed) : nil
-        let reader = NoteLoader(
-            differences.changed, differences.known, from: source, rules: configuration.rules, names: names)
-        try reader.forEach { number, outcome in
+        let loader = NoteLoader(differences, from: source, rules: configuration.rules, names: names)
+        try loader.forEach { number, outcome in
             // `FileNames` assigns the same numbers.
-            let id = isNew ? FileID(Int64(number + 1)) : nil
-            switch outcome {
-            case .other(let file): try writer.put(file, id: id)
-            case .same(let file): try writer.touch(file)
-            case .vanished(let path): try writer.markMissing(path)
-            case .failed(let file, let reason) where source is GitSource:
-                // The index of a commit is never updated, so a missing note would be missing forever.
-                throw VaultError(
-                    "git cannot give '\(file.path.text)': \(reason)", at: file.path,
-                    help: "is the repository whole? git fsck")
-            case .failed(var file, let reason):
-                messages.warn("cannot read '\(file.path.text)': \(reason)")
-                file.kind = .unreadable
-                try writer.put(file, id: id)
-            case .note(let rows):
-                try writer.put(rows, id: id)
-                if differences.known[rows.file.path]?.kind == .note {
+            if let note = try write(outcome, id: isNew ? FileID(Int64(number + 1)) : nil, with: writer) {
+                if differences.known[note.path]?.kind == .note {
                     changes.changed += 1
                 } else {
                     changes.added += 1
-                    if !isNew { moves.came(rows.file) }
+                    if !isNew { moves.addNew(note) }
                 }
             }
-            if total > 256, number % 256 == 0 { messages.progress("indexing", number, of: total) }
+            if total > 256, number % 256 == 0 { input.messages.progress("indexing", number, of: total) }
         }
-        var (moved, touched) = try moves.remember(in: writer)
+        let (moved, touched) = try moves.store(in: writer)
         changes.moved = moved
         changes.added -= moved
         changes.removed -= moved
@@ -172,17 +148,47 @@ final class Synchronizer {
             }
         }
         try writer.finish()
-        // A moved note inherits the history of its old path.
-        if !isNew, !moves.isEmpty, try HistoryTable.state(connection) != nil {
-            let table = try HistoryTable(connection)
+        if !isNew, !moves.isEmpty { try moveHistory(of: differences, new: Set(moves.arrived.keys), touched) }
+        return changes
+    }
+
+    /// Writes the outcome of loading a file. Returns the file if it is a note with new content.
+    private func write(_ outcome: NoteLoader.Outcome, id: FileID?, with writer: IndexWriter) throws -> IndexedFile? {
+        switch outcome {
+        case .note(let rows):
+            try writer.put(rows, id: id)
+            return rows.file
+        case .other(let file): try writer.put(file, id: id)
+        case .same(let file): try writer.touch(file)
+        case .vanished(let path): try writer.markMissing(path)
+        case .failed(let file, let reason) where source is GitSource:
+            // The index of a commit is never updated, so a missing note would be missing forever.
+            throw VaultError(
+                "git cannot give '\(file.path.text)': \(reason)", at: file.path,
+                help: "is the repository whole? git fsck")
+        case .failed(var file, let reason):
+            input.messages.warn("cannot read '\(file.path.text)': \(reason)")
+            file.kind = .unreadable
+            try writer.put(file, id: id)
+        }
+        return nil
+    }
+
+    /// Gives moved notes the history of their old paths.
+    ///
+    /// - Parameters:
+    ///   - new: the notes that are new in the index.
+    ///   - touched: the notes whose move history has changed.
+    private func moveHistory(of differences: Differences, new: Set<VaultPath>, _ touched: Set<VaultPath>) throws {
+        guard try HistoryTable.state(connection) != nil else { return }
+        let table = try HistoryTable(connection)
+        var touched = touched
+        if let ownMoves = input.ownMoves {
             // A note with only a new fingerprint may be a different one, for example after two changes were undone at
             // once.
             let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
-            if let ownMoves {
-                touched.formUnion(try ownMoves.settle(Set(notes), new: Set(moves.arrived.keys), in: table))
-            }
-            if !touched.isEmpty { try table.apply(to: touched, versions: versions) }
+            touched.formUnion(try ownMoves.updateOrigins(of: Set(notes), new: new, in: table))
         }
-        return changes
+        if !touched.isEmpty { try table.apply(to: touched, versions: versions) }
     }
 }

@@ -53,7 +53,6 @@ package struct VaultScan {
         device = keepsTimes ? FileStatus.seen(root)?.device : nil
     }
 
-    /// Scans the whole vault.
     func everything() -> Result {
         var result = Result()
         descend(from: [.root], into: &result)

@@ -12,7 +12,7 @@ internal import CSQLite
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
     /// The timeout for locks of other connections, in milliseconds.
-    private var patience: Int32 = 60_000
+    private var timeout: Int32 = 60_000
 
     /// Disables SQLite's internal mutexes. Allowed only if two threads of the process never use SQLite at once. Must be
     /// called before any other SQLite function.
@@ -46,7 +46,7 @@ internal import CSQLite
         // https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlreservebytes
         var reserved = Int32(PageSum.size)
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
-        unsafe sqlite3_busy_timeout(handle, patience)
+        unsafe sqlite3_busy_timeout(handle, timeout)
         // Sorts and deeply nested statements need little memory: https://sqlite.org/pragma.html#pragma_temp_store
         // Freed pages are overwritten, as in Debian's SQLite by default. Otherwise SQLite could read back a page that
         // was allocated and freed without being written. Such a page has no checksum.
@@ -80,9 +80,9 @@ internal import CSQLite
 
     /// Sets the timeout for locks of other connections, in milliseconds (default: 60000):
     /// https://sqlite.org/c3ref/busy_timeout.html
-    package func waitForOthers(atMost patience: Int64) {
-        self.patience = Int32(clamping: patience)
-        unsafe sqlite3_busy_timeout(handle, self.patience)
+    package func waitForOthers(atMost timeout: Int64) {
+        self.timeout = Int32(clamping: timeout)
+        unsafe sqlite3_busy_timeout(handle, self.timeout)
     }
 
     /// Keeps the index of the journal in process memory instead of a shared file. This locks the database against other
@@ -95,7 +95,7 @@ internal import CSQLite
     /// journal.
     package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)
-        defer { unsafe sqlite3_busy_timeout(handle, patience) }
+        defer { unsafe sqlite3_busy_timeout(handle, timeout) }
         try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 

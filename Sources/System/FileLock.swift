@@ -11,12 +11,12 @@ package final class FileLock {
     ///   - shared: whether several processes may hold the lock at once, while none holds it exclusively.
     ///   - folder: the directory whose writers may also take the lock, if given.
     ///   - waits: false to fail with `EWOULDBLOCK` instead of waiting.
-    ///   - patience: how long to wait, in milliseconds, before failing with `EWOULDBLOCK` (default: forever). `waiting`
+    ///   - timeout: how long to wait, in milliseconds, before failing with `EWOULDBLOCK` (default: forever). `waiting`
     ///     is called right before that.
-    ///   - waiting: called once, with the process that holds the lock if known, after one second or `patience`.
+    ///   - waiting: called once, with the process that holds the lock if known, after one second or `timeout`.
     package init(
         _ path: [UInt8], shared: Bool = false, sharedWith folder: FileStatus? = nil, waits: Bool = true,
-        patience: Int64? = nil, waiting: (LockHolder?) -> Void = { _ in }
+        timeout: Int64? = nil, waiting: (LockHolder?) -> Void = { _ in }
     ) throws(SystemError) {
         let writers = (folder?.mode ?? 0) & 0o022
         let mode = 0o600 | writers | writers << 1
@@ -37,12 +37,12 @@ package final class FileLock {
             throw refused
         }
         // Short waits are not worth a message: for example, another command in a pipe may still be updating the index.
-        for _ in 0..<(patience ?? 1000) / 10 {
+        for _ in 0..<(timeout ?? 1000) / 10 {
             usleep(10_000)
             if flock(descriptor, kind | LOCK_NB) == 0 { return }
         }
         waiting(LockHolder(descriptor: descriptor, path: path))
-        if patience != nil {
+        if timeout != nil {
             release()
             throw refused
         }

@@ -20,7 +20,7 @@ package struct Configuration: Sendable {
     package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
     package var touchesModified = true
     /// Whether slow searches start a watcher: `watch: auto`.
-    package private(set) var watchesByItself = false
+    package private(set) var watchesAutomatically = false
     /// Whether git provides the dates that notes lack: `dates: git`.
     package private(set) var takesDatesFromGit = false
     /// The default order, in the syntax of `sort:`.
@@ -47,10 +47,45 @@ package struct Configuration: Sendable {
         "key",
     ])
 
-    private static let keys = [
-        "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
-        "touch-modified", "titles", "dates", "keys", "sort", "limit", "watch", "nearly",
-        "colors", "daily",
+    /// How the value of a key is read.
+    private enum Reader: Sendable {
+        case truth(any WritableKeyPath<Configuration, Bool> & Sendable)
+        /// One of these words. The message about another one names the first two.
+        case choice(any WritableKeyPath<Configuration, Bool> & Sendable, KeyValuePairs<String, Bool>, help: String)
+        case extensions(any WritableKeyPath<Configuration, Set<String>> & Sendable)
+        case entry(@Sendable (inout Configuration, YAMLEntry) -> Void)
+        /// A reader that also needs the text of the configuration.
+        case list(@Sendable (inout Configuration, YAMLValue, [UInt8]) -> Void)
+    }
+
+    private static let readers: KeyValuePairs<String, Reader> = [
+        "statuses": .list { $0.readStatuses($1, $2) },
+        "extensions": .extensions(\.extensions),
+        "ignore": .list { $0.ignore = $0.list($1, $2) },
+        "hashtags": .truth(\.rules.countsHashtags),
+        "searches": .entry { $0.readSearches($1.value) },
+        "keywords": .list { $0.readKeywords($1, $2) },
+        "attachment-extensions": .extensions(\.attachmentExtensions),
+        "touch-modified": .truth(\.touchesModified),
+        "titles": .choice(
+            \.rules.takesHeadings, ["heading": true, "name": false],
+            help: "heading: a heading that is the first block of the body is the title; name: never"),
+        "dates": .choice(
+            \.takesDatesFromGit, ["file": false, "git": true],
+            help: "git: a note that says no date has those of its first and last commit; file: those of its file"),
+        "keys": .list { $0.readKeys($1, $2) },
+        "sort": .list {
+            $0.sort = $0.list($1, $2).joined(separator: ",")
+            $0.sortRange = $1.range
+        },
+        "limit": .entry { $0.readLimit($1.value) },
+        "watch": .choice(
+            // YAML's words for false, which some programs write for "off".
+            \.watchesAutomatically, ["auto": true, "off": false, "false": false, "no": false],
+            help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"),
+        "nearly": .entry { $0.nearly = $0.truth($1) ?? $0.nearly },
+        "colors": .entry { $0.readLooks($1.value) },
+        "daily": .entry { $0.readDaily($1.value) },
     ]
 
     package init() {}
@@ -68,89 +103,61 @@ package struct Configuration: Sendable {
     }
 
     private mutating func read(_ entry: YAMLEntry, _ bytes: [UInt8]) {
-        let value = entry.value
-        if value.isNull, entry.key.lowercased() != "keywords" {
-            guard Self.keys.contains(entry.key.lowercased()) else { return unknown(entry) }
-            return
-        }
-        switch entry.key.lowercased() {
-        case "statuses":
-            let names = list(value, bytes)
-            if names.isEmpty { return warn(value.range, "'statuses' needs at least one status") }
-            rules.statuses = names
-        case "extensions": extensions = extensionSet(value, bytes, orElse: extensions)
-        case "ignore": ignore = list(value, bytes)
-        case "hashtags": rules.countsHashtags = truth(entry) ?? rules.countsHashtags
-        case "touch-modified": touchesModified = truth(entry) ?? touchesModified
-        case "searches":
-            guard case .mapping(let searches, _) = value.content else {
-                return warn(value.range, "'searches' maps names to queries", help: "such as  inbox: \"status:draft\"")
-            }
-            for search in searches.entries {
-                guard let query = search.value.isNull ? "" : search.value.text else {
-                    warn(search.value.range, "the saved search '\(search.key)' is not text", help: "quote the query")
-                    continue
-                }
-                self.searches[search.key] = query
-                searchRanges[search.key] = search.value.range
-            }
-        case "keywords": readKeywords(value, bytes)
-        case "titles":
-            switch value.text?.lowercased() {
-            case "heading": rules.takesHeadings = true
-            case "name": rules.takesHeadings = false
-            default:
-                warn(
-                    value.range, "'titles' is heading or name",
-                    help: "heading: a heading that is the first block of the body is the title; name: never")
-            }
-        case "dates":
-            switch value.text?.lowercased() {
-            case "file": takesDatesFromGit = false
-            case "git": takesDatesFromGit = true
-            default:
-                warn(
-                    value.range, "'dates' is file or git",
-                    help:
-                        "git: a note that says no date has those of its first and last commit; file: those of its file")
-            }
-        case "keys": readKeys(value, bytes)
-        case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
-        case "watch":
-            switch value.text?.lowercased() {
-            case "auto": watchesByItself = true
-            // YAML's word for false: some programs write it for `off`.
-            case "off", "false", "no": watchesByItself = false
-            default:
-                warn(
-                    value.range, "'watch' is auto or off",
-                    help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"
-                )
-            }
-        case "aliases":
-            warn(
+        let (key, value) = (entry.key.lowercased(), entry.value)
+        if key == "aliases", !value.isNull {
+            return warn(
                 entry.keyRange, "'aliases' has no effect here: a vault adds no commands",
                 help: "your own are in ~/.config/slipbox/config.yaml: slip help aliases")
-        case "daily": readDaily(value)
-        case "colors": readLooks(value)
-        case "nearly": nearly = truth(entry) ?? nearly
-        case "sort":
-            sort = list(value, bytes).joined(separator: ",")
-            sortRange = value.range
-        case "limit":
-            guard let number = value.integer, number > 0 else {
-                return warn(value.range, "'limit' must be a whole number, at least 1")
+        }
+        guard let reader = Self.readers.first(where: { $0.key == key })?.value else { return unknown(entry) }
+        if value.isNull, key != "keywords" { return }
+        switch reader {
+        case .truth(let path): self[keyPath: path] = truth(entry) ?? self[keyPath: path]
+        case .choice(let path, let words, let help):
+            let text = value.text?.lowercased()
+            guard let word = words.first(where: { $0.key == text }) else {
+                return warn(value.range, "'\(key)' is \(words[0].key) or \(words[1].key)", help: help)
             }
-            limit = number
-        default: unknown(entry)
+            self[keyPath: path] = word.value
+        case .extensions(let path): self[keyPath: path] = extensionSet(value, bytes, orElse: self[keyPath: path])
+        case .entry(let read): read(&self, entry)
+        case .list(let read): read(&self, value, bytes)
         }
     }
 
+    private mutating func readStatuses(_ value: YAMLValue, _ bytes: [UInt8]) {
+        let names = list(value, bytes)
+        if names.isEmpty { return warn(value.range, "'statuses' needs at least one status") }
+        rules.statuses = names
+    }
+
+    private mutating func readSearches(_ value: YAMLValue) {
+        guard case .mapping(let searches, _) = value.content else {
+            return warn(value.range, "'searches' maps names to queries", help: "such as  inbox: \"status:draft\"")
+        }
+        for search in searches.entries {
+            guard let query = search.value.isNull ? "" : search.value.text else {
+                warn(search.value.range, "the saved search '\(search.key)' is not text", help: "quote the query")
+                continue
+            }
+            self.searches[search.key] = query
+            searchRanges[search.key] = search.value.range
+        }
+    }
+
+    private mutating func readLimit(_ value: YAMLValue) {
+        guard let number = value.integer, number > 0 else {
+            return warn(value.range, "'limit' must be a whole number, at least 1")
+        }
+        limit = number
+    }
+
     private mutating func unknown(_ entry: YAMLEntry) {
-        let near = Nearest.match(entry.key.lowercased(), among: Self.keys)
+        let keys = Self.readers.map { $0.key }
+        let near = Nearest.match(entry.key.lowercased(), among: keys)
         warn(
             entry.keyRange, "unknown key '\(entry.key)'",
-            help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(Self.keys.joined(separator: ", "))")
+            help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(keys.joined(separator: ", "))")
     }
 
     private mutating func readKeywords(_ value: YAMLValue, _ bytes: [UInt8]) {

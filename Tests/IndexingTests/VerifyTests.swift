@@ -10,7 +10,7 @@ import VaultFiles
 /// An index that is held against its files: nothing where it was kept up to date, and all that was changed behind its back.
 @Suite struct VerifyTests {
     private static func verify(_ vault: TemporaryVault, syncs: Bool = true) throws -> IndexVerification {
-        try IndexKeeper.verify(
+        try IndexVerifier.verify(
             Vault(root: vault.root), vault.environment(), messages: vault.messages, syncs: syncs)
     }
 

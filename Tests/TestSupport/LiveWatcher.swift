@@ -27,7 +27,7 @@ package final class LiveWatcher {
     package static var settings: WatchSettings {
         var settings = WatchSettings()
         settings.quiet = 10
-        settings.patience = 100
+        settings.longestBurst = 100
         settings.retry = 300
         settings.pause = 20
         return settings
@@ -117,9 +117,9 @@ package final class LiveWatcher {
 
 extension TemporaryVault {
     /// Whether a watcher vouches for the index, once it has had time to.
-    package func isVouchedFor(_ calendar: LocalCalendar = .utc) throws -> Bool {
+    package func isConfirmed(_ calendar: LocalCalendar = .utc) throws -> Bool {
         for _ in 0..<1000 {
-            if try session(calendar).keeper.isVouchedFor { return true }
+            if try session(calendar).keeper.isConfirmed { return true }
             usleep(10_000)
         }
         return false

@@ -85,7 +85,7 @@ package final class BrowserWorker {
 
     private static let mostSuggestions = 8
     /// The time to wait for another process that writes the index, in milliseconds. Every key waits that long then.
-    private static let patience: Int64 = 200
+    private static let timeout: Int64 = 200
 
     private static func failure(_ error: any Error) -> BrowserResponse {
         switch IndexKeeper.explained(error) {
@@ -120,10 +120,10 @@ package final class BrowserWorker {
             session = opened
         } else {
             session = try VaultSession(
-                vault, environment, messages: messages, syncs: false, patience: Self.patience)
+                vault, environment, messages: messages, syncs: false, timeout: Self.timeout)
             opened = session
         }
-        if session.isVouchedFor || session.hasMoved {
+        if session.isConfirmed || session.hasMoved {
             try session.refresh(at: now())
         } else {
             try session.stay(at: now())
@@ -134,7 +134,7 @@ package final class BrowserWorker {
     /// Updates the index if it is due, and reports whether it has changed since the last search.
     private func update(_ isObsolete: () -> Bool) throws -> [BrowserResponse] {
         let session = try session()
-        if !session.isVouchedFor {
+        if !session.isConfirmed {
             // If another thread scans the vault, this one uses its result.
             if try !scans.scanIfDue(vault, { try session.refresh(at: now()) }) { try session.refresh(at: now()) }
         }

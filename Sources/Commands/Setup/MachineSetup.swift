@@ -139,7 +139,7 @@ struct MachineSetup {
 
     /// Returns the vault if a systemd unit would be useful for it.
     private func vaultToWatch() throws -> Vault? {
-        guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesByItself else {
+        guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesAutomatically else {
             return nil
         }
         return vault

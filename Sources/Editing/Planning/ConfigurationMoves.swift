@@ -18,7 +18,7 @@ struct ConfigurationMoves {
     init(_ session: VaultSession, _ moves: [(from: VaultPath, to: VaultPath)]) throws {
         self.session = session
         self.moves = try moves.filter { $0.from != $0.to }.map {
-            Move(from: $0.from, to: $0.to, isFolder: try session.isFolder($0.from))
+            Move(from: $0.from, to: $0.to, isFolder: try session.queryNames.isFolder($0.from))
         }
     }
 
@@ -65,8 +65,8 @@ struct ConfigurationMoves {
     private func folder(_ text: String) throws -> String? {
         guard let name = VaultPath.root.resolving(VaultPath(text)), !name.isRoot else { return nil }
         let folded = Folding.fold(name.text)
-        let isThere = try session.isFolder(name)
-        guard let path = isThere ? name : try session.folders().first(where: { Folding.fold($0.text) == folded })
+        let isThere = try session.queryNames.isFolder(name)
+        guard let path = isThere ? name : try session.queryNames.folders().first(where: { Folding.fold($0.text) == folded })
         else { return nil }
         let new = moved(path)
         guard new != path, new.isText else { return nil }
@@ -92,7 +92,7 @@ struct ConfigurationMoves {
 
     /// Returns the new path or file name of a note. An id, title or alias does not change.
     private func note(_ text: String) throws -> String? {
-        let found = try session.notes(named: text)
+        let found = try session.queryNames.notes(named: text)
         guard found.count == 1, let old = found.first else { return nil }
         let new = moved(old)
         guard new != old, new.isText else { return nil }
@@ -105,7 +105,7 @@ struct ConfigurationMoves {
         if old.folder.isRoot, !new.folder.isRoot { return path }
         let newName = (hasExtension ? new.name : new.stem).text
         if newName == text { return nil }
-        return try session.notes(named: newName).allSatisfy { $0 == old } ? newName : path
+        return try session.queryNames.notes(named: newName).allSatisfy { $0 == old } ? newName : path
     }
 
     // MARK: Daily notes

@@ -42,12 +42,12 @@ package struct PropertyPlanner {
         case .remove, .take: return
         }
         let key = assignment.key
-        guard key.utf8.count >= 4, session.keyNames.name(key) == nil, try !session.isProperty(Folding.fold(key)) else {
+        guard key.utf8.count >= 4, session.keyNames.name(key) == nil, try !session.queryNames.isProperty(Folding.fold(key)) else {
             return
         }
         let known = FrontMatterKey.allCases.flatMap { session.keyNames.names(of: $0) }
         let wanted = Array(FrontMatterKey.identity(key).utf8)
-        let near = try (known + session.propertyNames()).first { name in
+        let near = try (known + session.queryNames.propertyNames()).first { name in
             let other = Array(FrontMatterKey.identity(name).utf8)
             return other.count >= 4 && Nearest.distance(wanted, other, atMost: 1) != nil
         }

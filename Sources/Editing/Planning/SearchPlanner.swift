@@ -27,7 +27,7 @@ package struct SearchPlanner {
         guard Configuration().searches[name] == nil else {
             throw VaultError("'@\(name)' is built in", help: "give it another name")
         }
-        _ = try QueryResolver.query(query, in: session)
+        _ = try QueryResolver.query(query, in: session.queryNames)
         var plan = ChangePlan("save search '\(name)'")
         plan.operations = try ConfigurationUpdate(vault: session.vault).operations { try $0.save(query, as: name) }
         return plan

@@ -31,7 +31,7 @@ package struct GitSync {
     /// - Throws: `Refusal` if the repository is in another state than expected. `VaultError`, `GitError`.
     package init(_ session: VaultSession, seconds: Int) throws {
         self.session = session
-        repository = try session.repository()
+        repository = try session.git.repository()
         milliseconds = Int64(seconds) * 1000
         if let unfinished = repository.unfinished() {
             throw Refusal(message: "\(unfinished) is in progress", help: "end it first: git status says how")

@@ -2,6 +2,7 @@ import Git
 import Notes
 import SearchIndex
 import SourceText
+import System
 import VaultFiles
 
 /// The earlier versions of notes in git. Git is started on the first request.
@@ -9,22 +10,22 @@ final class GitVersions: NoteVersions {
     let calendar: LocalCalendar
     private let rules: NoteRules
     private let repository: () throws -> Repository?
-    private let tellOfFailure: (String) -> Void
+    private let reportFailure: (String) -> Void
     private var reading: (repository: Repository, objects: ObjectReader)?
     private var hasFailed = false
 
     /// - Parameters:
     ///   - rules: the names of front matter keys.
     ///   - repository: returns nil if git must not be used. Then all versions are unknown.
-    ///   - tellOfFailure: called once, with the reason.
+    ///   - reportFailure: called once, with the reason.
     init(
         rules: NoteRules, calendar: LocalCalendar, repository: @escaping () throws -> Repository?,
-        tellOfFailure: @escaping (String) -> Void
+        reportFailure: @escaping (String) -> Void
     ) {
         self.rules = rules
         self.calendar = calendar
         self.repository = repository
-        self.tellOfFailure = tellOfFailure
+        self.reportFailure = reportFailure
     }
 
     func modified(in version: NoteVersion) -> VersionDate? {
@@ -35,9 +36,9 @@ final class GitVersions: NoteVersions {
             let date = Note(bytes, name: VaultPath("note.md").name, rules: rules).modified
             return date.map { .dated($0.moment(in: calendar).microseconds) } ?? .undated
         } catch let error as GitError {
-            tellOfFailure(error.message)
+            reportFailure(error.message)
         } catch {
-            tellOfFailure("\(error)")
+            reportFailure("\(error)")
         }
         hasFailed = true
         return nil
@@ -64,33 +65,26 @@ final class GitVersions: NoteVersions {
     }
 }
 
-extension IndexKeeper {
-    /// The earlier versions of notes, or nil if dates do not come from git.
-    ///
-    /// In the index of a commit, all dates come from git. The dates in notes are compared only if the configuration
-    /// says so.
-    var versions: (any NoteVersions)? {
-        guard givesDates else { return nil }
-        let (vault, environment, committed) = (vault, environment, committed)
-        return GitVersions(
-            rules: vault.configuration.rules, calendar: environment.calendar,
-            repository: {
-                guard vault.configuration.takesDatesFromGit else { return nil }
-                return try committed?.repository
-                    ?? Repository(of: vault.root, from: environment.directory, environment.variables)
-            }, tellOfFailure: { [messages] in messages.warnOfDates($0) })
-    }
-
-    /// Computes modification dates again after the time zone has changed: the dates in notes now mean other times.
-    func settleDates() throws {
-        guard let versions, try HistoryTable.state(connection) != nil else { return }
-        try HistoryTable(connection).apply(to: nil, versions: versions)
-    }
-}
-
 extension MessageSink {
     /// Warns that git could not provide dates.
     func warnOfDates(_ reason: String) {
         warn("dates: git, but \(reason): dates are those that are known, else those of the files")
+    }
+
+    /// Warns that dates should come from git, but there is no repository.
+    func warnOfMissingRepository() {
+        warn("dates: git, but this vault is in no git repository: dates are those of the files")
+    }
+
+    /// Runs `body`. If git or the system fails, warns that git could not provide dates, and returns `fallback`.
+    func warningOfDates<Value>(orElse fallback: Value, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as GitError {
+            warnOfDates(error.message)
+        } catch let error as SystemError {
+            warnOfDates(error.description)
+        }
+        return fallback
     }
 }

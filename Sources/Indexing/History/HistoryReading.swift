@@ -19,7 +19,7 @@ struct HistoryReading: Sendable {
     var blobs: [VaultPath: [UInt8]?] = [:]
 
     /// The file extensions of notes.
-    fileprivate(set) var extensions: Set<String> = []
+    let extensions: Set<String>
 
     func isNote(_ path: VaultPath) -> Bool { extensions.contains(path.pathExtension) }
 
@@ -29,50 +29,43 @@ struct HistoryReading: Sendable {
     ///   - known: the state of the history in the index.
     ///   - each: called with the number of commits read so far, now and then.
     /// - Returns: nil if the vault is not in a repository.
-    static func ofHead(
-        _ vault: Vault, _ environment: Environment, known: HistoryState?, each: (Int) -> Void = { _ in }
-    ) throws -> HistoryReading? {
-        let stamp = HeadStamp(of: vault.root, environment.variables)?.text
-        guard let repository = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
-            return nil
-        }
+    static func ofHead(_ input: IndexInput, known: HistoryState?, each: (Int) -> Void) throws -> HistoryReading? {
+        let stamp = HeadStamp(of: input.vault.root, input.environment.variables)?.text
+        guard let repository = try input.repository() else { return nil }
         let head = try repository.head()
-        return try at(head, repository, vault.configuration, stamp: stamp, known: known, each: each)
+        return try at(head, in: repository, input.vault.configuration, stamp: stamp, known: known, each: each)
     }
 
-    /// Reads the history of a commit.
     static func at(
-        _ head: String?, _ repository: Repository, _ configuration: Configuration, stamp: String? = nil,
+        _ head: String?, in repository: Repository, _ configuration: Configuration, stamp: String? = nil,
         known: HistoryState? = nil, each: (Int) -> Void = { _ in }
     ) throws -> HistoryReading {
         let state = HistoryState(
             head: head ?? "", rules: rules(repository), isShallow: repository.isShallow,
             format: repository.objectFormat.rawValue)
-        var reading = HistoryReading(repository: repository, state: state, stamp: stamp)
-        reading.extensions = configuration.extensions
+        var reading = HistoryReading(
+            repository: repository, state: state, stamp: stamp, extensions: configuration.extensions)
         guard let head else {
             if known != state { reading.read = ReadHistory(commits: [], paths: [], traces: []) }
             return reading
         }
         if known == state { return reading }
-        let extensions = configuration.extensions
-        func isNote(_ path: VaultPath) -> Bool { extensions.contains(path.pathExtension) }
         // Everything is read again if the history was rewritten or the rules changed.
         if let known, known.rules == state.rules, known.isShallow == state.isShallow, !known.head.isEmpty,
             try repository.commit(known.head) != nil, try repository.isAncestor(known.head, of: head)
         {
             reading.known = known.head
             for change in try repository.changes(from: known.head, to: head) {
-                guard let path = repository.vaultPath(change.path), isNote(path) else { continue }
+                guard let path = repository.vaultPath(change.path), reading.isNote(path) else { continue }
                 let blob = change.kind == .deleted ? nil : BlobName.bytes(change.new)
                 reading.blobs.updateValue(blob, forKey: path)
             }
         } else {
-            for entry in try repository.entries(of: head) where entry.kind == .file && isNote(entry.path) {
+            for entry in try repository.entries(of: head) where entry.kind == .file && reading.isNote(entry.path) {
                 reading.blobs[entry.path] = BlobName.bytes(entry.object)
             }
         }
-        reading.read = try repository.history(at: head, without: reading.known, isWanted: isNote, each: each)
+        reading.read = try repository.history(at: head, without: reading.known, isWanted: reading.isNote, each: each)
         return reading
     }
 

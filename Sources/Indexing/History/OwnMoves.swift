@@ -1,3 +1,4 @@
+import SQLite
 import SearchIndex
 import SourceText
 import VaultChanges
@@ -10,28 +11,19 @@ struct KnownMoves {
     var origins: [VaultPath: VaultPath] = [:]
 
     var isEmpty: Bool { outside.isEmpty && origins.isEmpty }
-}
 
-extension IndexKeeper {
-    /// Returns the moves that the open index knows.
-    func knownMoves() -> KnownMoves {
+    /// Finds the moves that an open index knows.
+    init(in connection: Connection) {
         do {
             // If the note was deleted, a later note at that path is a different one.
-            let outside = try IndexDatabase.moves(connection).filter {
-                try IndexDatabase.file(connection, $0.to)?.kind == .note
-            }
-            let origins = try HistoryTable(connection).origins().filter {
-                try IndexDatabase.file(connection, $0.key)?.kind == .note
-            }
-            return KnownMoves(outside: outside, origins: origins)
+            func isNote(_ path: VaultPath) throws -> Bool { try IndexDatabase.file(connection, path)?.kind == .note }
+            let outside = try IndexDatabase.moves(connection).filter { try isNote($0.to) }
+            origins = try HistoryTable(connection).origins().filter { try isNote($0.key) }
+            self.outside = outside
         } catch {
             // An unreadable index, which is rebuilt for that reason, knows no moves.
-            return KnownMoves()
         }
     }
-
-    /// The moves that slip made, if the notes are on disk.
-    var ownMoves: MoveHistory? { committed == nil ? MoveHistory(vault) : nil }
 }
 
 extension MoveHistory {
@@ -41,7 +33,9 @@ extension MoveHistory {
     ///   - notes: the notes whose origin may have changed.
     ///   - new: the new notes among them. What the index knew of their paths belonged to other notes.
     /// - Returns: the notes whose origin changed.
-    func settle(_ notes: Set<VaultPath>, new: Set<VaultPath> = [], in table: HistoryTable) throws -> Set<VaultPath> {
+    func updateOrigins(
+        of notes: Set<VaultPath>, new: Set<VaultPath> = [], in table: HistoryTable
+    ) throws -> Set<VaultPath> {
         let open = try notes.filter { try table.commitTime(of: $0) == nil }
         let found = try origins(of: open) { try table.commitTime(of: $0) }
         var touched: Set<VaultPath> = []

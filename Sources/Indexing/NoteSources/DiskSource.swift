@@ -41,5 +41,5 @@ package struct DiskSource: NoteSource {
         return (bytes, file)
     }
 
-    package func remembered(_ path: VaultPath) -> Int64? { CreationDate.of(vault.fullPath(path)) }
+    package func storedCreationDate(of path: VaultPath) -> Int64? { CreationDate.of(vault.fullPath(path)) }
 }

@@ -43,7 +43,7 @@ package final class GitSource: NoteSource {
     }
 
     /// The number of notes per request to git.
-    private static let batch = 128
+    private static let batchSize = 128
 
     /// - Parameters:
     ///   - configuration: the configuration on disk, used if git has none.
@@ -55,14 +55,14 @@ package final class GitSource: NoteSource {
         self.shared = shared
         self.repository = repository
         let reader = try ObjectReader(repository.program)
-        let written = try reader.blobs([Self.name(Vault.configurationPath, state, repository)])[0]
+        let written = try reader.blobs([Self.name(of: Vault.configurationPath, in: state, repository)])[0]
         self.configuration = written.map { Configuration($0) } ?? configuration
         ignore = IgnoreRules(self.configuration.ignore)
         reading = Mutex(Reading(reader: reader))
     }
 
     /// Returns the name by which git finds a file.
-    private static func name(_ path: VaultPath, _ state: State, _ repository: Repository) -> [UInt8] {
+    private static func name(of path: VaultPath, in state: State, _ repository: Repository) -> [UInt8] {
         switch state {
         case .commit(let commit): Array("\(commit):".utf8) + repository.treePath(path)
         // An unmerged file has no version 0.
@@ -70,7 +70,6 @@ package final class GitSource: NoteSource {
         }
     }
 
-    /// Returns the files by path.
     private func entries() throws -> [VaultPath: TreeEntry] {
         if let known = reading.withLock({ $0.entries }) { return known }
         let listed =
@@ -148,11 +147,11 @@ package final class GitSource: NoteSource {
 
     package func read(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], fingerprint: Fingerprint) {
         guard let entries = reading.withLock({ $0.entries }) else {
-            guard let bytes = blob(Self.name(path, state, repository)) else { throw SystemError.missing(path.bytes) }
+            guard let bytes = blob(Self.name(of: path, in: state, repository)) else { throw .missing(path.bytes) }
             return (bytes, .unknown)
         }
-        guard let entry = entries[path] else { throw SystemError.missing(path.bytes) }
-        guard let bytes = content(entry) else { throw SystemError.unreadable(path.bytes) }
+        guard let entry = entries[path] else { throw .missing(path.bytes) }
+        guard let bytes = content(entry) else { throw .unreadable(path.bytes) }
         return (bytes, Self.fingerprint(entry.object))
     }
 
@@ -165,10 +164,10 @@ package final class GitSource: NoteSource {
         return (bytes, file)
     }
 
-    package func remembered(_ path: VaultPath) -> Int64? { nil }
+    package func storedCreationDate(of path: VaultPath) -> Int64? { nil }
 
     private func blob(_ object: [UInt8]) -> [UInt8]? {
-        reading.withLock { reading in Self.blobs([object], &reading, repository).first ?? nil }
+        reading.withLock { reading in Self.blobs([object], with: &reading, from: repository).first ?? nil }
     }
 
     /// Returns the content of a file. During an index build, reads the following notes in the same request.
@@ -176,12 +175,12 @@ package final class GitSource: NoteSource {
         reading.withLock { reading in
             if let ready = reading.ready.removeValue(forKey: entry.path) { return ready }
             guard let place = reading.places[entry.path] else {
-                return Self.blobs([entry.object], &reading, repository).first ?? nil
+                return Self.blobs([entry.object], with: &reading, from: repository).first ?? nil
             }
-            let paths = reading.order[place..<min(place + Self.batch, reading.order.count)].filter {
+            let paths = reading.order[place..<min(place + Self.batchSize, reading.order.count)].filter {
                 reading.ready[$0] == nil
             }
-            let blobs = Self.blobs(paths.map { reading.entries?[$0]?.object ?? [] }, &reading, repository)
+            let blobs = Self.blobs(paths.map { reading.entries?[$0]?.object ?? [] }, with: &reading, from: repository)
             var own: [UInt8]?
             for (path, blob) in zip(paths, blobs) {
                 // An index build requests each note once. Later requests read single notes.
@@ -193,7 +192,9 @@ package final class GitSource: NoteSource {
     }
 
     /// Returns the contents of objects, or nil for those that git cannot read for any reason.
-    private static func blobs(_ objects: [[UInt8]], _ reading: inout Reading, _ repository: Repository) -> [[UInt8]?] {
+    private static func blobs(
+        _ objects: [[UInt8]], with reading: inout Reading, from repository: Repository
+    ) -> [[UInt8]?] {
         do {
             let reader = try reading.reader ?? ObjectReader(repository.program)
             reading.reader = reader

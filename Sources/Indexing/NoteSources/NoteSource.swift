@@ -16,5 +16,5 @@ package protocol NoteSource: Sendable {
     func load(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], file: IndexedFile)
 
     /// Returns the stored creation time of a note's file, in nanoseconds since 1970.
-    func remembered(_ path: VaultPath) -> Int64?
+    func storedCreationDate(of path: VaultPath) -> Int64?
 }

@@ -40,7 +40,7 @@ package enum AutomaticWatcher {
 
     /// Returns whether a watcher would be started now.
     package static func state(of vault: Vault) -> State {
-        guard vault.configuration.watchesByItself else { return .off }
+        guard vault.configuration.watchesAutomatically else { return .off }
         // The files of another user are not followed, least of all by root.
         let owners = [vault.fullPath(.root), vault.folder].map { FileStatus.seen($0, follows: true)?.owner }
         guard owners.allSatisfy({ $0 == ThisProcess.user }) else { return .barred("the vault is another user's") }
@@ -49,7 +49,7 @@ package enum AutomaticWatcher {
             if !type.tellsAllChanges {
                 return .barred("a file system \(type.name) may be changed by others without a word")
             }
-            let path = try IndexKeeper.directory(vault) + fileName
+            let path = try IndexLocation(of: vault).directory + fileName
             guard let status = FileStatus.seen(path) else { return .ready }
             guard status.kind == .regular, status.owner == ThisProcess.user, status.size <= mostReason else {
                 return .barred("'\(String(decoding: path, as: UTF8.self))' is in the way")
@@ -75,7 +75,7 @@ package enum AutomaticWatcher {
 
     /// Records why a watcher could not start, unless another one follows the vault.
     package static func remember(failure: any Error, _ vault: Vault) {
-        guard let directory = try? IndexKeeper.directory(vault),
+        guard let directory = try? IndexLocation(of: vault).directory,
             WatcherClient(directory, vault).ask() == .absent
         else { return }
         remember("\((failure as? VaultError)?.message ?? "it could not begin")", vault)
@@ -83,7 +83,7 @@ package enum AutomaticWatcher {
 
     /// Records why a watcher ended.
     package static func remember(_ reason: String, _ vault: Vault) {
-        guard let directory = try? IndexKeeper.directory(vault) else { return }
+        guard let directory = try? IndexLocation(of: vault).directory else { return }
         forget(vault)
         // If this fails, the next watcher fails again and reports it.
         try? Files.create(directory + fileName, Array("\(reason)\n".utf8.prefix(1000)), mode: 0o600)
@@ -91,7 +91,7 @@ package enum AutomaticWatcher {
 
     /// Removes the recorded reason once a watcher follows the vault.
     package static func forget(_ vault: Vault) {
-        guard let directory = try? IndexKeeper.directory(vault) else { return }
+        guard let directory = try? IndexLocation(of: vault).directory else { return }
         Files.discard(directory + fileName)
     }
 }

@@ -13,19 +13,18 @@ struct IndexTrust {
     /// Whether a reader was declined since the last update.
     var hasDeclined = false
     /// The index after the last scan, or nil if the next scan must cover the whole vault.
-    private var walked: (connection: Connection, version: Int64, generation: Int64?)?
+    private var scanned: (connection: Connection, version: Int64, generation: Int64?)?
 
-    /// Forgets everything.
     mutating func forget() {
         dirty = []
         isLost = false
-        walked = nil
+        scanned = nil
     }
 
     /// Forgets the paths, because a full scan is faster.
     mutating func forgetPaths() {
         dirty = []
-        walked = nil
+        scanned = nil
     }
 
     /// Returns the paths to update and clears them.
@@ -36,45 +35,47 @@ struct IndexTrust {
     }
 
     /// Marks the start of a scan. Until it succeeds, the index is not confirmed.
-    mutating func beginWalk() {
+    mutating func beginScan() {
         dirty = []
-        walked = nil
+        scanned = nil
         hasDeclined = false
         hasFaults = true
     }
 
-    /// - Parameter walked: the index and its version from before the scan, or nil if the scan replaced the index.
-    mutating func endWalk(_ walked: (connection: Connection, version: Int64)?, hasFaults: Bool) throws {
+    /// Marks the end of a scan.
+    ///
+    /// - Parameter scanned: the index and its version from before the scan, or nil if the scan replaced the index.
+    mutating func endScan(_ scanned: (connection: Connection, version: Int64)?, hasFaults: Bool) throws {
         self.hasFaults = hasFaults
-        guard let (connection, version) = walked else { return }
-        self.walked = (connection, version, nil)
-        try learnGeneration()
+        guard let (connection, version) = scanned else { return }
+        self.scanned = (connection, version, nil)
+        try recordGeneration()
     }
 
     /// Records the generation of the scanned index. Must be called after each change by the watcher.
-    mutating func learnGeneration() throws {
-        guard let walked else { return }
-        let generation = try IndexDatabase.generation(walked.connection)
+    mutating func recordGeneration() throws {
+        guard let scanned else { return }
+        let generation = try IndexDatabase.generation(scanned.connection)
         // The version is read after the generation: if another process has written meanwhile, the generation may be its
         // own.
-        let isOwn = try walked.connection.dataVersion() == walked.version
-        self.walked?.generation = isOwn ? generation : nil
+        let isOwn = try scanned.connection.dataVersion() == scanned.version
+        self.scanned?.generation = isOwn ? generation : nil
     }
 
     /// Whether the last scan could read everything and kept the index.
-    var isWhole: Bool { walked != nil && !hasFaults }
+    var isComplete: Bool { scanned != nil && !hasFaults }
 
-    /// Whether an index is the scanned one, and no other process has changed its content since.
-    mutating func isWalked(_ connection: Connection) throws -> Bool {
-        guard let walked, walked.connection === connection else { return false }
+    /// Returns whether an index is the scanned one, and no other process has changed its content since.
+    mutating func isScanned(_ connection: Connection) throws -> Bool {
+        guard let scanned, scanned.connection === connection else { return false }
         let version = try connection.dataVersion()
-        if version == walked.version { return true }
+        if version == scanned.version { return true }
         // Anchors stored by `check` change the version but not the generation.
-        guard try IndexDatabase.generation(connection) == walked.generation else { return false }
-        self.walked?.version = version
+        guard try IndexDatabase.generation(connection) == scanned.generation else { return false }
+        self.scanned?.version = version
         return true
     }
 
-    /// Whether the scan used this connection, even if other processes have written since.
-    func isOf(_ connection: Connection) -> Bool { walked?.connection === connection }
+    /// Returns whether the scan used this connection, even if other processes have written since.
+    func uses(_ connection: Connection) -> Bool { scanned?.connection === connection }
 }

@@ -41,7 +41,7 @@ package final class ScanLimit: Sendable {
     /// Any number of calls before that request cause one scan.
     package func invalidate() { state.withLock { $0.invalidations += 1 } }
 
-    /// Whether the next request for a vault has to wait for a scan.
+    /// Returns whether the next request for a vault has to wait for a scan.
     package func requiresScan(_ vault: Vault) -> Bool {
         state.withLock { ($0.entries[vault.root]?.seen ?? 0) < $0.invalidations }
     }

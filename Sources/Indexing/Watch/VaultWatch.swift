@@ -20,7 +20,7 @@ package final class VaultWatch: Sendable {
     private let scans: ScanLimit
 
     /// The delay before the next attempt to watch a vault, in milliseconds.
-    private static let patience = 5000
+    private static let retryDelay = 5000
 
     /// - Parameters:
     ///   - zoneHasChanged: whether the machine's time zone differs from that of the environment's calendar.
@@ -38,12 +38,12 @@ package final class VaultWatch: Sendable {
     /// Starts to watch a vault, unless it is watched already.
     package func follow(_ vault: Vault) {
         guard state.withLock({ !$0.isOver && $0.roots.insert(vault.root).inserted }) else { return }
-        DispatchQueue(label: "slip.watch").async(group: group) { self.live(vault) }
+        DispatchQueue(label: "slip.watch").async(group: group) { self.run(vault) }
     }
 
     private var isOver: Bool { state.withLock { $0.isOver } }
 
-    private func live(_ vault: Vault) {
+    private func run(_ vault: Vault) {
         // The watcher begins with a scan. The first request scans too, and its user waits for that: it goes first.
         scans.awaitFirst(vault, unless: { isOver })
         while !isOver, Vault.isVault(vault.root) {
@@ -54,7 +54,7 @@ package final class VaultWatch: Sendable {
             } catch {
                 // Another watcher follows the vault, or it cannot be watched: readers scan.
             }
-            for _ in 0..<(Self.patience / 100) where !isOver { ThisProcess.sleep(.milliseconds(100)) }
+            for _ in 0..<(Self.retryDelay / 100) where !isOver { ThisProcess.sleep(.milliseconds(100)) }
         }
         state.withLock { _ = $0.roots.remove(vault.root) }
     }

@@ -3,7 +3,7 @@ import VaultFiles
 /// The messages of index updates in a watcher. Each warning is passed on once and recorded.
 final class WatchMessages: MessageSink {
     private let messages: any MessageSink
-    private var said: Set<String> = []
+    private var reported: Set<String> = []
     /// The warnings since the caller last cleared this set.
     var warnings: Set<String> = []
 
@@ -11,14 +11,14 @@ final class WatchMessages: MessageSink {
 
     func warn(_ message: String) {
         warnings.insert(message)
-        if said.insert(message).inserted { messages.warn(message) }
+        if reported.insert(message).inserted { messages.warn(message) }
     }
 
-    /// A watcher often waits for other processes that write the index.
+    /// Ignores the message: a watcher often waits for other processes that write the index.
     func wait(_ message: String) {}
 
     func progress(_ what: String, _ done: Int, of total: Int?) { messages.progress(what, done, of: total) }
 
     /// Allows warnings to be repeated if their cause ended and returned.
-    func forgetOld() { said = warnings }
+    func forgetOld() { reported = warnings }
 }

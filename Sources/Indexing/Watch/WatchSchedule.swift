@@ -15,13 +15,12 @@ struct WatchSchedule {
 
     /// Schedules an update after an event: once no event has come for a while, or after a longer time in an endless
     /// burst.
-    mutating func hear(at now: Int64, _ settings: WatchSettings) {
+    mutating func recordEvent(at now: Int64, _ settings: WatchSettings) {
         let begun = since ?? now
         since = begun
-        due = min(now + settings.quiet, begun + settings.patience)
+        due = min(now + settings.quiet, begun + settings.longestBurst)
     }
 
-    /// Sets the time of the next update.
     mutating func set(to moment: Int64?) { due = moment }
 
     /// Schedules an update no later than `moment`.

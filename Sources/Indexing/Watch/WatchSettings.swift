@@ -3,7 +3,7 @@ package struct WatchSettings: Sendable {
     /// The time without events after which a burst is over.
     package var quiet: Int64 = 100
     /// The maximum time to wait for the end of a burst.
-    package var patience: Int64 = 2000
+    package var longestBurst: Int64 = 2000
     /// The delay of an update while another process writes the index.
     package var pause: Int64 = 500
     /// The maximum number of paths to update while a reader waits.

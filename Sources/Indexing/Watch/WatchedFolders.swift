@@ -34,7 +34,7 @@ final class WatchedFolders {
     /// The watch on `.slipbox`.
     private var home: Int32 = -1
     /// The files that may change without an event.
-    private(set) var unobserved: UnobservedFiles
+    private(set) var filesWithoutEvents: FilesWithoutEvents
 
     /// Watches all folders of the vault.
     ///
@@ -43,7 +43,7 @@ final class WatchedFolders {
         self.vault = vault
         self.settings = settings
         ignore = IgnoreRules(vault.configuration.ignore)
-        unobserved = UnobservedFiles(vault)
+        filesWithoutEvents = FilesWithoutEvents(vault)
         do {
             events = try FileEvents()
             // `.slipbox` may be a link, the only one that is followed.
@@ -53,7 +53,7 @@ final class WatchedFolders {
         }
         try watch(.root)
         // The initial listing has seen all names.
-        unobserved.hasNewShared = false
+        filesWithoutEvents.hasNewShared = false
         guard watches[.root] != nil else { throw VaultError("the vault cannot be watched") }
     }
 
@@ -94,7 +94,7 @@ final class WatchedFolders {
                 if error.isMissing || error.isReadOnly || error.isLoop { continue }
                 throw Self.explained(error)
             }
-            learn(number, path)
+            record(number, at: path)
             if watches.count > settings.mostFolders {
                 throw VaultError("the vault has more than the \(settings.mostFolders) folders that may be watched")
             }
@@ -109,18 +109,18 @@ final class WatchedFolders {
                 let child = path.appending(VaultPath(bytes: name))
                 let isFolder = status.kind == .directory
                 if passesOver(child, isFolder: isFolder) { continue }
-                if isFolder { stack.append(child) } else { unobserved.consider(child, status) }
+                if isFolder { stack.append(child) } else { filesWithoutEvents.update(child, status) }
             }
-            try checkUnobserved()
+            try checkFilesWithoutEvents()
         }
     }
 
-    private func checkUnobserved() throws {
-        if unobserved.count <= settings.mostUnobserved { return }
+    private func checkFilesWithoutEvents() throws {
+        if filesWithoutEvents.count <= settings.mostUnobserved { return }
         throw VaultError("the vault has more than \(settings.mostUnobserved) hard or symbolic links")
     }
 
-    private func learn(_ number: Int32, _ path: VaultPath) {
+    private func record(_ number: Int32, at path: VaultPath) {
         if let old = paths[number], old != path, watches[old] == number { watches[old] = nil }
         if let old = watches[path], old != number { forget(old) }
         paths[number] = path
@@ -145,11 +145,11 @@ final class WatchedFolders {
     /// Reads all queued events and adds their paths to `dirty`.
     func drain(into dirty: inout Set<VaultPath>) throws -> News {
         var news = News()
-        try events.drain { event in try take(event, &dirty, news: &news) }
+        try events.drain { event in try process(event, into: &dirty, news: &news) }
         return news
     }
 
-    private func take(_ event: FileEvent, _ dirty: inout Set<VaultPath>, news: inout News) throws {
+    private func process(_ event: FileEvent, into dirty: inout Set<VaultPath>, news: inout News) throws {
         if event.isOverflow { news.isOverflow = true }
         if event.watch == home {
             if event.lostFolder { news.concernsRoot = true }
@@ -181,27 +181,27 @@ final class WatchedFolders {
             dirty.insert(path)
             if event.disappeared { forget(path, below: event.movedAway) }
             if event.appeared || event.changedMetadata { try watch(path) }
-        } else if event.appeared || event.disappeared || unobserved.isNote(path) {
+        } else if event.appeared || event.disappeared || filesWithoutEvents.isNote(path) {
             // Attachments matter only by their existence.
             dirty.insert(path)
         }
     }
 
-    /// Updates `unobserved` with those of the paths that may change without an event from now on.
+    /// Updates `filesWithoutEvents` with those of the paths that may change without an event from now on.
     ///
     /// - Returns: false if a file got another name, so that a file that is already indexed may be the same one.
-    func considerUnobserved(_ dirty: Set<VaultPath>) throws -> Bool {
+    func updateFilesWithoutEvents(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
             guard let status = FileStatus.seen(vault.fullPath(path)), status.kind != .directory else {
-                unobserved.forget(path)
+                filesWithoutEvents.forget(path)
                 continue
             }
-            unobserved.consider(path, status)
+            filesWithoutEvents.update(path, status)
         }
-        try checkUnobserved()
-        return !unobserved.hasNewShared
+        try checkFilesWithoutEvents()
+        return !filesWithoutEvents.hasNewShared
     }
 
     /// Returns the files that changed without an event since the last call.
-    func unobservedChanges() -> [VaultPath] { unobserved.changes() }
+    func changesWithoutEvents() -> [VaultPath] { filesWithoutEvents.changes() }
 }

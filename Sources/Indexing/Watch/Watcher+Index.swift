@@ -9,19 +9,19 @@ extension Watcher {
     /// Performs the work that is due after a burst.
     func work() throws {
         try checkRoot()
-        if mounts.hasChanged() { try judgeMounts() }
+        if mounts.hasChanged() { try checkMounts() }
         try drain()
         schedule.clear()
-        if isBeingWritten() { return putOff() }
+        if isBeingWritten() { return postpone() }
         if trust.isLost || folders == nil || obstacle != nil { return try begin() }
-        _ = try bringUpToDate()
+        _ = try update()
     }
 
-    /// Whether another process writes the index now. A declined reader makes the same update as the watcher would, so
+    /// Returns whether another process writes the index now. A declined reader makes the same update as the watcher would, so
     /// the second has little left to do. While the watcher waits for a lock, it cannot answer.
     private func isBeingWritten() -> Bool {
         do {
-            try FileLock(IndexKeeper.lockPath(directory), shared: true, waits: false).release()
+            try FileLock(location.lock, shared: true, waits: false).release()
             return false
         } catch {
             return error.isLocked
@@ -36,47 +36,47 @@ extension Watcher {
         trust.hasDeclined = true
     }
 
-    private func putOff() { schedule.bringForward(to: Waiting.now() + settings.pause) }
+    private func postpone() { schedule.bringForward(to: Waiting.now() + settings.pause) }
 
     /// Updates the index, by a scan or at the paths of events.
     ///
     /// - Returns: false if the index cannot be confirmed now.
-    private func bringUpToDate() throws -> Bool {
+    private func update() throws -> Bool {
         guard let keeper, let folders else { return false }
         if keeper.connection.hasMoved {
             try takeOver()
             return false
         }
-        guard try folders.considerUnobserved(trust.dirty) else {
+        guard try folders.updateFilesWithoutEvents(trust.dirty) else {
             trust.isLost = true
-            hear()
+            scheduleUpdate()
             return false
         }
-        if trust.dirty.isEmpty, try isVouchedFor(keeper) { return true }
+        if trust.dirty.isEmpty, try isConfirmed(keeper) { return true }
         if isBeingWritten() {
-            putOff()
+            postpone()
             return false
         }
-        if try !isVouchedFor(keeper) {
+        if try !isConfirmed(keeper) {
             // A reader in another time zone has changed the dates. Do not change them back.
             guard try isInZone(keeper.connection) else { return false }
-            try walk()
-            return trust.isWhole
+            try scan()
+            return trust.isComplete
         }
         let paths = trust.takeDirty()
         schedule.clear()
         messages.warnings = []
         try keeper.update(paths: paths)
-        try trust.learnGeneration()
+        try trust.recordGeneration()
         // Only a scan distinguishes a permanent error from a temporary one.
-        if !messages.warnings.isEmpty || !trust.isOf(keeper.connection) { try walk() }
+        if !messages.warnings.isEmpty || !trust.uses(keeper.connection) { try scan() }
         // Another process may have written older data just before the watcher did.
-        return try isVouchedFor(keeper)
+        return try isConfirmed(keeper)
     }
 
-    /// Whether everything could be read, and no other process has written the index since the scan.
-    private func isVouchedFor(_ keeper: IndexKeeper) throws -> Bool {
-        try !trust.hasFaults && trust.isWalked(keeper.connection)
+    /// Returns whether everything could be read, and no other process has written the index since the scan.
+    private func isConfirmed(_ keeper: IndexKeeper) throws -> Bool {
+        try !trust.hasFaults && trust.isScanned(keeper.connection)
     }
 
     func isInZone(_ connection: Connection) throws -> Bool {
@@ -86,12 +86,11 @@ extension Watcher {
         return false
     }
 
-    /// Scans the whole vault.
-    func walk() throws {
+    func scan() throws {
         guard let keeper else { return }
         schedule.nextSweep = Waiting.now() + settings.sweep
         schedule.endBurst()
-        trust.beginWalk()
+        trust.beginScan()
         // Scan again if the first scan warned of a possibly temporary problem, or rebuilt the index.
         for _ in 0..<2 {
             messages.warnings = []
@@ -100,10 +99,10 @@ extension Watcher {
             try keeper.update()
             // Another process may have written a rebuilt index before its version was read.
             let isSame = connection === keeper.connection && !keeper.changes.isRebuilt
-            try trust.endWalk(isSame ? (connection, version) : nil, hasFaults: !messages.warnings.isEmpty)
-            if trust.isWhole { break }
+            try trust.endScan(isSame ? (connection, version) : nil, hasFaults: !messages.warnings.isEmpty)
+            if trust.isComplete { break }
         }
-        schedule.set(to: obstacle == nil && trust.isWhole ? nil : Waiting.now() + settings.retry)
+        schedule.set(to: obstacle == nil && trust.isComplete ? nil : Waiting.now() + settings.retry)
         messages.forgetOld()
     }
 
@@ -112,8 +111,9 @@ extension Watcher {
         try checkRoot()
         let old = request
         let vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
-        let isOurs = try IndexKeeper.peek(vault) != nil
-        if !isOurs, try IndexKeeper.file(of: vault).exists, WatchMessage.request(for: vault) == old {
+        let access = try IndexAccess(vault)
+        let isOurs = try access.open() != nil
+        if !isOurs, access.location.status != nil, WatchMessage.request(for: vault) == old {
             // If both versions rebuilt the index, they would do so forever.
             throw WatcherEnd(
                 "the index was built anew by another version of slip", help: "start the watcher again, with that one")
@@ -148,15 +148,15 @@ extension Watcher {
             try checkConfiguration()
             return false
         }
-        if mounts.hasChanged() { try judgeMounts() }
+        if mounts.hasChanged() { try checkMounts() }
         try drain()
         guard let folders, let keeper, obstacle == nil, !trust.isLost, !trust.hasFaults else { return false }
-        trust.dirty.formUnion(folders.unobservedChanges())
+        trust.dirty.formUnion(folders.changesWithoutEvents())
         // The reader's own scan is as fast as the watcher's.
-        guard trust.dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isVouchedFor(keeper) else {
+        guard trust.dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isConfirmed(keeper) else {
             leaveToReader()
             return false
         }
-        return try bringUpToDate()
+        return try update()
     }
 }

@@ -9,17 +9,19 @@ package import VaultFiles
 ///
 /// A confirmation means that the index agrees with the files at the time of the request. The kernel queues an event
 /// before the system call that made the change returns. On a request, the watcher drains the queue, checks the files
-/// without events (`UnobservedFiles`), updates the index, and only then answers. It declines, and the reader scans, if:
+/// without events (`FilesWithoutEvents`), updates the index, and only then answers.
 ///
-/// - not all folders can be watched, or a file system is mounted below the vault;
-/// - events were lost, or too many are pending: the reader's own scan is faster;
-/// - the reader has other rules (`WatchMessage`), or the index is in another time zone than the watcher's;
-/// - another process has written the index since the watcher's scan. It may have scanned earlier than the watcher and
-///   restored a removed file. Only another scan can tell;
-/// - something could not be read, and the reader must warn.
+/// The watcher declines, and the reader scans, in these cases:
+///
+/// - Not all folders can be watched, or a file system is mounted below the vault.
+/// - Events were lost, or too many are pending: the reader's own scan is faster.
+/// - The reader has other rules (`WatchMessage`), or the index is in another time zone than the watcher's.
+/// - Another process has written the index since the watcher's scan. It may have scanned earlier than the watcher and
+///   restored a removed file. Only another scan can detect this.
+/// - Something could not be read, and the reader must warn.
 ///
 /// The watcher takes the index lock for writing, like every process, and never the vault's lock. A reader that sends a
-/// request holds no lock on the index and waits at most `WatcherClient.patience`. Deadlock is impossible.
+/// request holds no lock on the index and waits at most `WatcherClient.timeout`. Deadlock is impossible.
 ///
 /// The watcher does not notice a change through a shared mapping (mmap(2)) until the writer closes the file. A scan
 /// detects it by the file's times. Editors do not write notes this way.
@@ -38,7 +40,7 @@ package final class Watcher {
     private let environment: Environment
     let zone: String
     let zoneHasChanged: () -> Bool
-    let directory: [UInt8]
+    let location: IndexLocation
     private let identity: RootIdentity
     private let lock: FileLock
     private let listener: LocalListener
@@ -58,7 +60,7 @@ package final class Watcher {
     /// The time of the last confirmation.
     var lastAnswer = Waiting.now()
     /// Whether the configuration enabled automatic watchers when this one started.
-    private let cameByItself: Bool
+    private let isAutomatic: Bool
 
     /// Starts to follow the vault. The index is fresh when this returns.
     ///
@@ -74,14 +76,14 @@ package final class Watcher {
         self.messages = WatchMessages(messages)
         self.environment = environment
         zone = environment.calendar.signature
-        cameByItself = vault.configuration.watchesByItself && settings.idle != nil
+        isAutomatic = vault.configuration.watchesAutomatically && settings.idle != nil
         self.zoneHasChanged = zoneHasChanged
-        directory = try IndexKeeper.directory(vault)
-        lock = try Self.lock(directory, vault)
+        location = try IndexLocation(of: vault)
+        lock = try Self.lock(location.directory, vault)
         do {
             identity = try RootIdentity(vault.root)
             mounts = try MountTable()
-            listener = try LocalListener(directory, WatchMessage.socketName)
+            listener = try LocalListener(location.directory, WatchMessage.socketName)
         } catch {
             throw VaultError("the vault cannot be watched: \(error)", help: "slip works without a watcher")
         }
@@ -93,7 +95,7 @@ package final class Watcher {
         // While the lock is held, because afterwards another watcher may use the name. If the vault was replaced, one
         // may already.
         guard (try? RootIdentity(root)) == identity else { return }
-        Files.discard(directory + [Byte.slash] + WatchMessage.socketName)
+        Files.discard(location.directory + [Byte.slash] + WatchMessage.socketName)
     }
 
     private static func lock(_ directory: [UInt8], _ vault: Vault) throws -> FileLock {
@@ -136,7 +138,7 @@ package final class Watcher {
         // Only the first scan changes the index to the watcher's time zone. Later the last reader's zone is kept.
         let isFirst = !hasBegun
         hasBegun = true
-        if try isFirst || isInZone(keeper.connection) { try walk() }
+        if try isFirst || isInZone(keeper.connection) { try scan() }
     }
 
     private var gone: WatcherEnd {
@@ -202,7 +204,7 @@ package final class Watcher {
     }
 
     private func wait(_ milliseconds: Int?, _ end: Int32?) throws -> Bool {
-        try endWhereItCannotVouch()
+        try endIfNotConfirmable()
         if isOver { return false }
         var descriptors = [listener.descriptor] + clients.map(\.socket.descriptor)
         if let end { descriptors.append(end) }
@@ -213,7 +215,7 @@ package final class Watcher {
         let wait = Int(clamping: max(0, timer - now))
         let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
         if let end, ready.contains(end) { return false }
-        if mounts.isAmong(ready) { try judgeMounts() }
+        if mounts.isAmong(ready) { try checkMounts() }
         if ready.contains(listener.descriptor) {
             while clients.count < 64, let client = listener.accept() {
                 if client.peer == ThisProcess.user { clients.append((client, Waiting.now() + 1000)) }
@@ -238,14 +240,14 @@ package final class Watcher {
     /// Whether a watcher with a timeout has had no requests for that time, or is disabled by the configuration.
     private var isOver: Bool {
         guard let idle = settings.idle else { return false }
-        if cameByItself, !vault.configuration.watchesByItself { return true }
+        if isAutomatic, !vault.configuration.watchesAutomatically { return true }
         return Waiting.now() >= lastAnswer + idle
     }
 
     /// Ends a watcher with a timeout if it cannot confirm the index. Records the reason for later commands.
-    private func endWhereItCannotVouch() throws {
+    private func endIfNotConfirmable() throws {
         guard settings.idle != nil, let obstacle else { return }
-        if cameByItself { AutomaticWatcher.remember(obstacle.message, vault) }
+        if isAutomatic { AutomaticWatcher.remember(obstacle.message, vault) }
         throw WatcherEnd(obstacle.message, help: obstacle.help)
     }
 
@@ -262,7 +264,6 @@ package final class Watcher {
         }
     }
 
-    /// Reads the queued events.
     func drain() throws {
         guard let folders else { return }
         let before = trust.dirty.count
@@ -273,18 +274,18 @@ package final class Watcher {
         if news.isOverflow {
             // The list of folders is unknown as well.
             trust.isLost = true
-            hear()
+            scheduleUpdate()
         }
         if trust.dirty.count > settings.mostPaths {
             trust.forgetPaths()
-            hear()
+            scheduleUpdate()
         } else if trust.dirty.count > before || (!schedule.isInBurst && !trust.dirty.isEmpty) {
-            hear()
+            scheduleUpdate()
         }
     }
 
     /// Schedules an update for when no event has come for a while.
-    func hear() { schedule.hear(at: Waiting.now(), settings) }
+    func scheduleUpdate() { schedule.recordEvent(at: Waiting.now(), settings) }
 
     func checkRoot() throws {
         guard let now = try? RootIdentity(root), now == identity else { throw gone }
@@ -298,11 +299,11 @@ package final class Watcher {
             return
         }
         trust.isLost = true
-        hear()
+        scheduleUpdate()
     }
 
     /// Checks whether a new mount makes the events unreliable.
-    func judgeMounts() throws {
+    func checkMounts() throws {
         try checkRoot()
         if let found = findObstacle() { return setObstacle(found) }
         // The obstacle may have been unmounted.

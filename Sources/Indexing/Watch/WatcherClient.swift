@@ -7,7 +7,7 @@ import VaultFiles
 /// includes every change before the request, see `Watcher`.
 struct WatcherClient {
     /// The timeout of a request in milliseconds: far longer than an idle watcher needs, and too short to be noticed.
-    static let patience: Int64 = 50
+    static let timeout: Int64 = 50
 
     private let directory: [UInt8]
     private let request: [UInt8]
@@ -32,7 +32,7 @@ struct WatcherClient {
     /// Asks the watcher to confirm the index. The caller must hold no lock on the index, because the watcher may need
     /// it first.
     func ask() -> Answer {
-        let end = Waiting.now() + Self.patience
+        let end = Waiting.now() + Self.timeout
         // A process of another user is not trusted.
         guard let socket = LocalSocket.connect(directory, WatchMessage.socketName), socket.peer == ThisProcess.user,
             socket.send(request)

@@ -208,8 +208,8 @@ struct ActionFinder {
     /// Returns files with names similar to a missing one.
     private func near(_ target: String, isNote: Bool) throws -> [VaultPath] {
         if isNote {
-            guard let name = try session.nearestNote(to: target) else { return [] }
-            return Array(try session.notes(named: name).prefix(Self.most))
+            guard let name = try session.queryNames.nearestNote(to: target) else { return [] }
+            return Array(try session.queryNames.notes(named: name).prefix(Self.most))
         }
         let wanted = VaultPath(target).name.text
         let files = try session.noteChoices.entries(of: note.path.folder).filter { !$0.isFolder }.map(\.path)
@@ -232,7 +232,7 @@ struct ActionFinder {
         ]
         let text = note.bytes.text(range)
         if !text.contains(where: \.isNewline), !note.links.contains(where: { $0.range.overlaps(range) }) {
-            for path in try session.notes(named: text).filter({ $0 != note.path }).prefix(Self.most) {
+            for path in try session.queryNames.notes(named: text).filter({ $0 != note.path }).prefix(Self.most) {
                 actions.append(
                     OfferedAction(
                         title: "Link to '\(path.text)'", kind: Kind.rewrite, change: .link([range], path: path.text)))
@@ -297,7 +297,7 @@ struct ActionFinder {
             for first in max(0, under - count + 1)...under where first + count <= words.count {
                 let range = words[first].lowerBound..<words[first + count - 1].upperBound
                 let text = note.bytes.text(range)
-                guard let path = try session.notes(named: text).first(where: { $0 != note.path }) else { continue }
+                guard let path = try session.queryNames.notes(named: text).first(where: { $0 != note.path }) else { continue }
                 if !note.isText(range.lowerBound) { return [] }
                 let all = places(of: text)
                 var actions = [

@@ -139,7 +139,7 @@ enum ServerCommands {
                 let day = DateWords.day(word, now: session.now, calendar: session.calendar)
                     ?? DateText(word).map({ $0.civil.dayText })
             else { throw ResponseError(.invalidParams, "'\(word)' is not a day") }
-            let named = try session.notes(named: day)
+            let named = try session.queryNames.notes(named: day)
             if let path = named.first { return request.location(path, 0..<0, session).json }
             var new = NewNote(title: day, folder: try folder(options))
             if try TemplateFolder(session.vault).names().contains("daily") { new.template = "daily" }

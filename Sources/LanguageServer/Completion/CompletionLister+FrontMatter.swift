@@ -52,7 +52,7 @@ extension CompletionLister {
         case .title: return plain([Value(text: note.path.stem.text, detail: "the file's name")])
         case .order, .id: return ([], false)
         case .aliases, nil:
-            guard try session.isProperty(Folding.fold(key)) else {
+            guard try session.queryNames.isProperty(Folding.fold(key)) else {
                 return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
             let values = try session.lists.values(ofKey: key)

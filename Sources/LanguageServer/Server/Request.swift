@@ -60,7 +60,7 @@ struct Request {
                 let isRequired = scans || vaults.scans.requiresScan(vault)
                 // Typing must not wait for another thread's plan, which blocks writing to the index.
                 if vaults.isSupposed(vault), !isRequired { return false }
-                return try vaults.scans.scanIfDue(vault, always: scans || session.isVouchedFor, refresh)
+                return try vaults.scans.scanIfDue(vault, always: scans || session.isConfirmed, refresh)
             })
     }
 

@@ -62,16 +62,16 @@ package enum IndexDatabase {
 
     /// Opens an index. Returns nil if the file is not usable.
     ///
-    /// - Parameter patience: the timeout for locks of other processes, in milliseconds (default: as for `Connection`).
+    /// - Parameter timeout: the timeout for locks of other processes, in milliseconds (default: as for `Connection`).
     /// - Throws: `SQLiteError` if the index may be usable but cannot be read now.
-    package static func open(_ path: [UInt8], _ stamp: Stamp, patience: Int64? = nil) throws -> Connection? {
+    package static func open(_ path: [UInt8], _ stamp: Stamp, timeout: Int64? = nil) throws -> Connection? {
         do {
             do {
-                return try open(path, stamp, patience: patience, sharesMemory: true)
+                return try open(path, stamp, timeout: timeout, sharesMemory: true)
             } catch let error as SQLiteError where error.isFull || error.isDevice || error.isReadOnly {
                 // On a full disk or with a file size limit, SQLite cannot create its shared memory file. Reading needs
                 // no other space.
-                return try open(path, stamp, patience: patience, sharesMemory: false)
+                return try open(path, stamp, timeout: timeout, sharesMemory: false)
             }
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
             return nil
@@ -79,10 +79,10 @@ package enum IndexDatabase {
     }
 
     private static func open(
-        _ path: [UInt8], _ stamp: Stamp, patience: Int64?, sharesMemory: Bool
+        _ path: [UInt8], _ stamp: Stamp, timeout: Int64?, sharesMemory: Bool
     ) throws -> Connection? {
         let connection = try Connection(path, .readWrite)
-        if let patience { connection.waitForOthers(atMost: patience) }
+        if let timeout { connection.waitForOthers(atMost: timeout) }
         if !sharesMemory { try connection.shareNothing() }
         // Must come before any read: a journal that belongs to another file must also survive closing.
         connection.keepJournal()
@@ -125,7 +125,7 @@ package enum IndexDatabase {
     /// merged away.
     ///
     /// - Parameter changes: the number of rows that would be deleted in addition.
-    package static func isWorn(_ connection: Connection, after changes: Int = 0) throws -> Bool {
+    package static func hasTooManyDeletedRows(_ connection: Connection, after changes: Int = 0) throws -> Bool {
         let totals = try connection.totals()
         let dead = totals.dead + Int64(changes)
         return dead > 1000 && dead * 6 > totals.notes
@@ -174,7 +174,7 @@ package enum IndexDatabase {
     /// - Parameter pairing: the current fingerprint of the database file.
     /// - Returns: whether the rules have changed.
     @discardableResult
-    package static func localise(
+    package static func applyTimeZone(
         _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () throws -> Int64,
         settlesDates: () throws -> Void
     ) throws -> Bool {

@@ -45,9 +45,9 @@ package enum NewFindings {
     /// - Parameter session: a session of the files.
     /// - Throws: `VaultError` if there is no such commit, or `GitError`.
     package static func since(_ revision: String, _ session: VaultSession, _ scope: FindingScope) throws -> [Finding] {
-        let repository = try session.repository()
-        guard let commit = try session.commit(of: revision) else {
-            let near = try session.nearestRevision(to: revision)
+        let repository = try session.git.repository()
+        guard let commit = try session.queryNames.commit(of: revision) else {
+            let near = try session.queryNames.nearestRevision(to: revision)
             throw VaultError("git knows no commit '\(revision)'", help: near.map { "did you mean '\($0)'?" })
         }
         // Problems that the other branch has fixed meanwhile are not new in this one.

@@ -77,7 +77,7 @@ private struct VaultCheck {
             for path in try session.index.findings.undatedNotes() {
                 report(
                     .undated, "this note has no date of its own", in: path,
-                    help: session.isVersioned
+                    help: session.git.isVersioned
                         ? "slip check --fix --undated takes it from git"
                         : "slip check --fix --from KEY takes it from a key that holds dates")
             }
@@ -165,7 +165,7 @@ private struct VaultCheck {
         }
         for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
-                _ = try QueryResolver.query("@\(name)", in: session)
+                _ = try QueryResolver.query("@\(name)", in: session.queryNames)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {

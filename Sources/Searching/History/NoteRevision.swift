@@ -42,7 +42,7 @@ package struct RevisionReader {
     /// - Throws: `GitError`. The caller calls `requireHistory` first.
     /// - Complexity: two blobs per commit, and the comparison of these.
     package func revisions(of path: VaultPath, limit: Int = .max) throws -> [NoteRevision] {
-        let repository = try session.repository()
+        let repository = try session.git.repository()
         let all = try session.index.history.commits(of: path)
         let commits = Array(all.prefix(limit))
         let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })

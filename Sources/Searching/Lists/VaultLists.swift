@@ -74,8 +74,8 @@ package struct VaultLists {
     package func values(ofKey key: String) throws -> [ValueCount] {
         let name = Folding.fold(key)
         if let known = session.keyNames.name(key)?.key { return try values(of: known) }
-        guard try session.isProperty(name) else {
-            let near = Nearest.match(name, among: try session.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
+        guard try session.queryNames.isProperty(name) else {
+            let near = Nearest.match(name, among: try session.queryNames.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
             throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
         }
         return try ScopedCounts(session.index).values(ofProperty: name).map {

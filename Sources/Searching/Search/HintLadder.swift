@@ -84,7 +84,7 @@ struct HintLadder {
     /// Returns the number of notes in the search's scope that a query finds, or 0 if it cannot be parsed.
     private func count(query: String) throws -> Int {
         do {
-            return try count(QueryResolver.query(query, in: session).condition)
+            return try count(QueryResolver.query(query, in: session.queryNames).condition)
         } catch is QueryError {
             return 0
         }

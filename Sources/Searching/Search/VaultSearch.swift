@@ -71,12 +71,12 @@ extension VaultSession {
     ///
     /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
-        var query = try QueryResolver.query(options.query, in: self)
+        var query = try QueryResolver.query(options.query, in: queryNames)
         query.remarks += try zeroResultHints.remarksOnExclusions(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {
-            chosen.grouping = try PresentationKeys(query: group, in: self).grouping(group, at: 0..<group.utf8.count)
+            chosen.grouping = try PresentationKeys(query: group, in: queryNames).grouping(group, at: 0..<group.utf8.count)
         }
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.sort {
@@ -110,7 +110,7 @@ extension VaultSession {
     func sortKeys(_ text: String, option: String) throws -> [SortKey] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' names an empty key") }
-            return try PresentationKeys(query: text, in: self).sortKey(String(word), at: 0..<text.utf8.count)
+            return try PresentationKeys(query: text, in: queryNames).sortKey(String(word), at: 0..<text.utf8.count)
         }
     }
 

@@ -19,7 +19,7 @@ extension VaultSession {
         let facts = try index.history.history(of: path)
         return NoteHit.GitFacts(
             first: facts?.first, last: facts?.last, commits: facts?.commits ?? 0, authors: facts?.authors ?? [],
-            isDirty: asksWorkTree && keeper.committed == nil ? try workTree().dirty.contains(path) : false)
+            isDirty: asksWorkTree && keeper.committed == nil ? try git.workTree().dirty.contains(path) : false)
     }
 }
 

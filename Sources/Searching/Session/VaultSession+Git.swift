@@ -6,8 +6,7 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// Queries to git.
-extension VaultSession: WorkTreeReader {
+extension VaultSession {
     /// Opens a vault as of a commit, with its own index over git's objects. The indexes of the last few commits are
     /// kept. The configuration is that of the commit, if it has one.
     ///
@@ -33,6 +32,31 @@ extension VaultSession: WorkTreeReader {
         return try VaultSession(
             Vault(vault, source.configuration), environment, messages: messages, asksWatcher: false, committed: source)
     }
+}
+
+/// The git repository that contains the vault, and how the files differ from its last commit.
+package final class VaultGit: WorkTreeReader {
+    private let vault: Vault
+    private let environment: Environment
+    /// The source of the notes if they are not the files on disk.
+    private let committed: GitSource?
+    private var openedRepository: Repository?
+    /// Requested on first use, or in parallel with the index update.
+    private var differences: Background<WorkTreeState>?
+
+    /// - Parameter asksAhead: whether to compute the differences from the last commit now, on another thread.
+    init(_ vault: Vault, _ environment: Environment, committed: GitSource?, asksAhead: Bool) {
+        self.vault = vault
+        self.environment = environment
+        self.committed = committed
+        if asksAhead, HeadStamp(of: vault.root, environment.variables) != nil { differences = computeDifferences() }
+    }
+
+    /// Whether the vault is in a git repository.
+    package var isVersioned: Bool {
+        HeadStamp(of: vault.root, environment.variables) != nil || openedRepository != nil
+            || environment.variables["GIT_DIR"] != nil
+    }
 
     /// Returns the repository that contains the vault.
     ///
@@ -50,7 +74,7 @@ extension VaultSession: WorkTreeReader {
         case .dirty: return try workTree().dirty
         case .untracked: return try workTree().untracked
         case .since(let commit):
-            if case .commit(let own) = keeper.committed?.state {
+            if case .commit(let own) = committed?.state {
                 let repository = try repository()
                 return Set(try repository.changes(from: commit, to: own).compactMap { repository.vaultPath($0.path) })
             }
@@ -62,43 +86,30 @@ extension VaultSession: WorkTreeReader {
     /// Returns how the files differ from the last commit.
     package func workTree() throws -> WorkTreeState {
         try requireWorkTree()
-        let state = workTreeState ?? Self.workTreeAhead(vault, environment)
-        workTreeState = state
+        let state = differences ?? computeDifferences()
+        differences = state
         return try state.value()
     }
 
     /// Computes on another thread how the files differ from the last commit.
-    static func workTreeAhead(_ vault: Vault, _ environment: Environment) -> Background<WorkTreeState> {
-        Background {
+    private func computeDifferences() -> Background<WorkTreeState> {
+        Background { [vault, environment] in
             let state = try Repository.workTreeState(of: vault.root, from: environment.directory, environment.variables)
             guard let state else { throw IndexKeeper.noRepository(vault) }
             return state
         }
     }
 
-    /// Whether the indexed history comes from a shallow clone.
-    package func historyIsCut() throws -> Bool { try keeper.historyState()?.isShallow == true }
-
-    package var isVersioned: Bool {
-        HeadStamp(of: vault.root, environment.variables) != nil || openedRepository != nil
-            || environment.variables["GIT_DIR"] != nil
-    }
-
     package func requireWorkTree() throws {
-        if keeper.committed != nil {
+        if committed != nil {
             throw VaultError(
                 "a commit has no changed files", help: "since:REV finds the notes that differ between two commits")
         }
-        if workTreeState == nil { _ = try repository() }
+        if differences == nil { _ = try repository() }
     }
 
-    package func commit(of revision: String) throws -> String? {
-        try repository().commit(of: revision, now: now, calendar: calendar)
-    }
-
-    package func nearestRevision(to name: String) throws -> String? {
-        Nearest.match(name, among: try repository().revisionNames())
-    }
+    /// Discards the differences after the files have changed.
+    func forgetDifferences() { differences = nil }
 }
 
 extension Repository {

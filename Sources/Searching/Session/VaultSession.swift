@@ -15,10 +15,7 @@ package final class VaultSession {
     package let keeper: IndexKeeper
     package private(set) var index: NoteIndex
     let messages: any MessageSink
-    /// The repository that contains the vault, once it was needed.
-    var openedRepository: Repository?
-    /// The differences between files and last commit. Requested on first use, or in parallel with the index update.
-    var workTreeState: Background<WorkTreeState>?
+    package let git: VaultGit
     private var toldOfCut = false
     /// Whether data read from the index is cached across queries.
     private var keepsWhatItRead = false
@@ -55,29 +52,27 @@ package final class VaultSession {
     ///   - asksWatcher: whether a running watcher may make the comparison unnecessary.
     ///   - committed: the git source to query instead of the files on disk.
     ///   - asksGit: whether to compute the differences from the last commit in parallel with the update.
-    ///   - patience: as in `IndexKeeper`.
+    ///   - timeout: as in `IndexKeeper`.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
         rebuild: Bool = false, asksWatcher: Bool = true, committed: GitSource? = nil,
-        asksGit: Bool = false, patience: Int64? = nil
+        asksGit: Bool = false, timeout: Int64? = nil
     ) throws {
         self.vault = vault
         self.environment = environment
         self.messages = messages
-        if asksGit, HeadStamp(of: vault.root, environment.variables) != nil {
-            workTreeState = Self.workTreeAhead(vault, environment)
-        }
+        git = VaultGit(vault, environment, committed: committed, asksAhead: asksGit)
         do {
             keeper = try IndexKeeper(
                 vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
-                committed: committed, patience: patience)
+                committed: committed, timeout: timeout)
             if syncs { try keeper.update() }
             index = try NoteIndex(keeper.connection)
         } catch {
             throw IndexKeeper.explained(error)
         }
         index.scanner = self
-        index.workTree = self
+        index.workTree = git
         if vault.configuration.takesDatesFromGit { try tellOfCut() }
     }
 
@@ -96,12 +91,13 @@ package final class VaultSession {
     ///   index changes.
     package func refresh(at now: Moment? = nil) throws {
         try keeper.update()
-        (workTreeState, knowsHistory) = (nil, false)
+        git.forgetDifferences()
+        knowsHistory = false
         if let now { try stay(at: now) } else { try withSnapshot {} }
     }
 
     /// Whether a watcher confirmed at the last update that the index is fresh, at the cost of a socket round trip.
-    package var isVouchedFor: Bool { keeper.isVouchedFor }
+    package var isConfirmed: Bool { keeper.isConfirmed }
     /// The reason why answers may lack the latest changes, or nil if the index is fresh.
     package var staleness: String? { keeper.staleness }
 
@@ -122,7 +118,7 @@ package final class VaultSession {
         do {
             return try withSnapshot(isRetry: &isRetry, body)
         } catch is HistoryNeeded {
-            try keeper.requireHistory()
+            try keeper.history.require()
             knowsHistory = true
             return try withSnapshot(isRetry: &isRetry, body)
         }
@@ -132,7 +128,7 @@ package final class VaultSession {
     private struct HistoryNeeded: Error {}
 
     package func requireHistory() throws {
-        if !knowsHistory, try !keeper.isHistoryCurrent() { throw HistoryNeeded() }
+        if !knowsHistory, try !keeper.history.isCurrent() { throw HistoryNeeded() }
         try tellOfCut()
         knowsHistory = true
     }
@@ -140,10 +136,13 @@ package final class VaultSession {
     /// Warns once that the history comes from a shallow clone.
     private func tellOfCut() throws {
         if toldOfCut { return }
-        guard try keeper.historyState()?.isShallow == true else { return }
+        guard try keeper.history.state()?.isShallow == true else { return }
         toldOfCut = true
         messages.warn("this clone's history is cut: dates and commits before that are not known; git fetch --unshallow")
     }
+
+    /// Whether the indexed history comes from a shallow clone.
+    package func historyIsCut() throws -> Bool { try keeper.history.state()?.isShallow == true }
 
     private func withSnapshot<Value>(isRetry: inout Bool, _ body: () throws -> Value) throws -> Value {
         try keeper.retrying {
@@ -175,7 +174,7 @@ package final class VaultSession {
         let overlay = index.overlay
         index = try NoteIndex(keeper.connection)
         index.scanner = self
-        index.workTree = self
+        index.workTree = git
         index.overlay = overlay
         index.keepsHits = keepsWhatItRead
         lastVersion = nil
@@ -271,23 +270,14 @@ package final class VaultSession {
     }
 }
 
-extension VaultSession: QueryContext {
+extension VaultSession {
     package var now: Moment { environment.now }
     package var calendar: LocalCalendar { environment.calendar }
     package var statuses: [String] { rules.statuses }
     package var keyNames: KeyNames { rules.keys }
-    package var noteExtensions: Set<String> { vault.configuration.extensions }
-    package var attachmentExtensions: Set<String> { vault.configuration.attachmentExtensions }
-    package var savedSearches: [String: String] { vault.configuration.searches }
-    package func propertyNames() throws -> [String] { try index.lists.propertyNames() }
-    package func isProperty(_ name: String) throws -> Bool { try index.lists.isProperty(name) }
-    package func holdsDates(_ name: String) throws -> Bool { try DateProperties(index).contains(name) }
-    package func statusesInUse() throws -> [String] { try index.lists.statuses().map { Folding.fold($0.name) } }
-    package func isFolder(_ path: VaultPath) throws -> Bool { try index.lists.isFolder(path) }
-    package func folders() throws -> [VaultPath] { try index.lists.folders().map(\.path) }
-    package func notes(named name: String) throws -> [VaultPath] { try index.names.notes(named: name) }
-    package func nearestNote(to name: String) throws -> String? { try nearestNotes(to: [name])[0] }
-    /// Complexity: O(notes). A session that lasts caches each result until the index changes.
+
+    /// Returns the nearest name for each of the names. Complexity: O(notes). A session that lasts caches each result
+    /// until the index changes.
     func nearestNotes(to names: [String]) throws -> [String?] {
         let unknown = names.filter { nearestNames[$0] == nil }
         if !unknown.isEmpty {

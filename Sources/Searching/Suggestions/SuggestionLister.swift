@@ -58,7 +58,7 @@ struct SuggestionLister {
         if !folder.isRoot { terms.append(("in:\(QueryText.quoted(folder.text))", "this folder")) }
         let keywords = try counts.keywords().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         terms += keywords.prefix(Self.fewTexts).map { ("#\(QueryText.value($0.name))", nil) }
-        terms += session.savedSearches.sorted { $0.key < $1.key }.map {
+        terms += session.queryNames.savedSearches.sorted { $0.key < $1.key }.map {
             ("@\(QueryText.quoted($0.key))", $0.value.isEmpty ? "every note" : $0.value)
         }
         return terms.enumerated().map { order, term in
@@ -69,7 +69,7 @@ struct SuggestionLister {
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (order, field) in Field.allCases.enumerated()
-        where !used.single.contains(field) && (session.isVersioned || !field.isOfGit) {
+        where !used.single.contains(field) && (session.git.isVersioned || !field.isOfGit) {
             func add(_ name: String, _ tier: Int, order: Int) {
                 found.append(
                     SuggestionCandidate(
@@ -174,7 +174,7 @@ struct SuggestionLister {
     }
 
     private func saved(_ typed: String) -> [SuggestionCandidate] {
-        session.savedSearches.compactMap { name, query in
+        session.queryNames.savedSearches.compactMap { name, query in
             Self.tier(name, typed).map {
                 SuggestionCandidate(
                     term: "@\(QueryText.quoted(name))", kind: .value, tier: $0,
@@ -234,15 +234,15 @@ struct SuggestionLister {
         case .isState:
             let states = used.single.contains(.status) ? [] : session.statuses
             let plain = Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)
-            let gits = session.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
+            let gits = session.git.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
             // A count would require git to compare all files.
             return fixed(states + plain, typed, kept: kept) + fixed(gits, typed, kept: kept, counts: false)
-        case .since: return session.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
+        case .since: return session.git.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
         case .by:
-            if !session.isVersioned { return [] }
+            if !session.git.isVersioned { return [] }
             try session.requireHistory()
             return fixed(try index.history.authors(), typed, kept: kept)
-        case .committed where session.isVersioned:
+        case .committed where session.git.isVersioned:
             return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
         case .favorite: return fixed(["true", "false"], typed, kept: kept)
         case .task: return fixed(["open", "done"], typed, kept: kept)
@@ -253,10 +253,10 @@ struct SuggestionLister {
         case .alias:
             return listed(try index.names.aliases().map { NameCount(name: $0, notes: 1) }, typed, kept: kept)
         case .sort:
-            let names = SortKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            let names = SortKey.Standard.allCases.filter { session.git.isVersioned || !$0.isOfHistory }.map(\.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .group:
-            let names = GroupKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            let names = GroupKey.Standard.allCases.filter { session.git.isVersioned || !$0.isOfHistory }.map(\.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
@@ -279,7 +279,7 @@ struct SuggestionLister {
         return session.statuses + others
     }
 
-    private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + session.repository().revisionNames() }
+    private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + session.git.repository().revisionNames() }
 
     private func presentation(
         _ names: [String], _ properties: [NameCount], typed: String, kept: String

@@ -68,7 +68,7 @@ package struct Suggestions {
     private func count(finishing query: PartialQuery, with term: String) throws -> Int? {
         let text = query.before + query.negation + term + String(repeating: ")", count: query.openParentheses)
         do {
-            let condition = try QueryResolver.query(text, in: session).condition
+            let condition = try QueryResolver.query(text, in: session.queryNames).condition
             return condition.opensFiles ? nil : try counts.count(condition)
         } catch is QueryError {
             return nil

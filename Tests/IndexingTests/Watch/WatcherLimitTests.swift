@@ -16,7 +16,7 @@ import VaultFiles
         let outside = VaultPath("../outside.md")
         try vault.hardLink(outside, VaultPath("b/linked.md"))
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         for round in 0..<6 {
             try vault.write(outside, Array("gamma\(round)".utf8))
             if round == 3 { TemporaryVault.settle() }
@@ -33,10 +33,10 @@ import VaultFiles
         try vault.makeFolder(".copy")
         try vault.hardLink(VaultPath("b/c.md"), VaultPath(".copy/d.md"))
         try vault.rename(".copy", "copy")
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         try vault.write("copy/d.md", "epsilon")
         #expect(try vault.notes(with: "epsilon") == 2)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
 
@@ -51,20 +51,20 @@ import VaultFiles
             let search = try session.prepare(SearchOptions(query: "has:image", scope: .all, folder: .root))
             return try session.withSnapshot { try session.index.links.paths(of: .image) } != [] && session.count(search) == 1
         }
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(try hasPicture())
         try vault.remove(".store/real.png")
         #expect(try vault.session().withSnapshot { try vault.session().index.links.paths(of: .image) } == [])
         try vault.write(".store/real.png", "x")
         #expect(try hasPicture())
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
 
     @Test func `what is written through a mapping is seen when the writer lets go`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         let descriptor = unsafe open(vault.full(VaultPath("a.md")), O_RDWR)
         let map = unsafe mmap(nil, 5, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         close(descriptor)
@@ -78,21 +78,21 @@ import VaultFiles
     @Test func `a file that cannot be read keeps the watcher from vouching, so that each reader warns`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         // Larger than any note may be, and nothing on the disk.
         try vault.write("b.md", "alpha")
         #expect(unsafe truncate(vault.full(VaultPath("b.md")), 65 << 20) == 0)
         for _ in 0..<3 {
             vault.messages.warnings = []
             let session = try vault.session()
-            #expect(!session.keeper.isVouchedFor)
+            #expect(!session.keeper.isConfirmed)
             #expect(vault.messages.warnings.count == 1)
             usleep(30_000)
         }
         // When it was found, and that it is so still.
         #expect((1...2).contains(watcher.warnings.count))
         try vault.write("b.md", "alpha beta")
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(try vault.notes(with: "beta") == 1)
         #expect(watcher.failure == nil)
     }
@@ -103,7 +103,7 @@ import VaultFiles
         let before = try CommandLine.run(["check"], in: vault)
         #expect(before.output.contains("out"))
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         for _ in 0..<5 { #expect(try CommandLine.run(["check"], in: vault).output == before.output) }
         #expect(watcher.failure == nil)
     }
@@ -112,14 +112,14 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "---\ncreated: 2024-03-01T12:00\n---\n"])
         let east = LocalCalendar(source: "east") { _ in 7200 }
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         func created(_ calendar: LocalCalendar) throws -> [String] {
             try vault.dump(calendar, queries: [""]).filter { $0.contains("a.md") }
         }
         let utc = try created(.utc)
         for round in 0..<4 {
             let session = try vault.session(east)
-            #expect(!session.keeper.isVouchedFor)
+            #expect(!session.keeper.isConfirmed)
             #expect(try created(east) != utc)
             // No quarrel: the watcher leaves the index to whoever asked last.
             usleep(60_000)
@@ -128,7 +128,7 @@ import VaultFiles
             if round % 2 == 1 { try vault.write("b\(round).md", "alpha") }
             #expect(try created(.utc) == utc)
         }
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
 
@@ -139,7 +139,7 @@ import VaultFiles
         let inner = try vault.inner(long)
         try inner.write("a.md", "alpha")
         let watcher = try LiveWatcher(inner)
-        #expect(try inner.isVouchedFor())
+        #expect(try inner.isConfirmed())
         #expect(inner.exists(".slipbox/watch.sock"))
         watcher.stop()
         #expect(!inner.exists(".slipbox/watch.sock"))
@@ -149,7 +149,7 @@ import VaultFiles
     func `a vault that is gone ends the watcher`(how: String) throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         let isDeleted = how == "removed" || how == "made anew"
         if isDeleted { try FileManager.default.removeItem(atPath: vault.rootText) }
         if !isDeleted { try FileManager.default.moveItem(atPath: vault.rootText, toPath: vault.rootText + "-2") }
@@ -170,14 +170,14 @@ import VaultFiles
         var settings = LiveWatcher.settings
         settings.mostUnobserved = 6
         let watcher = try LiveWatcher(vault, settings: settings)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         try vault.link(VaultPath("l6"), to: "a.md")
         for _ in 0..<1000 where watcher.obstacle == nil { usleep(10_000) }
-        #expect(try !vault.session().keeper.isVouchedFor)
+        #expect(try !vault.session().keeper.isConfirmed)
         usleep(700_000)
         #expect(watcher.warnings.count == 1)
         try vault.remove("l3")
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
 
@@ -253,13 +253,13 @@ import VaultFiles
     @Test func `what check learns of notes does not cost a watcher its trust`() throws {
         let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#two)\n"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         for round in 0..<3 {
             try vault.write("t.md", "# Round \(round)\n")
-            #expect(try vault.isVouchedFor())
+            #expect(try vault.isConfirmed())
             let session = try vault.session()
             #expect(try session.findings().map(\.kind) == [.missingHeading])
-            #expect(try vault.session().keeper.isVouchedFor, "\(round)")
+            #expect(try vault.session().keeper.isConfirmed, "\(round)")
         }
         #expect(watcher.failure == nil)
     }
@@ -273,10 +273,10 @@ import VaultFiles
         #expect(alone == ["b/out.md link-outside"])
         TemporaryVault.settle()
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(try found() == alone)
         try vault.link(VaultPath("gone.md"), to: "../outside.md")
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(try found() == alone + ["gone.md link-outside"])
         #expect(watcher.failure == nil)
     }

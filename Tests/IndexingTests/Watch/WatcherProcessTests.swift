@@ -9,7 +9,7 @@ import Testing
         let program = try #require(CommandLine.program)
         let process = try CommandLine.start(program, ["index", "--watch"], in: vault, errors: errors)
         // The program's zone is the machine's.
-        #expect(try vault.isVouchedFor(LocalZone.calendar))
+        #expect(try vault.isConfirmed(LocalZone.calendar))
         return process
     }
 
@@ -53,7 +53,7 @@ import Testing
                 try vault.write("n\(number).md", "alpha turn\(turn) [[n\((number + turn) % 120)]]\n")
                 if number % 10 == 5 { #expect(try vault.notes(with: "turn\(turn)") == number + 1) }
             }
-            if turn % 3 == 0 { #expect(try vault.isVouchedFor(LocalZone.calendar)) }
+            if turn % 3 == 0 { #expect(try vault.isConfirmed(LocalZone.calendar)) }
             usleep(UInt32.random(in: 0...150_000, using: &random))
             if turn % 3 == 0 { try vault.write("n99.md", "alpha turn\(turn)") }
             kill(process.processIdentifier, SIGKILL)

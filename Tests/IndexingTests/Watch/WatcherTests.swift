@@ -29,13 +29,13 @@ import VaultFiles
             for _ in 0..<changer.number(0...12) { changer.change() }
             if round % 3 == 0 { usleep(60_000) }
             let session = try vault.session()
-            if session.keeper.isVouchedFor { vouched += 1 }
+            if session.keeper.isConfirmed { vouched += 1 }
             let updated = try IndexDump.lines(session)
             let changes = changer.log[before...].joined(separator: "\n")
             let difference = difference(updated, try watcher.paused { try vault.rebuiltDump() })
             #expect(
                 difference == "",
-                "seed \(seed), round \(round), vouched for: \(session.keeper.isVouchedFor), after:\n\(changes)")
+                "seed \(seed), round \(round), vouched for: \(session.keeper.isConfirmed), after:\n\(changes)")
             if difference != "" { return }
         }
         #expect(watcher.failure == nil)
@@ -50,12 +50,12 @@ import VaultFiles
         // Its identity moves with it, so that its index stays valid.
         try Vault(root: vault.root).establishIdentity()
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         // The watcher hears nothing of a folder above the vault.
         try outer.rename("above", "other")
         let moved = try Vault(root: outer.root + Array("/other/vault".utf8))
         let session = try VaultSession(moved, outer.environment(), messages: outer.messages)
-        #expect(!session.keeper.isVouchedFor && !session.keeper.changes.isRebuilt)
+        #expect(!session.keeper.isConfirmed && !session.keeper.changes.isRebuilt)
         while !watcher.hasEnded { usleep(500) }
         #expect(watcher.failure?.contains("is gone") == true)
     }
@@ -81,7 +81,7 @@ import VaultFiles
     @Test func `what was written right before the question is found, nearly always without a walk`() throws {
         let vault = try TemporaryVault(["a/b/old.md": "alpha"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         var vouched = 0
         for round in 0..<100 {
             let path = VaultPath("a/n\(round % 7).md")
@@ -97,7 +97,7 @@ import VaultFiles
             }
             let session = try vault.session()
             #expect(try session.withSnapshot { try session.index.count(.word("word\(round)")) } == 1, "round \(round)")
-            if session.keeper.isVouchedFor { vouched += 1 }
+            if session.keeper.isConfirmed { vouched += 1 }
         }
         #expect(vouched >= 50)
         #expect(watcher.failure == nil)
@@ -107,7 +107,7 @@ import VaultFiles
         let vault = try TemporaryVault(["a/b/c/x.md": "alpha", "z.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         func check(_ what: String, _ wanted: Int) throws {
-            #expect(try vault.isVouchedFor(), "\(what)")
+            #expect(try vault.isConfirmed(), "\(what)")
             #expect(try vault.notes(with: "alpha") == wanted, "\(what)")
         }
         try check("at first", 2)
@@ -149,7 +149,7 @@ import VaultFiles
         try #require(most < 200_000)
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         try watcher.paused {
             for _ in 0...(most / 4) {
                 try vault.rename("a.md", "b.md")
@@ -161,9 +161,9 @@ import VaultFiles
         #expect(try vault.notes(with: "alpha") == 2)
         try vault.write("new/er/c.md", "alpha")
         #expect(try vault.notes(with: "alpha") == 3)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         try vault.write("new/er/d.md", "alpha")
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(try vault.notes(with: "alpha") == 4)
         #expect(watcher.failure == nil)
     }
@@ -180,7 +180,7 @@ import VaultFiles
                 }
             }
             #expect(try vault.notes(with: "round\(round)") == 1500)
-            #expect(try vault.isVouchedFor())
+            #expect(try vault.isConfirmed())
             #expect(try vault.notes(with: "round\(round)") == 1500)
         }
         #expect(watcher.failure == nil)
@@ -191,25 +191,25 @@ import VaultFiles
         let first = try LiveWatcher(vault)
         let error = #expect(throws: VaultError.self) { _ = try LiveWatcher(vault) }
         #expect(error?.message.contains("another watcher") == true)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         first.stop()
         #expect(!vault.exists(".slipbox/watch.sock"))
-        #expect(try !vault.session().keeper.isVouchedFor)
+        #expect(try !vault.session().keeper.isConfirmed)
         let third = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(third.failure == nil)
     }
 
     @Test func `other rules are followed from then on`() throws {
         let vault = try TemporaryVault(["a/x.md": "alpha", "b/x.md": "alpha", "c.txt": "alpha"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         for (config, wanted) in [
             ("ignore: [b/]\n", 1), ("extensions: [md, txt]\n", 3), ("", 2), ("ignore: [a/]\n", 1),
         ] {
             try vault.write(".slipbox/config.yaml", config)
             #expect(try vault.notes(with: "alpha") == wanted, "\(config)")
-            #expect(try vault.isVouchedFor(), "\(config)")
+            #expect(try vault.isConfirmed(), "\(config)")
             #expect(try vault.notes(with: "alpha") == wanted, "\(config)")
         }
         try vault.write("a/x.md", "beta")
@@ -223,7 +223,7 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         for round in 0..<4 {
-            #expect(try vault.isVouchedFor())
+            #expect(try vault.isConfirmed())
             if round % 2 == 0 {
                 _ = try vault.session(rebuild: true)
             } else {
@@ -232,7 +232,7 @@ import VaultFiles
             try vault.write("n\(round).md", "alpha")
             #expect(try vault.notes(with: "alpha") == round + 2)
         }
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
 
@@ -251,7 +251,7 @@ import VaultFiles
     @Test func `what another process wrote is not vouched for before the next walk`() throws {
         let vault = try TemporaryVault(["a.md": "![[ghost.png]]"])
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         // As one would that looked at the disk when the file was still there, and was slow to write it down.
         try watcher.paused {
             let path = vault.root + Array("/.slipbox/index.db".utf8)
@@ -267,9 +267,9 @@ import VaultFiles
             }
         }
         let session = try vault.session()
-        #expect(!session.keeper.isVouchedFor)
+        #expect(!session.keeper.isConfirmed)
         #expect(try session.withSnapshot { try session.index.lists.attachmentNames().map(\.name) } == [])
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
 
@@ -278,7 +278,7 @@ import VaultFiles
         var settings = LiveWatcher.settings
         settings.mostFolders = 3
         let watcher = try LiveWatcher(vault, settings: settings)
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         try vault.makeFolders(VaultPath("c/d"))
         try vault.write("c/d/x.md", "alpha")
         #expect(try vault.notes(with: "alpha") == 3)
@@ -287,7 +287,7 @@ import VaultFiles
         #expect(watcher.warnings.count == 1)
         try vault.write("c/d/y.md", "alpha")
         let session = try vault.session()
-        #expect(!session.keeper.isVouchedFor)
+        #expect(!session.keeper.isConfirmed)
         #expect(try session.withSnapshot { try session.index.count(.word("alpha")) } == 4)
         // It keeps the index up to date nevertheless, and comes back.
         try vault.write("c/z.md", "alpha")
@@ -299,7 +299,7 @@ import VaultFiles
         let known = try vault.session(syncs: false)
         #expect(try known.withSnapshot { try known.index.count(.word("alpha")) } == 5)
         try vault.removeTree("c")
-        #expect(try vault.isVouchedFor())
+        #expect(try vault.isConfirmed())
         #expect(try vault.notes(with: "alpha") == 2)
         #expect(watcher.failure == nil)
     }

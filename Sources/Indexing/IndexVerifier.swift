@@ -1,42 +1,9 @@
 import SQLite
 import SearchIndex
-package import SourceText
-import System
 package import VaultFiles
 
-/// The result of verifying an index.
-package struct IndexVerification: Hashable, Sendable {
-    /// SQLite's error messages. Empty if the file is intact.
-    package var faults: [String] = []
-    /// The differences from a newly built index, paths first.
-    package var differences: [Difference] = []
-    /// Whether there was no usable index, or it had to be rebuilt during verification.
-    package var wasUnusable = false
-    package var notes = 0
-
-    package struct Difference: Hashable, Sendable {
-        package enum Subject: Hashable, Sendable {
-            /// A file. The root stands for data that belongs to no file.
-            case path(VaultPath)
-            /// A keyword, status, property or word of a note.
-            case word([UInt8])
-        }
-
-        package var subject: Subject
-        /// The parts that differ, by stable names: file, note, aliases, properties, names, links, findings, columns,
-        /// words, suggestions, counts.
-        package var parts: [String]
-
-        init(_ difference: IndexDigest.Difference) {
-            subject = difference.isPath ? .path(VaultPath(bytes: difference.subject)) : .word(difference.subject)
-            parts = difference.parts.map(\.rawValue)
-        }
-    }
-
-    package var isGood: Bool { faults.isEmpty && differences.isEmpty && !wasUnusable }
-}
-
-extension IndexKeeper {
+/// A verifier of indexes.
+package enum IndexVerifier {
     /// Checks a vault's index with SQLite's own checks, and compares it with a new index of the same files.
     ///
     /// The index is updated first, unless `syncs` is false. In that case pending changes count as differences. If files
@@ -48,8 +15,9 @@ extension IndexKeeper {
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true
     ) throws -> IndexVerification {
         var verification = IndexVerification()
-        let hadOne = try file(of: vault).exists
-        if let connection = try peek(vault) {
+        let access = try IndexAccess(vault)
+        let hadOne = access.location.status != nil
+        if let connection = try access.open() {
             // Before any other query: a query that finds the index damaged rebuilds it.
             verification.faults = faults(of: connection)
         } else if hadOne {
@@ -60,7 +28,7 @@ extension IndexKeeper {
             if syncs {
                 try keeper.update()
                 // The first build of a missing index does not count.
-                if keeper.changes.isRebuilt, !keeper.changes.isRenewal, hadOne || attempt > 0 {
+                if keeper.changes.isRebuilt, !keeper.changes.isCompaction, hadOne || attempt > 0 {
                     verification.wasUnusable = true
                 }
                 // If no file has changed since, the differences are errors of the index.
@@ -68,24 +36,29 @@ extension IndexKeeper {
             }
             let differences: [IndexDigest.Difference]
             do {
-                let aside = try keeper.build([], keeper.knownMoves()).connection
-                let truth = try IndexDigest(aside)
-                (differences, verification.notes) = try keeper.connection.snapshot {
-                    (
-                        try IndexDigest(keeper.connection).differences(from: truth),
-                        try NoteIndex(keeper.connection).noteCount()
-                    )
-                }
+                (differences, verification.notes) = try compareWithNewIndex(keeper)
             } catch let error as SQLiteError where error.isDamage {
                 if verification.faults.isEmpty { verification.faults = ["it cannot be read whole"] }
                 return verification
             } catch {
-                throw explained(error)
+                throw IndexKeeper.explained(error)
             }
             verification.differences = differences.map { IndexVerification.Difference($0) }
             if differences.isEmpty || !syncs { break }
         }
         return verification
+    }
+
+    /// Returns the differences from a newly built index, and the number of notes.
+    private static func compareWithNewIndex(
+        _ keeper: IndexKeeper
+    ) throws -> (differences: [IndexDigest.Difference], notes: Int) {
+        let connection = keeper.connection
+        let built = try keeper.builder.build(at: [], keeping: KnownMoves(in: connection))
+        let digest = try IndexDigest(built.connection)
+        return try connection.snapshot {
+            (try IndexDigest(connection).differences(from: digest), try NoteIndex(connection).noteCount())
+        }
     }
 
     /// Returns the errors that SQLite finds in the file, and FTS5 in its table

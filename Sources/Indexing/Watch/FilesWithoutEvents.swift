@@ -6,7 +6,7 @@ import VaultFiles
 /// with several names (hard links), which may be written through another name, and symbolic links to unwatched files.
 ///
 /// A new hard link outside the vault also causes no event. Only the watcher's periodic scan finds it.
-struct UnobservedFiles {
+struct FilesWithoutEvents {
     private enum Appearance: Hashable {
         /// - settled: false if a later change might get the same times.
         case shared(FileStatus, settled: Bool)
@@ -28,12 +28,12 @@ struct UnobservedFiles {
     mutating func forget(_ path: VaultPath) { appearances[path] = nil }
 
     /// Adds or updates a file, or removes it if it cannot change unobserved.
-    mutating func consider(_ path: VaultPath, _ status: FileStatus) {
+    mutating func update(_ path: VaultPath, _ status: FileStatus) {
         if status.kind == .regular, status.links > 1, !isSame(path, status) { hasNewShared = true }
         appearances[path] = appearance(path, status)
     }
 
-    /// Whether a path still has the same file.
+    /// Returns whether a path still has the same file.
     private func isSame(_ path: VaultPath, _ status: FileStatus) -> Bool {
         guard case .shared(let old, _) = appearances[path] else { return false }
         return old.inode == status.inode && old.device == status.device

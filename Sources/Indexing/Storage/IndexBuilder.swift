@@ -1,0 +1,80 @@
+import SQLite
+import SearchIndex
+import SourceText
+import System
+import VaultFiles
+
+/// A builder of complete indexes.
+struct IndexBuilder {
+    /// A built index, in a transaction that is committed.
+    struct Result {
+        var connection: Connection
+        var changes: IndexKeeper.Changes
+        var faults: [VaultScan.Fault]
+    }
+
+    let input: IndexInput
+    let access: IndexAccess
+
+    /// Builds an index in a new file and replaces the old one by a rename. The caller holds the lock.
+    ///
+    /// - Parameters:
+    ///   - moves: the moves that the old index knows.
+    ///   - body: receives the built index before it replaces the old one.
+    /// - Returns: the connection to the new index.
+    func replaceIndex(keeping moves: KnownMoves, _ body: (Result) -> Void) throws -> Connection {
+        let (path, fresh) = (access.location.database, access.location.newDatabase)
+        try IndexLocation.removeDatabase(fresh)
+        do {
+            try Files.create(fresh, [], mode: 0o600)
+            let built = try build(at: fresh, keeping: moves)
+            body(built)
+            try IndexDatabase.seal(built.connection)
+        } catch {
+            // The original error is more useful. The next rebuild removes the file first.
+            try? IndexLocation.removeDatabase(fresh)
+            throw IndexKeeper.explained(error)
+        }
+        do {
+            try Files.synchronize(fresh)
+            // SQLite would use the companion files of the old index for the new one.
+            try IndexLocation.removeDatabase(path)
+            try Files.rename(fresh, path)
+        } catch let error as SystemError {
+            throw VaultError("cannot put the new index in its place: \(error)")
+        }
+        guard let opened = try IndexDatabase.open(path, access.stamp) else {
+            throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
+        }
+        return opened
+    }
+
+    /// Builds an index of the current files into an empty database.
+    ///
+    /// - Parameter moves: the moves that another index knows.
+    func build(at path: [UInt8], keeping moves: KnownMoves) throws -> Result {
+        let building = try IndexDatabase.create(path, access.stamp)
+        try building.execute("BEGIN")
+        try IndexDatabase.setZone(building, input.calendar)
+        let history = try HistoryPrefetch.start(for: input)
+        let synchronizer = Synchronizer(input, building, from: input.source, isNew: true)
+        let differences = try synchronizer.differences()
+        if input.committed == nil, let history {
+            synchronizer.source = DiskSource(input.vault, blobFormat: history.format)
+        }
+        let changes = try synchronizer.apply(differences)
+        if !moves.isEmpty || history != nil {
+            let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
+            // Before the history, which continues under old names.
+            try IndexDatabase.keepMoves(moves.outside.filter { notes.contains($0.to) }, in: building)
+            try history?.write(of: notes, origins: moves.origins, into: building)
+            if history != nil {
+                let index = OpenIndex(connection: building, access: access)
+                try IndexHistory(input, index).storeConvertedBlobs(of: nil) { try $0() }
+            }
+        }
+        try IndexDatabase.raiseGeneration(building)
+        try building.execute("COMMIT")
+        return Result(connection: building, changes: changes, faults: synchronizer.faults)
+    }
+}

@@ -1,0 +1,28 @@
+import SQLite
+import System
+
+/// An error: another process has written the index for longer than a reader waits.
+struct IndexBusy: Error, CustomStringConvertible {
+    /// The process, if known.
+    var holder: LockHolder?
+
+    var cause: String {
+        guard let holder else { return "the index is being updated by another process" }
+        let state = holder.isStopped ? " (stopped: fg or kill -CONT \(holder.process) resumes it)" : ""
+        return "the index is being updated by process \(holder.process)\(state)"
+    }
+
+    var description: String { "\(cause); try again later" }
+
+    /// The warning when the stale index answers the query.
+    var warning: String { "\(cause); the answer may lack the latest changes" }
+
+    /// Runs `body`. Throws `IndexBusy` if SQLite finds the index locked for longer than `timeout`.
+    static func translatingBusyError<Value>(_ timeout: Int64?, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.isBusy && timeout != nil {
+            throw IndexBusy(holder: nil)
+        }
+    }
+}
