@@ -35,7 +35,7 @@ enum CalendarCommand {
         let session = try context.session()
         try session.withSnapshot {
             let search = try session.prepare(SearchOptions(query: values.query ?? "", scope: .all, folder: .root))
-            let counts = try session.days(search, changed: values.date == .modified).filter { count in
+            let counts = try session.lists.days(search, changed: values.date == .modified).filter { count in
                 months.contains { $0.year == count.day.year && $0.month == count.day.month }
             }
             if counts.isEmpty { context.status = 1 }

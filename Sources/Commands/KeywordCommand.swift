@@ -84,7 +84,7 @@ enum KeywordCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
-            let notes = try session.notes(withKeyword: operands[0], nested: true)
+            let notes = try session.lists.notes(withKeyword: operands[0], nested: true)
             try options.guardCount(notes.count)
             let plan = try KeywordPlanner(session).rename(operands[0], to: operands[1])
             if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
@@ -100,7 +100,7 @@ enum KeywordCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
-            let notes = try session.notes(withKeyword: operands[0], nested: false)
+            let notes = try session.lists.notes(withKeyword: operands[0], nested: false)
             if !notes.isEmpty, !options.force, !options.isDryRun {
                 throw VaultError(
                     "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",

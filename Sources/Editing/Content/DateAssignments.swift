@@ -15,7 +15,7 @@ struct DateAssignments {
             let day = DateWords.day(text, now: session.now, calendar: session.calendar)
         else { return assignment }
         let key = assignment.key
-        let areDates = try session.valuesAreDates(ofKey: key)
+        let areDates = try session.lists.valuesAreDates(ofKey: key)
         if areDates == false {
             if session.keyNames.name(key) == nil {
                 remarks.append("'\(key)' is text in other notes, so '\(text)' stays text; for the date: \(key)=\(day)")

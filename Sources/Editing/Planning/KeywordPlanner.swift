@@ -60,7 +60,7 @@ package struct KeywordPlanner {
         guard !new.isEmpty else { throw VaultError("a keyword needs a name") }
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
-        let notes = try session.notes(withKeyword: old, nested: true)
+        let notes = try session.lists.notes(withKeyword: old, nested: true)
         let title = "keyword rename '\(old)' '\(new)'"
         var plan = try context.editing(notes, title: title, updatesModified: false) { change in
             let note = Note(change.before, name: change.path.name, rules: rules)
@@ -104,7 +104,7 @@ package struct KeywordPlanner {
 
     /// Returns a plan that removes a keyword from every note and from the configuration.
     package func delete(_ name: String) throws -> ChangePlan {
-        let notes = try session.notes(withKeyword: name, nested: false)
+        let notes = try session.lists.notes(withKeyword: name, nested: false)
         var plan = try change(removing: [name], of: notes, updatesModified: false)
         plan.title = "keyword delete '\(name)'"
         plan.unread = try session.unread()

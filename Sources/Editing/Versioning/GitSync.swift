@@ -40,7 +40,7 @@ package struct GitSync {
             throw Refusal(message: "no branch is checked out", help: "git switch BRANCH")
         }
         self.branch = branch
-        let conflicted = try session.notesInConflict()
+        let conflicted = try session.lists.notesInConflict()
         if let first = conflicted.first {
             throw Refusal(
                 message: "conflict markers stand in '\(first.text)'"
@@ -62,7 +62,7 @@ package struct GitSync {
         }
         let configuration = session.vault.configuration
         let ignore = IgnoreRules(configuration.ignore)
-        let unused = try session.unusedFiles()
+        let unused = try session.lists.unusedAttachments()
         return state.dirty.filter { path in
             if ignore.passesOver(path) { return false }
             if configuration.extensions.contains(path.pathExtension) { return true }

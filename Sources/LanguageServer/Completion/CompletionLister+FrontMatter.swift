@@ -56,7 +56,7 @@ extension CompletionLister {
                 return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
             let values = try session.lists.values(ofKey: key)
-            let isDate = try session.valuesAreDates(ofKey: key) == true
+            let isDate = try session.lists.valuesAreDates(ofKey: key) == true
             return plain(
                 (isDate ? dates(typed) : [])
                     + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },

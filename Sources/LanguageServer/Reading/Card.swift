@@ -70,7 +70,7 @@ enum Card {
 
     /// Returns the first notes that have a keyword.
     static func keyword(_ name: String, _ session: VaultSession) throws -> String {
-        let paths = try session.notes(withKeyword: name, nested: true)
+        let paths = try session.lists.notes(withKeyword: name, nested: true)
         let shown = try paths.prefix(10).compactMap { try session.note($0) }
             .map { "- \($0.title) `\($0.path.text)`" }
         let more = paths.count > 10 ? ["- …"] : []

@@ -55,7 +55,7 @@ package struct PlaceReader {
     /// Returns the places of a keyword and of the keywords nested in it, ordered by path and position.
     package func places(ofKeyword name: String) throws -> [NotePlace] {
         let folded = Folding.fold(name)
-        return try session.notes(withKeyword: name, nested: true).flatMap { path in
+        return try session.lists.notes(withKeyword: name, nested: true).flatMap { path in
             (session.document(path)?.keywords ?? []).filter {
                 let other = Folding.fold($0.name)
                 return other == folded || other.hasPrefix(folded + "/")

@@ -63,6 +63,6 @@ extension Statistics {
             statuses: try values(.status).sorted { (rank($0), $0.name) < (rank($1), $1.name) },
             folders: try values(.folder), keywords: try values(.keyword),
             keys: keys.filter { $0.notes > 0 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) },
-            created: try session.days(search), modified: try session.days(search, changed: true))
+            created: try session.lists.days(search), modified: try session.lists.days(search, changed: true))
     }
 }

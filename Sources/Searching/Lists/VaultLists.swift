@@ -139,6 +139,17 @@ package struct VaultLists {
         }
     }
 
+    /// Returns whether the values of a key are dates: always for `created` and `modified`, else if at least half of all
+    /// values are. Nil if no note has the key.
+    package func valuesAreDates(ofKey key: String) throws -> Bool? {
+        if let known = session.keyNames.name(key)?.key { return known == .created || known == .modified }
+        let identity = FrontMatterKey.identity(key)
+        guard let property = try session.index.lists.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
+        else { return nil }
+        let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
+        return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }
+    }
+
     /// Returns every folder but the root, parents first, in natural order. Complexity: O(folders × depth).
     package func folderCounts() throws -> [FolderCount] {
         let folders = try session.index.lists.folders()
@@ -181,6 +192,49 @@ package struct VaultLists {
         return counts.filter { wanted.isEmpty || Folding.fold($0.name).contains(wanted) }
             .sorted { NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) }
     }
+
+    /// Returns the notes that have the keyword, or (`nested`) one nested in it, ordered by path.
+    package func notes(withKeyword name: String, nested: Bool) throws -> [VaultPath] {
+        var paths: [VaultPath] = []
+        let request = SearchRequest(
+            condition: .keyword(.exact(Folding.fold(Keyword.normalized(name))), nested: nested),
+            Presentation(sort: [SortKey(.path)]),
+            statuses: session.statuses, detailed: false, scored: false)
+        try session.index.search(request) { hit in
+            paths.append(hit.path)
+            return true
+        }
+        return paths
+    }
+
+    /// Returns the local days on which the notes of a search were created or (`changed`) modified, earliest first.
+    ///
+    /// - Complexity: O(notes).
+    package func days(_ search: VaultSearch, changed: Bool = false) throws -> [DayCount] {
+        try session.index.sections.dayCounts(changed ? .modified : .created, in: search.request.condition, session.calendar).compactMap
+        {
+            count in
+            if case .day(let day) = count.value { DayCount(day: day.startOfDay, notes: count.notes) } else { nil }
+        }.sorted { $0.day < $1.day }
+    }
+
+    /// Returns the notes that contain conflict markers, ordered by path.
+    package func notesInConflict() throws -> [VaultPath] {
+        var paths: [VaultPath] = []
+        let request = SearchRequest(
+            condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: session.statuses, detailed: false,
+            scored: false)
+        _ = try session.withSnapshot {
+            try session.index.search(request) { hit in
+                paths.append(hit.path)
+                return true
+            }
+        }
+        return paths
+    }
+
+    /// Returns the files that are not notes and that no note references.
+    package func unusedAttachments() throws -> Set<VaultPath> { Set(try session.index.findings.unusedFiles()) }
 
     /// The number of words of a title that the full-text query contains.
     private static let longestPhrase = 32

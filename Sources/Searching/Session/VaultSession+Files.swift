@@ -24,24 +24,6 @@ extension VaultSession {
         try index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
     }
 
-    /// Returns the notes that contain conflict markers, ordered by path.
-    package func notesInConflict() throws -> [VaultPath] {
-        var paths: [VaultPath] = []
-        let request = SearchRequest(
-            condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: statuses, detailed: false,
-            scored: false)
-        _ = try withSnapshot {
-            try index.search(request) { hit in
-                paths.append(hit.path)
-                return true
-            }
-        }
-        return paths
-    }
-
-    /// Returns the files that are not notes and that no note references.
-    package func unusedFiles() throws -> Set<VaultPath> { Set(try index.findings.unusedFiles()) }
-
     package func noteCount() throws -> Int { try index.noteCount() }
 
     /// Returns the number of notes that satisfy a condition.

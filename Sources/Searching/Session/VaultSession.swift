@@ -16,6 +16,7 @@ package final class VaultSession {
     package private(set) var index: NoteIndex
     let messages: any MessageSink
     package let git: VaultGit
+    private let scanner: FileScanner
     private var toldOfCut = false
     /// Whether data read from the index is cached across queries.
     private var keepsWhatItRead = false
@@ -68,10 +69,11 @@ package final class VaultSession {
                 committed: committed, timeout: timeout)
             if syncs { try keeper.update() }
             index = try NoteIndex(keeper.connection)
+            scanner = FileScanner(keeper.source, rules: vault.configuration.rules, messages: messages)
         } catch {
             throw IndexKeeper.explained(error)
         }
-        index.scanner = self
+        index.scanner = scanner
         index.workTree = git
         if vault.configuration.takesDatesFromGit { try tellOfCut() }
     }
@@ -173,7 +175,7 @@ package final class VaultSession {
         if index.connection === keeper.connection { return }
         let overlay = index.overlay
         index = try NoteIndex(keeper.connection)
-        index.scanner = self
+        index.scanner = scanner
         index.workTree = git
         index.overlay = overlay
         index.keepsHits = keepsWhatItRead

@@ -1,11 +1,24 @@
 import Indexing
-package import SearchIndex
+import Notes
+import SearchIndex
 import SourceText
 import Synchronization
 import System
 import VaultFiles
 
-extension VaultSession: ContentScanner {
+/// Tests the texts of notes, which opens their files.
+final class FileScanner: ContentScanner {
+    private let rules: NoteRules
+    private let messages: any MessageSink
+    /// Where the texts come from.
+    var source: any NoteSource
+
+    init(_ source: any NoteSource, rules: NoteRules, messages: any MessageSink) {
+        self.source = source
+        self.rules = rules
+        self.messages = messages
+    }
+
     /// The state that the threads of one scan share.
     private struct Scan: Sendable {
         var passing: [Set<RowID>]
@@ -18,11 +31,11 @@ extension VaultSession: ContentScanner {
     /// the vault: listing waits if reading falls behind.
     ///
     /// Warns once about each note that cannot be read.
-    package func passing(
+    func passing(
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>] {
         let shared = Shared(Scan(passing: tests.map { _ in [] }))
-        let (source, rules) = (keeper.source, rules)
+        let (source, rules) = (source, rules)
         @Sendable func test(_ candidates: [NoteCandidate]) {
             let (idle, open) = shared.value.withLock { scan in
                 // A suspect that already passes every test need not be read again.
