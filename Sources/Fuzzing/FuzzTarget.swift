@@ -84,11 +84,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         let keys = [front.mapping.entries.first?.key, "fuzzed"].compactMap(\.self)
         for key in keys {
             for text in ["plain", "- a: #b\n'c'\""] {
-                if let fault = edited(bytes, front, [.set([key], text)], { $0.mapping[key]?.text == text }) {
+                if let fault = edited(bytes, front, by: [.set([key], text)], where: { $0.mapping[key]?.text == text }) {
                     return "set '\(key)' to '\(text)': \(fault)"
                 }
             }
-            if let fault = edited(bytes, front, [.remove([key])], { $0.mapping[key] == nil }) {
+            if let fault = edited(bytes, front, by: [.remove([key])], where: { $0.mapping[key] == nil }) {
                 return "remove '\(key)': \(fault)"
             }
         }
@@ -97,7 +97,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     /// Applies changes, which may be refused. Checks that the body is unchanged and the new values are parsed as set.
     private static func edited(
-        _ bytes: [UInt8], _ front: FrontMatter, _ changes: [FrontMatterChange], _ holds: (FrontMatter) -> Bool
+        _ bytes: [UInt8], _ front: FrontMatter, by changes: [FrontMatterChange], where holds: (FrontMatter) -> Bool
     ) -> String? {
         let edits: [ByteEdit]
         do throws(FrontMatterRefusal) {

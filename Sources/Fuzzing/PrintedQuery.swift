@@ -19,8 +19,8 @@ struct PrintedQuery {
     private static func text(_ syntax: QuerySyntax, _ bytes: [UInt8]) -> String {
         switch syntax {
         case .empty: ""
-        case .and(let parts, _): joined(parts, " ", bytes)
-        case .or(let parts, _): joined(parts, " OR ", bytes)
+        case .and(let parts, _): joined(parts, by: " ", bytes)
+        case .or(let parts, _): joined(parts, by: " OR ", bytes)
         case .not(let part, _): negated(text(part, bytes))
         case .group(let part, _): text(part, bytes)
         case .field(let field):
@@ -39,7 +39,7 @@ struct PrintedQuery {
         ["OR", "AND", "NOT"].contains { text.hasPrefix($0) } ? "-\(text)" : "NOT ( \(text) )"
     }
 
-    private static func joined(_ parts: [QuerySyntax], _ word: String, _ bytes: [UInt8]) -> String {
+    private static func joined(_ parts: [QuerySyntax], by word: String, _ bytes: [UInt8]) -> String {
         parts.map { "( \(text($0, bytes)) )" }.joined(separator: word)
     }
 

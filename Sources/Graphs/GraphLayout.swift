@@ -86,8 +86,7 @@ package struct GraphLayout {
             for (index, note) in inner.enumerated() {
                 let radius = Self.spacing * 0.55 * Double(index).squareRoot()
                 let turn = Double(index) * Self.goldenAngle
-                points[note] = Point(
-                    x: center.x + radius * Self.cosine(turn), y: center.y + radius * Self.sine(turn))
+                points[note] = Point(x: center.x + radius * Self.cosine(turn), y: center.y + radius * Self.sine(turn))
             }
             placed += size
         }
@@ -232,10 +231,10 @@ package struct GraphLayout {
             self.points = points
             self.size = size
             cells.reserveCapacity(members.count)
-            for member in members { cells[key(points[member], 0, 0), default: []].append(member) }
+            for member in members { cells[key(points[member]), default: []].append(member) }
         }
 
-        private func key(_ point: Point, _ right: Int64, _ down: Int64) -> Int64 {
+        private func key(_ point: Point, right: Int64 = 0, down: Int64 = 0) -> Int64 {
             (Int64((point.x / size).rounded(.down)) + right) &* 0x1_0000_0000 &+ Int64((point.y / size).rounded(.down))
                 + down
         }
@@ -243,7 +242,7 @@ package struct GraphLayout {
         func forEachNear(_ point: Point, _ body: (Int) -> Void) {
             for right in -1...1 {
                 for down in -1...1 {
-                    guard let cell = cells[key(point, Int64(right), Int64(down))] else { continue }
+                    guard let cell = cells[key(point, right: Int64(right), down: Int64(down))] else { continue }
                     for member in cell { body(member) }
                 }
             }

@@ -17,9 +17,7 @@ package struct GraphPage {
     /// - Parameters:
     ///   - vault: the vault's name, for the heading.
     ///   - colors: the colors of keywords, as CSS colors.
-    package init(
-        _ graph: LinkGraph, vault: String, generated: Moment, statuses: [String], colors: [String: String]
-    ) {
+    package init(_ graph: LinkGraph, vault: String, generated: Moment, statuses: [String], colors: [String: String]) {
         self.graph = graph
         self.vault = vault
         self.generated = generated

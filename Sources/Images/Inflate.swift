@@ -151,8 +151,7 @@ struct Inflate {
     }()
 
     /// The fixed codes (RFC 1951, 3.2.6). They are known to be valid.
-    private static let fixedLiterals = Code(
-        unchecked: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+    private static let fixedLiterals = Code(unchecked: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
     private static let fixedDistances = Code(unchecked: Array(repeating: 5, count: 30))
 
     /// A canonical Huffman code (RFC 1951, 3.2.2). Codes are read bit-reversed.

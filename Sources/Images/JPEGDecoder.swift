@@ -223,9 +223,7 @@ struct JPEGDecoder {
     private static func rgb(_ color: (Int, Int, Int)) -> (Int, Int, Int) {
         let (light, blue, red) = (color.0 << 16 + 1 << 15, color.1 - 128, color.2 - 128)
         func byte(_ value: Int) -> Int { max(0, min(255, value >> 16)) }
-        return (
-            byte(light + 91_881 * red), byte(light - 22_554 * blue - 46_802 * red), byte(light + 116_130 * blue)
-        )
+        return (byte(light + 91_881 * red), byte(light - 22_554 * blue - 46_802 * red), byte(light + 116_130 * blue))
     }
 }
 
@@ -258,12 +256,10 @@ struct JPEGPlane {
                 for row in 0..<8 { for column in 0..<8 { samples[corner + row * stride + column] = level } }
                 continue
             }
-            for row in 0..<8 { Self.transform(&block, row * 8, 1) }
-            for column in 0..<8 { Self.transform(&block, column, 8) }
+            for row in 0..<8 { Self.transform(&block, from: row * 8, step: 1) }
+            for column in 0..<8 { Self.transform(&block, from: column, step: 8) }
             for row in 0..<8 {
-                for column in 0..<8 {
-                    samples[corner + row * stride + column] = Self.level(block[row * 8 + column])
-                }
+                for column in 0..<8 { samples[corner + row * stride + column] = Self.level(block[row * 8 + column]) }
             }
         }
     }
@@ -287,7 +283,7 @@ struct JPEGPlane {
 
     /// Computes the inverse cosine transform (A.3.3) of eight values. Even values are split into halves again, and odd
     /// ones use the formula directly.
-    private static func transform(_ block: inout [Float], _ start: Int, _ step: Int) {
+    private static func transform(_ block: inout [Float], from start: Int, step: Int) {
         func value(_ index: Int) -> Float { block[start + index * step] }
         let middle = value(0) * cosines[4]
         let middleTurn = value(4) * cosines[4]

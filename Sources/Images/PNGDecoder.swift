@@ -71,8 +71,7 @@ struct PNGDecoder {
         func bytes(_ columns: Int) -> Int { (columns * bitsOfPixel + 7) / 8 }
         // In a small picture some passes are empty.
         let full = passes.filter { $0.0 < width && $0.1 < height }
-        let lines = try Inflate.zlib(
-            data, limit: full.map { rows($0) * (1 + bytes(columns($0))) }.reduce(0, +))
+        let lines = try Inflate.zlib(data, limit: full.map { rows($0) * (1 + bytes(columns($0))) }.reduce(0, +))
         var index = 0
         for (column, row, across, down) in full {
             let count = bytes(columns((column, row, across, down)))
@@ -80,7 +79,7 @@ struct PNGDecoder {
             for y in stride(from: row, to: height, by: down) {
                 guard index + 1 + count <= lines.count else { throw ImageFault() }
                 var line = Array(lines[(index + 1)..<(index + 1 + count)])
-                try Self.unfilter(&line, lines[index], before, step: max(1, bitsOfPixel / 8))
+                try Self.unfilter(&line, filter: lines[index], before: before, step: max(1, bitsOfPixel / 8))
                 index += 1 + count
                 for (number, x) in stride(from: column, to: width, by: across).enumerated() {
                     image[x: x, y: y] = pixel(line, number)
@@ -92,9 +91,7 @@ struct PNGDecoder {
     }
 
     /// Reverses the filter of a row (PNG, 9.2).
-    private static func unfilter(
-        _ line: inout [UInt8], _ filter: UInt8, _ before: [UInt8], step: Int
-    ) throws(ImageFault) {
+    private static func unfilter(_ line: inout [UInt8], filter: UInt8, before: [UInt8], step: Int) throws(ImageFault) {
         switch filter {
         case 0: break
         case 1: for index in line.indices.dropFirst(step) { line[index] &+= line[index - step] }
@@ -197,7 +194,5 @@ private enum CRC32 {
         (0..<8).reduce(UInt32(number)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1 }
     }
 
-    static func of(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
-    }
+    static func of(_ bytes: [UInt8]) -> UInt32 { ~bytes.reduce(~0) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 } }
 }

@@ -91,7 +91,7 @@ struct ColorTable {
         for y in 0..<image.height {
             for x in 0..<image.width {
                 let color = image[x: x, y: y]
-                if color.alpha >= 128 { counts[Self.place(color.red, color.green, color.blue)] += 1 }
+                if color.alpha >= 128 { counts[Self.place(red: color.red, green: color.green, blue: color.blue)] += 1 }
             }
         }
         let all = counts.indices.filter { counts[$0] > 0 }
@@ -121,10 +121,10 @@ struct ColorTable {
 
     /// Returns the palette index of a color, or -1 if it is not drawn.
     func index(_ color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)) -> Int16 {
-        color.alpha < 128 ? -1 : Int16(indexes[Self.place(color.red, color.green, color.blue)])
+        color.alpha < 128 ? -1 : Int16(indexes[Self.place(red: color.red, green: color.green, blue: color.blue)])
     }
 
-    private static func place(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+    private static func place(red: UInt8, green: UInt8, blue: UInt8) -> Int {
         Int(red >> 3) << 10 | Int(green >> 3) << 5 | Int(blue >> 3)
     }
 

@@ -44,11 +44,9 @@ extension Note {
     private mutating func checkComment(after end: Int, _ bytes: [UInt8]) {
         var index = end
         while index < bytes.count, bytes[index].isBlank { index += 1 }
-        guard index > end, index + 1 < bytes.count, bytes[index] == Byte.hash, YAMLReader.isHashtag(index, bytes) else {
-            return
-        }
+        guard index > end, index < bytes.count, bytes[index] == Byte.hash else { return }
         var stop = index
         while stop < bytes.count, !bytes[stop].isLineEnd { stop += 1 }
-        faults.append(YAMLReader.lostToComment(bytes.trimmed(index..<stop), bytes))
+        if let fault = YAMLFaults.lostToComment(bytes.trimmed(index..<stop), in: bytes) { faults.append(fault) }
     }
 }

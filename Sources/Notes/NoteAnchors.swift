@@ -25,9 +25,9 @@ package struct NoteAnchors: Sendable {
         for (heading, slug) in zip(note.body.headings, Self.slugs(note.body.headings.map(\.text))) {
             // Some programs copy a heading into their links with its markup.
             for text in [heading.text, bytes.text(heading.raw)] {
-                insert(.heading, Words.list(text).joined(separator: " "), heading.range)
+                insert(.heading, Words.list(text).joined(separator: " "), at: heading.range)
             }
-            insert(.anchor, slug, heading.range)
+            insert(.anchor, slug, at: heading.range)
         }
         readTags(bytes, from: note.frontMatter.bodyStart)
         readAttributeLists(bytes, from: note.frontMatter.bodyStart)
@@ -38,7 +38,7 @@ package struct NoteAnchors: Sendable {
         ContentHash.hash(Array("\(kind.rawValue)\n\(name)".utf8))
     }
 
-    private mutating func insert(_ kind: Kind, _ name: String, _ range: Range<Int>) {
+    private mutating func insert(_ kind: Kind, _ name: String, at range: Range<Int>) {
         let hash = Self.hash(kind, name)
         if places[hash] == nil { places[hash] = range }
     }
@@ -141,7 +141,7 @@ package struct NoteAnchors: Sendable {
             {
                 end += 1
             }
-            insert(.anchor, bytes.text(index..<end).lowercased(), index..<end)
+            insert(.anchor, bytes.text(index..<end).lowercased(), at: index..<end)
             index = end
             if quote != nil, index < bytes.count, bytes[index] == quote { index += 1 }
         }
@@ -153,7 +153,7 @@ package struct NoteAnchors: Sendable {
         var index = start
         while let open = bytes[index...].firstIndex(of: Byte.leftBrace) {
             let list = AttributeList(in: bytes, at: open)
-            if let id = list?.id { insert(.anchor, bytes.text(id).lowercased(), id) }
+            if let id = list?.id { insert(.anchor, bytes.text(id).lowercased(), at: id) }
             index = list?.range.upperBound ?? open + 1
         }
     }
@@ -167,7 +167,7 @@ package struct NoteAnchors: Sendable {
             var end = index + 1
             while end < bytes.count, bytes[end].isLetter || bytes[end].isDigit || bytes[end] == Byte.hyphen { end += 1 }
             if end > index + 1, bytes[end..<bytes.lineEnd(from: end)].allSatisfy(\.isWhiteSpace) {
-                insert(.block, bytes.text(index..<end).lowercased(), index..<end)
+                insert(.block, bytes.text(index..<end).lowercased(), at: index..<end)
             }
         }
     }

@@ -51,9 +51,7 @@ struct Partition {
         Self.intervals(of: set, in: starts).reduce(into: []) { $0.formUnion(letters[$1]) }
     }
 
-    func letter(of value: UInt32) -> Int {
-        letters[Self.firstStart(after: value, in: starts) - 1]
-    }
+    func letter(of value: UInt32) -> Int { letters[Self.firstStart(after: value, in: starts) - 1] }
 
     /// Returns a table of all scalars: for each page of 256, the offset in `letters`, divided by 256.
     func pages() -> (pages: [UInt16], letters: [UInt16]) {

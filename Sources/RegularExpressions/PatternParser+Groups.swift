@@ -25,9 +25,7 @@ extension PatternParser {
     }
 
     /// Consumes `<` unless it starts a look-behind.
-    private mutating func takeNameOpening() -> Bool {
-        !isNext("<=") && !isNext("<!") && take("<")
-    }
+    private mutating func takeNameOpening() -> Bool { !isNext("<=") && !isNext("<!") && take("<") }
 
     private mutating func groupName(from start: Int) throws(PatternError) {
         let nameStart = index
@@ -49,9 +47,7 @@ extension PatternParser {
                 help: "match what stands around too, or use two patterns")
         }
         if isNext(">") { throw error(start..<index + 1, "atomic groups are not supported", help: "write '(?:…)'") }
-        if isNext("P=") || isNext("P>") {
-            throw error(start..<index + 2, "back references are not supported")
-        }
+        if isNext("P=") || isNext("P>") { throw error(start..<index + 2, "back references are not supported") }
         var isOn = true
         var hasFlag = false
         while let next = peek() {

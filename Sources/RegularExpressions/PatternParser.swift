@@ -39,13 +39,9 @@ struct PatternParser {
 
     // MARK: - Reading
 
-    func peek(_ ahead: Int = 0) -> Unicode.Scalar? {
-        index + ahead < scalars.count ? scalars[index + ahead] : nil
-    }
+    func peek(_ ahead: Int = 0) -> Unicode.Scalar? { index + ahead < scalars.count ? scalars[index + ahead] : nil }
 
-    func isNext(_ text: String) -> Bool {
-        scalars[index...].starts(with: text.unicodeScalars)
-    }
+    func isNext(_ text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
     /// Consumes `text` if it is next.
     mutating func take(_ text: String) -> Bool {

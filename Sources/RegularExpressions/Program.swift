@@ -55,9 +55,7 @@ struct Program: Sendable {
         }
     }
 
-    private mutating func add(
-        _ node: Node, minimum: Int, maximum: Int?, isGreedy: Bool, then next: Int
-    ) -> Int {
+    private mutating func add(_ node: Node, minimum: Int, maximum: Int?, isGreedy: Bool, then next: Int) -> Int {
         func choice(_ body: Int) -> Instruction { isGreedy ? .split(body, next) : .split(next, body) }
         var required = minimum
         var start = next

@@ -97,7 +97,7 @@ package struct HistoryWalk {
         notes[path] = known + list.filter { !known.contains($0) }
     }
 
-    private mutating func record(_ notes: [Int], _ commit: Int, _ path: Int, isOfContent: Bool) {
+    private mutating func record(_ notes: [Int], commit: Int, path: Int, isOfContent: Bool) {
         for note in notes {
             traces[note].changes.append(HistoryChange(commit: commit, path: path, isOfContent: isOfContent))
         }
@@ -110,15 +110,15 @@ package struct HistoryWalk {
         var moved: [(Int, [Int])] = []
         for change in changes {
             if let old = change.oldPath.flatMap({ pathNumbers[$0] }), let list = notes[old] {
-                record(list, commit, old, isOfContent: true)
+                record(list, commit: commit, path: old, isOfContent: true)
             }
             guard let path = pathNumbers[change.path], let list = notes[path] else { continue }
             switch change.kind {
             case .other: continue
-            case .changed: record(list, commit, path, isOfContent: change.isOfContent)
-            case .added, .deleted: record(list, commit, path, isOfContent: true)
+            case .changed: record(list, commit: commit, path: path, isOfContent: change.isOfContent)
+            case .added, .deleted: record(list, commit: commit, path: path, isOfContent: true)
             case .renamed:
-                record(list, commit, path, isOfContent: change.isOfContent)
+                record(list, commit: commit, path: path, isOfContent: change.isOfContent)
                 notes[path] = nil
                 if let old = change.oldPath { moved.append((number(of: old), list)) }
             }
@@ -167,7 +167,7 @@ package struct HistoryWalk {
                     followed.append((parent, path))
                 }
             }
-            if isOfContent { record(list, index, path, isOfContent: true) }
+            if isOfContent { record(list, commit: index, path: path, isOfContent: true) }
             for (parent, path) in followed {
                 if parent == 0 {
                     Self.add(list, to: path, in: &first)

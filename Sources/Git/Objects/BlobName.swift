@@ -9,17 +9,15 @@ package enum BlobName {
     /// Complexity: O(bytes).
     package static func of(_ bytes: [UInt8], _ format: Format) -> [UInt8] {
         let head = Array("blob \(bytes.count)".utf8) + [0]
-        switch format {
-        case .sha1:
-            var hash = MessageHash(SHA1())
+        func name(_ hash: some BlockHash) -> [UInt8] {
+            var hash = MessageHash(hash)
             hash.add(head)
             hash.add(bytes)
             return hash.finish()
-        case .sha256:
-            var hash = MessageHash(SHA256())
-            hash.add(head)
-            hash.add(bytes)
-            return hash.finish()
+        }
+        return switch format {
+        case .sha1: name(SHA1())
+        case .sha256: name(SHA256())
         }
     }
 
@@ -45,8 +43,7 @@ package enum BlobName {
 
     package static func text(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 

@@ -46,9 +46,7 @@ extension Repository {
         }
     }
 
-    private func entry(
-        mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>
-    ) -> TreeEntry? {
+    private func entry(mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> TreeEntry? {
         let kind: TreeEntry.Kind
         switch String(decoding: mode, as: UTF8.self) {
         case "120000": kind = .link

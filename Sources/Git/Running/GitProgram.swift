@@ -33,9 +33,7 @@ package struct GitProgram: Sendable {
     package func moved(to folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
 
     /// Returns this program with additional environment variables.
-    package func with(_ more: [String: String]) -> GitProgram {
-        GitProgram(in: folder, variables.merging(more) { $1 })
-    }
+    package func with(_ more: [String: String]) -> GitProgram { GitProgram(in: folder, variables.merging(more) { $1 }) }
 
     // MARK: Reading
 

@@ -34,7 +34,7 @@ struct BlockRecorder {
     mutating func readTask(isDone: Bool) { task = isDone }
 
     mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
-        add(kind, .text(text, start: start), range)
+        add(kind, .text(text, start: start), range: range)
     }
 
     /// Adds a line to the current raw block, or starts a block with it.
@@ -50,11 +50,11 @@ struct BlockRecorder {
             return
         }
         let at = line?.lowerBound ?? 0
-        add(kind, .lines, line ?? at..<at)
+        add(kind, .lines, range: line ?? at..<at)
         if let line { entries[entries.count - 1].lines.append(line) }
     }
 
-    private mutating func add(_ kind: Block.Kind, _ leaf: Leaf, _ range: Range<Int>) {
+    private mutating func add(_ kind: Block.Kind, _ leaf: Leaf, range: Range<Int>) {
         entries.append(Entry(kind: kind, containers: containers, task: task, leaf: leaf, range: range))
         task = nil
     }

@@ -2,66 +2,18 @@ import SourceText
 
 /// Headings, thematic breaks, fences and the end of paragraphs (CommonMark 4.1 to 4.8).
 extension BlockScanner {
-    var isThematicBreak: Bool {
-        let mark = bytes[next]
-        guard mark == Byte.hyphen || mark == Byte.star || mark == Byte.underscore else { return false }
-        var count = 0
-        for index in next..<lineEnd {
-            if bytes[index] == mark {
-                count += 1
-            } else if !bytes[index].isBlank {
-                return false
-            }
-        }
-        return count >= 3
-    }
-
-    /// Whether the line is a setext underline: `===` or `---` and white space.
-    var isUnderline: Bool {
-        let end = runEnd(from: next)
-        for index in end..<lineEnd where !bytes[index].isBlank { return false }
-        return true
-    }
-
-    /// Returns the level of the ATX heading at `next`.
-    func atxLevel() -> Int? {
-        let end = runEnd(from: next)
-        guard end - next <= 6, end == lineEnd || bytes[end].isBlank else { return nil }
-        return end - next
-    }
-
     mutating func readATXHeading(_ level: Int) {
-        var content = bytes.trimmed(next + level..<lineEnd)
+        var content = bytes.trimmed(cursor.next + level..<cursor.lineEnd)
         // The closing sequence is the final run of `#`s, if it is all there is or follows white space.
         var end = content.upperBound
         while end > content.lowerBound, bytes[end - 1] == Byte.hash { end -= 1 }
-        if end == content.lowerBound || bytes[end - 1].isBlank {
-            content = bytes.trimmed(content.lowerBound..<end)
-        }
+        if end == content.lowerBound || bytes[end - 1].isBlank { content = bytes.trimmed(content.lowerBound..<end) }
         if let list = AttributeList(in: bytes, closing: content) {
             content = bytes.trimmed(content.lowerBound..<list.range.lowerBound)
         }
-        if content.isEmpty { content = next + level..<next + level }
-        let range = bytes.trimmed(next..<lineEnd)
+        if content.isEmpty { content = cursor.next + level..<cursor.next + level }
+        let range = bytes.trimmed(cursor.rest)
         readHeading(level, LeafText(bytes, [content]), from: 0, raw: content, range: range)
-    }
-
-    /// Returns the length of the code fence at `next`.
-    func fenceCount() -> Int? {
-        let end = runEnd(from: next)
-        guard end - next >= 3 else { return nil }
-        if bytes[next] == Byte.backtick {
-            for index in end..<lineEnd where bytes[index] == Byte.backtick { return nil }
-        }
-        return end - next
-    }
-
-    func closesFence(_ mark: UInt8, count: Int) -> Bool {
-        guard next < lineEnd, bytes[next] == mark else { return false }
-        let end = runEnd(from: next)
-        guard end - next >= count else { return false }
-        for index in end..<lineEnd where !bytes[index].isBlank { return false }
-        return true
     }
 
     /// Removes definitions from the start of the paragraph, and reads the rest as text or as a setext heading.
@@ -89,7 +41,7 @@ extension BlockScanner {
         let lower = start == 0 ? first.lowerBound : text.fileOffset(start)
         let raw = bytes.trimmed(lower..<(lines.last ?? last).upperBound)
         let level = bytes[underline.lowerBound] == Byte.equals ? 1 : 2
-        let end = runEnd(from: underline.lowerBound)
+        let end = cursor.runEnd(from: underline.lowerBound)
         readHeading(level, text, from: start, raw: raw, range: raw.lowerBound..<end)
         leaf = .none
         return true
@@ -148,12 +100,5 @@ extension BlockScanner {
             if link.target.isEmpty { body.partLinks.append(link) } else { body.links.append(link) }
         }
         return start
-    }
-
-    /// Returns the end of the run of equal bytes that starts at `start`, within the line.
-    private func runEnd(from start: Int) -> Int {
-        var end = start
-        while end < lineEnd, bytes[end] == bytes[start] { end += 1 }
-        return end
     }
 }

@@ -23,6 +23,7 @@ struct BlockScanner {
     static let maximumDepth = 100
 
     let bytes: [UInt8]
+    var cursor: LineCursor
     var body = Body()
     var containers: [Container] = []
     var leaf = Leaf.none
@@ -30,14 +31,6 @@ struct BlockScanner {
     var lines: [Range<Int>] = []
     /// Whether the paragraph contains a byte that requires an inline scan.
     var hasMarks = false
-    var lineHasMarks = false
-    /// The position in the line. Within a tab that is only partly indentation, `column` is ahead of `offset`.
-    var offset = 0
-    var column = 0
-    var lineEnd = 0
-    /// The first byte at or after `offset` that is neither space nor tab.
-    var next = 0
-    var nextColumn = 0
     /// The labels of the definitions found so far.
     var labels: Set<String> = []
     /// A text with brackets that may use a definition, and the index of its heading if it is one.
@@ -58,18 +51,17 @@ struct BlockScanner {
     /// - Parameter conflict: the markers in front matter of a conflict that continues in the body.
     init(_ bytes: [UInt8], conflict: ConflictMarkers = ConflictMarkers()) {
         self.bytes = bytes
+        cursor = LineCursor(bytes)
         conflictMarkers = conflict
     }
 
     mutating func scan(from start: Int) {
         var position = start
         while position < bytes.count {
-            let line = readLine(from: position)
+            let line = cursor.readLine(from: position)
             let wasRaw = isRaw
             readBlocks()
-            if let markers = conflictMarkers.take(line, of: bytes, isRaw: wasRaw && isRaw) {
-                body.conflicts += markers
-            }
+            if let markers = conflictMarkers.take(line, of: bytes, isRaw: wasRaw && isRaw) { body.conflicts += markers }
             position = line.upperBound
             // CR, LF and CRLF end lines (CommonMark 2.1).
             if position < bytes.count, bytes[position] == Byte.carriageReturn { position += 1 }
@@ -85,60 +77,17 @@ struct BlockScanner {
 
     private var isRaw: Bool { leaf != .none && leaf != .paragraph }
 
-    /// Moves the cursor to the line that starts at `position`.
-    private mutating func readLine(from position: Int) -> Range<Int> {
-        let (end, hasMarks) = Self.line(bytes.span, from: position)
-        offset = position
-        column = 0
-        lineEnd = end
-        lineHasMarks = hasMarks
-        return position..<end
-    }
-
-    /// Returns the end of the line that starts at `start`, and whether it contains a byte that requires an inline scan.
-    private static func line(_ bytes: Span<UInt8>, from start: Int) -> (end: Int, hasMarks: Bool) {
-        var end = start
-        var marks: UInt64 = 0
-        while end &+ 8 <= bytes.count {
-            let block = ASCIIBlock.load(bytes, at: end)
-            let found =
-                ASCIIBlock.equal(block, to: Byte.leftBracket) | ASCIIBlock.equal(block, to: Byte.hash)
-                | ASCIIBlock.equal(block, to: Byte.star) | ASCIIBlock.equal(block, to: Byte.backtick)
-                | ASCIIBlock.equal(block, to: Byte.ampersand) | ASCIIBlock.equal(block, to: Byte.slash)
-                | ASCIIBlock.equal(block, to: Byte.less)
-            let ends = ASCIIBlock.equal(block, to: Byte.newline) | ASCIIBlock.equal(block, to: Byte.carriageReturn)
-            if ends != 0 {
-                // Ignore bytes after the line end.
-                let bits = UInt64(truncatingIfNeeded: ends.trailingZeroBitCount & ~7)
-                marks |= found & (1 << bits &- 1)
-                return (end + Int(bits) >> 3, marks != 0)
-            }
-            marks |= found
-            end += 8
-        }
-        var hasMarks = marks != 0
-        while end < bytes.count, !bytes[end].isLineEnd {
-            switch bytes[end] {
-            case Byte.leftBracket, Byte.hash, Byte.star, Byte.backtick, Byte.ampersand, Byte.slash, Byte.less:
-                hasMarks = true
-            default: break
-            }
-            end += 1
-        }
-        return (end, hasMarks)
-    }
-
     private mutating func readBlocks() {
         var depth = matchContainers()
         var continuesLeaf = depth == containers.count
         if continuesLeaf, continuesRawLeaf() { return }
         while true {
-            findNext()
-            if next == lineEnd {
+            cursor.findNext()
+            if cursor.next == cursor.lineEnd {
                 close(to: depth)
                 return
             }
-            if indent >= 4 {
+            if cursor.indent >= 4 {
                 // Indented code cannot interrupt a paragraph (4.4), not even one in a container that this line omits.
                 if leaf == .paragraph { break }
                 startBlock(in: depth)
@@ -159,27 +108,29 @@ struct BlockScanner {
             hasMarks = false
         }
         // Otherwise the line continues the paragraph. It is a lazy continuation (5.1) if container markers are missing.
-        lines.append(next..<lineEnd)
-        if lineHasMarks { hasMarks = true }
+        lines.append(cursor.rest)
+        if cursor.hasMarks { hasMarks = true }
     }
 
     /// Returns the number of open containers that the line continues, and advances past their markers.
     private mutating func matchContainers() -> Int {
         var depth = 0
         while depth < containers.count {
-            findNext()
+            cursor.findNext()
             switch containers[depth] {
             case .quote:
-                guard indent < 4, next < lineEnd, bytes[next] == Byte.greater else { return depth }
-                passQuoteMark()
+                guard cursor.indent < 4, cursor.next < cursor.lineEnd, bytes[cursor.next] == Byte.greater else {
+                    return depth
+                }
+                cursor.passQuoteMark()
             case .item(let width, let hasContent):
-                if next == lineEnd {
+                if cursor.next == cursor.lineEnd {
                     // A list item can begin with at most one blank line (5.2).
                     guard hasContent else { return depth }
-                    passIndentation()
+                    cursor.passIndentation()
                 } else {
-                    guard indent >= width else { return depth }
-                    advance(columns: width)
+                    guard cursor.indent >= width else { return depth }
+                    cursor.advance(columns: width)
                 }
             }
             depth += 1
@@ -189,21 +140,21 @@ struct BlockScanner {
 
     /// Consumes the line if it continues an open code or HTML block. All containers must match.
     private mutating func continuesRawLeaf() -> Bool {
-        findNext()
+        cursor.findNext()
         switch leaf {
         case .none, .paragraph:
             return false
         case .fence(let mark, let count):
-            if indent < 4, closesFence(mark, count: count) {
+            if cursor.indent < 4, cursor.closesFence(mark, count: count) {
                 closeLeaf()
             } else {
-                recorder?.add(.code(info: ""), line: offset..<lineEnd, continues: true)
+                recorder?.add(.code(info: ""), line: cursor.offset..<cursor.lineEnd, continues: true)
             }
             return true
         case .html(let block):
-            if block == .element || block == .tag, next == lineEnd { return false }
-            recorder?.add(.html, line: offset..<lineEnd, continues: true)
-            if block.ends(in: next..<lineEnd, of: bytes) { leaf = .none }
+            if block == .element || block == .tag, cursor.next == cursor.lineEnd { return false }
+            recorder?.add(.html, line: cursor.offset..<cursor.lineEnd, continues: true)
+            if block.ends(in: cursor.rest, of: bytes) { leaf = .none }
             return true
         }
     }
@@ -211,14 +162,14 @@ struct BlockScanner {
     /// Opens the block quote or list item that begins at `next`.
     private mutating func openContainer(in depth: Int, interrupting: Bool) -> Bool {
         guard depth < Self.maximumDepth else { return false }
-        if bytes[next] == Byte.greater {
+        if bytes[cursor.next] == Byte.greater {
             startBlock(in: depth)
-            passQuoteMark()
+            cursor.passQuoteMark()
             containers.append(.quote)
             recorder?.open(.quote)
             return true
         }
-        guard let marker = listMarker(interrupting: interrupting) else { return false }
+        guard let marker = cursor.listMarker(interrupting: interrupting) else { return false }
         startBlock(in: depth)
         openItem(marker)
         return true
@@ -226,34 +177,32 @@ struct BlockScanner {
 
     /// Reads the heading, thematic break or beginning of a raw block at `next`.
     private mutating func readLeaf(in depth: Int, underlining: Bool) -> Bool {
-        switch bytes[next] {
+        switch bytes[cursor.next] {
         case Byte.hash:
-            guard let level = atxLevel() else { return false }
+            guard let level = cursor.atxLevel() else { return false }
             startBlock(in: depth)
             readATXHeading(level)
         case Byte.backtick, Byte.tilde:
-            guard let count = fenceCount() else { return false }
+            guard let count = cursor.fenceCount() else { return false }
             startBlock(in: depth)
-            leaf = .fence(bytes[next], count: count)
-            codeStart = next
-            recorder?.add(
-                .code(info: bytes.text(bytes.trimmed(next + count..<lineEnd))), line: nil, continues: false)
+            leaf = .fence(bytes[cursor.next], count: count)
+            codeStart = cursor.next
+            let info = bytes.trimmed(cursor.next + count..<cursor.lineEnd)
+            recorder?.add(.code(info: bytes.text(info)), line: nil, continues: false)
         case Byte.less:
-            guard let block = HTMLBlock(at: next, before: lineEnd, of: bytes, interrupts: leaf == .paragraph) else {
-                return false
-            }
+            let interrupts = leaf == .paragraph
+            guard let block = HTMLBlock(at: cursor.next, before: cursor.lineEnd, of: bytes, interrupts: interrupts)
+            else { return false }
             startBlock(in: depth, isComment: block == .comment)
-            recorder?.add(.html, line: next..<lineEnd, continues: false)
-            leaf = block.ends(in: next..<lineEnd, of: bytes) ? .none : .html(block)
+            recorder?.add(.html, line: cursor.rest, continues: false)
+            leaf = block.ends(in: cursor.rest, of: bytes) ? .none : .html(block)
         case Byte.equals, Byte.hyphen:
-            if underlining, isUnderline, closeParagraph(underlinedBy: next..<lineEnd) { return true }
-            guard isThematicBreak else { return false }
-            startBlock(in: depth)
-            recorder?.add(.rule, line: next..<lineEnd, continues: false)
+            if underlining, cursor.isUnderline, closeParagraph(underlinedBy: cursor.rest) { return true }
+            fallthrough
         case Byte.star, Byte.underscore:
-            guard isThematicBreak else { return false }
+            guard cursor.isThematicBreak else { return false }
             startBlock(in: depth)
-            recorder?.add(.rule, line: next..<lineEnd, continues: false)
+            recorder?.add(.rule, line: cursor.rest, continues: false)
         default:
             return false
         }
@@ -263,22 +212,22 @@ struct BlockScanner {
     /// Reads a line of indented code. Lines separated only by white space form one edit.
     private mutating func readIndentedCode() {
         if let last = body.reading.last, last.kind == .apart, last.range.lowerBound == codeStart,
-            bytes[last.range.upperBound..<next].allSatisfy(\.isWhiteSpace)
+            bytes[last.range.upperBound..<cursor.next].allSatisfy(\.isWhiteSpace)
         {
-            body.reading[body.reading.count - 1].range = codeStart..<lineEnd
+            body.reading[body.reading.count - 1].range = codeStart..<cursor.lineEnd
             recordIndentedCode(continues: true)
         } else {
             recordIndentedCode(continues: false)
-            codeStart = next
-            body.reading.append(ReadingEdit(range: next..<lineEnd, kind: .apart))
+            codeStart = cursor.next
+            body.reading.append(ReadingEdit(range: cursor.rest, kind: .apart))
         }
     }
 
     private mutating func recordIndentedCode(continues: Bool) {
         guard recorder != nil else { return }
         // Further indentation is part of the code.
-        advance(columns: 4)
-        recorder?.add(.code(info: ""), line: offset..<lineEnd, continues: continues)
+        cursor.advance(columns: 4)
+        recorder?.add(.code(info: ""), line: cursor.offset..<cursor.lineEnd, continues: continues)
     }
 
     /// Closes all blocks that the line does not continue, and starts a block in the container at `depth`.
@@ -300,7 +249,7 @@ struct BlockScanner {
         switch leaf {
         case .paragraph: _ = closeParagraph(underlinedBy: nil)
         // The block ends at this line or the line before.
-        case .fence: body.reading.append(ReadingEdit(range: codeStart..<max(codeStart, offset), kind: .apart))
+        case .fence: body.reading.append(ReadingEdit(range: codeStart..<max(codeStart, cursor.offset), kind: .apart))
         default: break
         }
         leaf = .none

@@ -215,8 +215,7 @@ struct InlineScanner {
         let name = LinkSyntax.label(bytes[label])
         guard labels.contains(name) else { return index + 1 }
         let start = opener.offset - (opener.isImage ? 1 : 0)
-        body.uses.append(
-            LinkUse(label: name, labelRange: text.fileRange(label), range: text.fileRange(start..<end)))
+        body.uses.append(LinkUse(label: name, labelRange: text.fileRange(label), range: text.fileRange(start..<end)))
         // In a paragraph, single brackets do not split a word.
         if end == index + 1, !collectsText { return end }
         if !opener.isImage { inactiveBelow = brackets.count }

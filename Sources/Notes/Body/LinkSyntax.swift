@@ -111,8 +111,7 @@ enum LinkSyntax {
         if titleStart > destination.end, let titleEnd = titleEnd(in: text, at: titleStart),
             let nextLine = nextLine(in: text, from: titleEnd)
         {
-            return Definition(
-                labelEnd: labelEnd, destination: destination, range: start..<titleEnd, nextLine: nextLine)
+            return Definition(labelEnd: labelEnd, destination: destination, range: start..<titleEnd, nextLine: nextLine)
         }
         guard let nextLine = nextLine(in: text, from: destination.end) else { return nil }
         return Definition(
@@ -162,7 +161,5 @@ enum LinkSyntax {
     }
 
     /// Whether a byte is ASCII punctuation, which a backslash can escape (2.4).
-    static func isPunctuation(_ byte: UInt8) -> Bool {
-        byte > 0x20 && byte < 0x7F && !byte.isDigit && !byte.isLetter
-    }
+    static func isPunctuation(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !byte.isDigit && !byte.isLetter }
 }

@@ -34,8 +34,8 @@ struct EditedBytes {
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             bytes.replaceSubrange(edit.range, with: edit.replacement)
             pieces =
-                cut(pieces, to: edit.range.lowerBound) + [.new(edit.replacement)]
-                + cut(pieces, from: edit.range.upperBound)
+                pieces(in: 0..<edit.range.lowerBound) + [.new(edit.replacement)]
+                + pieces(in: edit.range.upperBound..<Int.max)
         }
     }
 
@@ -77,31 +77,18 @@ struct EditedBytes {
         return original
     }
 
-    private func cut(_ pieces: [Piece], to end: Int) -> [Piece] {
-        var result: [Piece] = []
-        var left = end
-        for piece in pieces where left > 0 {
+    /// Returns the pieces of a range of the current text, without empty ones.
+    private func pieces(in range: Range<Int>) -> [Piece] {
+        var start = 0
+        return pieces.compactMap { piece in
+            let part = range.clamped(to: start..<start + piece.count)
+            let lower = part.lowerBound - start
+            start += piece.count
+            if part.isEmpty { return nil }
             switch piece {
-            case .kept(let range): result.append(.kept(range.lowerBound..<(range.lowerBound + min(left, range.count))))
-            case .new(let bytes): result.append(.new(Array(bytes.prefix(left))))
+            case .kept(let kept): return .kept(kept.lowerBound + lower..<kept.lowerBound + lower + part.count)
+            case .new(let bytes): return .new(Array(bytes[lower..<lower + part.count]))
             }
-            left -= min(left, piece.count)
         }
-        return result
-    }
-
-    private func cut(_ pieces: [Piece], from start: Int) -> [Piece] {
-        var result: [Piece] = []
-        var skip = start
-        for piece in pieces {
-            if skip < piece.count {
-                switch piece {
-                case .kept(let range): result.append(.kept((range.lowerBound + skip)..<range.upperBound))
-                case .new(let bytes): result.append(.new(Array(bytes.dropFirst(skip))))
-                }
-            }
-            skip -= min(skip, piece.count)
-        }
-        return result
     }
 }

@@ -55,9 +55,9 @@ package struct FrontMatter: Sendable {
                 offset..<offset + 1, "a carriage return alone ends a line in YAML; here it is a part of the text",
                 help: "end lines with a line feed, or with both")
         }
-        diagnostics = reader.sortedDiagnostics
-        faultCount = reader.faultCount
-        conflicts = reader.conflicts
+        diagnostics = reader.faults.sorted
+        faultCount = reader.faults.count
+        conflicts = reader.text.conflicts
     }
 
     /// Returns the markers of a conflict that starts here and continues in the body.
@@ -92,13 +92,13 @@ package struct FrontMatter: Sendable {
         let from = first < lines.count ? lines[first].start : bytes.count
         var reader = YAMLReader(bytes, from..<(end < lines.count ? lines[end].start : bytes.count))
         let mapping = reader.document()
-        if let conflict = reader.conflicts.first {
+        if let conflict = reader.text.conflicts.first {
             reader.report(conflict, "a merge conflict begins here", help: "decide it and take the markers out")
         }
         if let rest = lines[end...].first(where: { !$0.isBlank && !isMark($0, in: bytes) }) {
             reader.report(rest.first..<rest.end, "a second document is not supported; from here on nothing is read")
         }
-        return (mapping, reader.sortedDiagnostics)
+        return (mapping, reader.faults.sorted)
     }
 
     /// Reports a file whose lines end with a carriage return only and whose first line is a front matter mark.

@@ -169,7 +169,5 @@ extension FrontMatterDraft {
     }
 
     /// Whether the text can be one part of `a, b`.
-    func isCommaPart(_ text: String) -> Bool {
-        YAMLWriter.isPlain(text, in: .block) && !text.utf8.contains(Byte.comma)
-    }
+    func isCommaPart(_ text: String) -> Bool { YAMLWriter.isPlain(text, in: .block) && !text.utf8.contains(Byte.comma) }
 }

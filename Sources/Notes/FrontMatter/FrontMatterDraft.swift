@@ -131,7 +131,5 @@ struct FrontMatterDraft {
 
 extension FrontMatterChange {
     /// Whether the entry has one of the names.
-    func covers(_ entry: YAMLEntry) -> Bool {
-        identities.contains(FrontMatterKey.identity(entry.key))
-    }
+    func covers(_ entry: YAMLEntry) -> Bool { identities.contains(FrontMatterKey.identity(entry.key)) }
 }

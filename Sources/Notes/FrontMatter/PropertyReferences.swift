@@ -41,9 +41,7 @@ struct PropertyReferences {
         case .null, .opaque: return
         case .scalar(_, let style): read(value.range, style, of: key, isEntry: isEntry, isInBrackets: isInBrackets)
         case .sequence(let values, let style):
-            for value in values {
-                read(value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow)
-            }
+            for value in values { read(value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow) }
         case .mapping(let mapping, let style):
             for entry in mapping.entries {
                 read(entry.value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow)
@@ -51,9 +49,7 @@ struct PropertyReferences {
         }
     }
 
-    mutating func read(
-        _ range: Range<Int>, _ style: YAMLStyle, of key: String, isEntry: Bool, isInBrackets: Bool
-    ) {
+    mutating func read(_ range: Range<Int>, _ style: YAMLStyle, of key: String, isEntry: Bool, isInBrackets: Bool) {
         let text = PropertyText(range: range, style: style, isInBrackets: isInBrackets)
         var index = range.lowerBound
         // Skip the line of the block scalar's mark, which may have a comment.
@@ -88,9 +84,7 @@ struct PropertyReferences {
         return nil
     }
 
-    private func reference(
-        _ link: Range<Int>, in text: PropertyText, of key: String, isEntry: Bool
-    ) -> Reference? {
+    private func reference(_ link: Range<Int>, in text: PropertyText, of key: String, isEntry: Bool) -> Reference? {
         let inside = link.lowerBound + 2..<link.upperBound - 2
         let bar = bytes[inside].firstIndex(of: Byte.bar)
         var end = bar ?? inside.upperBound

@@ -35,7 +35,7 @@ struct YAMLKey {
             return
         }
         text = bytes.text(range)
-        if let property = YAMLReader.propertyName(bytes[offset]) {
+        if let property = Self.propertyName(bytes[offset]) {
             fault = .property(property)
         } else {
             fault = text == "<<" ? .merge : nil
@@ -70,12 +70,20 @@ struct YAMLKey {
     }
 
     /// Whether a word ends before `offset`, at a blank or the line end.
-    static func endsWord(_ offset: Int, _ end: Int, bytes: [UInt8]) -> Bool {
-        offset >= end || bytes[offset].isBlank
-    }
+    static func endsWord(_ offset: Int, _ end: Int, bytes: [UInt8]) -> Bool { offset >= end || bytes[offset].isBlank }
 
     private static func quoted(at offset: Int, end: Int, in bytes: [UInt8]) -> YAMLQuoted? {
         guard bytes[offset] == Byte.quote || bytes[offset] == Byte.apostrophe else { return nil }
         return YAMLQuoted(at: offset, limit: end, in: bytes)
+    }
+
+    /// Returns the name of the unsupported node property that starts with this byte, if any.
+    static func propertyName(_ byte: UInt8) -> String? {
+        switch byte {
+        case Byte.ampersand: "anchors"
+        case Byte.star: "aliases (a value that starts with '*')"
+        case Byte.bang: "tags (a value that starts with '!')"
+        default: nil
+        }
     }
 }

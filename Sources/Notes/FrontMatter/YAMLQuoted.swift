@@ -49,6 +49,23 @@ struct YAMLQuoted {
         return nil
     }
 
+    /// Parses the scalar at `start` as a value. If it is not closed or has an invalid escape, reports that and returns
+    /// nil.
+    static func value(at start: Int, limit: Int, in bytes: [UInt8], _ faults: inout YAMLFaults) -> YAMLValue? {
+        guard let quoted = YAMLQuoted(at: start, limit: limit, in: bytes) else {
+            faults.report(start..<(start + 1), "the quote opened here is never closed")
+            return nil
+        }
+        if let range = quoted.badEscape {
+            faults.report(
+                range, "'\(bytes.text(range))' is not an escape that YAML knows",
+                help: "write '\\\\' for a backslash")
+            return nil
+        }
+        let style = bytes[start] == Byte.quote ? YAMLStyle.double : .single
+        return YAMLValue(.scalar(quoted.text, style), start..<quoted.end)
+    }
+
     /// Parses the escape whose backslash is at `index`. Returns false if the escape is invalid.
     private static func unescape(_ index: inout Int, limit: Int, in bytes: [UInt8], into text: inout [UInt8]) -> Bool {
         index += 1

@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// Parses the YAML subset of `notes.md` by line and indentation.
+/// Parses the block collections of the YAML subset of `notes.md` by line and indentation (YAML 1.2.2, section 8.2).
 ///
 /// It first determines the lines of an entry: from its key to the next key with no more indentation. Only then does it
 /// parse them. An unclosed quote or bracket therefore never affects the next entry, and a faulty line affects only its
@@ -11,200 +11,222 @@ struct YAMLReader {
     /// The maximum nesting depth of collections.
     static let deepest = 64
 
-    let bytes: [UInt8]
-    let lines: [YAMLLine]
-    private(set) var diagnostics: [Diagnostic] = []
-
-    /// Whether the current key is one under which `[[a, b]]` is one reference.
-    var readsReferences = false
-
-    /// The merge conflict marker lines of git. They are parsed as blank lines.
-    let conflicts: [Range<Int>]
+    let text: YAMLText
+    private var scalars: YAMLScalarReader
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
-        self.bytes = bytes
-        var lines = YAMLLine.lines(of: range, in: bytes)
-        conflicts = YAMLReader.takeConflicts(from: &lines, in: bytes)
-        self.lines = lines
-    }
-
-    /// Replaces merge conflict markers with blank lines and returns their ranges.
-    private static func takeConflicts(from lines: inout [YAMLLine], in bytes: [UInt8]) -> [Range<Int>] {
-        // YAML parses no line with this start as a key or value.
-        func isSure(_ line: YAMLLine) -> Bool {
-            line.first == line.start && line.end - line.start >= 7
-                && (bytes[line.start] == Byte.less || bytes[line.start] == Byte.greater)
-                && ConflictMarkers.isMarker(line.start..<line.end, of: bytes)
-        }
-        guard lines.contains(where: isSure) else { return [] }
-        var found: [Range<Int>] = []
-        for (index, line) in lines.enumerated()
-        where line.first == line.start && ConflictMarkers.isMarker(line.start..<line.end, of: bytes) {
-            found.append(line.start..<line.end)
-            lines[index] = YAMLLine(start: line.start, first: line.start, end: line.start, next: line.next)
-        }
-        return found
-    }
-
-    /// Whether a range overlaps a conflict marker. Complexity: O(log conflicts).
-    func holdsConflict(_ range: Range<Int>) -> Bool {
-        let next = conflicts.indices.partitioningIndex { conflicts[$0].upperBound > range.lowerBound }
-        return next < conflicts.count && conflicts[next].lowerBound < range.upperBound
+        text = YAMLText(bytes, range)
+        scalars = YAMLScalarReader(text: text)
     }
 
     /// The position where a node starts: on its own line, or after a hyphen.
-    struct Position {
+    private struct Position {
         let line: Int
         let offset: Int
     }
 
-    /// A value and the index of its last line.
-    struct Reading {
-        let value: YAMLValue
-        let last: Int
-    }
-
-    var sortedDiagnostics: [Diagnostic] {
-        if diagnostics.count < 2 { return diagnostics }
-        return diagnostics.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-        }.map(\.element)
-    }
-
-    /// A bound for files that are not really front matter: these may have a fault on each of millions of lines.
-    private static let mostDiagnostics = 1000
-
-    /// The number of faults, including those beyond `mostDiagnostics`.
-    private(set) var faultCount = 0
-
-    private mutating func add(_ diagnostic: Diagnostic) {
-        faultCount += 1
-        if diagnostics.count < Self.mostDiagnostics { diagnostics.append(diagnostic) }
-    }
+    var faults: YAMLFaults { scalars.faults }
 
     mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        add(Diagnostic(.frontMatter, at: range, message, help: help))
+        scalars.faults.report(range, message, help: help)
     }
 
     /// Parses all lines as one mapping.
     mutating func document() -> YAMLMapping {
-        guard let first = lines.indices.first(where: { isKey(at: lines[$0].first, line: $0) }) else {
-            reportStray(lines.indices)
+        guard let first = text.lines.indices.first(where: { text.isKey(at: text.lines[$0].first, line: $0) }) else {
+            reportStray(text.lines.indices)
             return YAMLMapping()
         }
         reportStray(0..<first)
-        let position = Position(line: first, offset: lines[first].first)
-        return mapping(from: position, to: lines.count, depth: 0).0
+        let position = Position(line: first, offset: text.lines[first].first)
+        return mapping(from: position, to: text.lines.count, depth: 0).0
     }
 
-    // MARK: Lines
-
-    func column(_ position: Position) -> Int { position.offset - lines[position.line].start }
-
-    func isComment(_ line: Int) -> Bool { !lines[line].isBlank && bytes[lines[line].first] == Byte.hash }
-
-    /// Whether the line is neither blank nor a comment.
-    func isContent(_ line: Int) -> Bool { !lines[line].isBlank && bytes[lines[line].first] != Byte.hash }
-
-    func isKey(at offset: Int, line: Int) -> Bool {
-        YAMLKey.colon(from: offset, end: lines[line].end, in: bytes) != nil
-    }
-
-    func isHyphen(at offset: Int, line: Int) -> Bool {
-        let end = lines[line].end
-        return offset < end && bytes[offset] == Byte.hyphen && YAMLKey.endsWord(offset + 1, end, bytes: bytes)
-    }
-
-    func skipBlanks(_ offset: Int, _ end: Int) -> Int {
-        var index = offset
-        while index < end, bytes[index].isBlank { index += 1 }
-        return index
-    }
-
-    /// Returns a null value with an empty range, after `offset` and at most one blank.
-    func nothing(at offset: Int, line: Int) -> YAMLValue {
-        let end = offset < lines[line].end && bytes[offset].isBlank ? offset + 1 : offset
-        return YAMLValue(.null, end..<end)
-    }
-
-    /// Returns the index of the line that contains `offset`, searching from `line`. `offset` may be a line end.
-    func line(of offset: Int, from line: Int) -> Int {
-        var index = line
-        while index + 1 < lines.count, lines[index + 1].start <= offset { index += 1 }
-        return index
-    }
-
-    /// Returns an opaque value for the text from `offset` to the last line with content before `stop`.
-    func opaque(from offset: Int, line: Int, to stop: Int) -> Reading {
-        var last = max(line, stop - 1)
-        while last > line, !isContent(last) { last -= 1 }
-        let end = lines[last].end
-        return Reading(value: YAMLValue(.opaque, offset..<max(offset, trimmedEnd(offset, end))), last: last)
-    }
-
-    func trimmedEnd(_ start: Int, _ end: Int) -> Int {
-        var end = end
-        while end > start, bytes[end - 1].isWhiteSpace { end -= 1 }
-        return end
-    }
-
-    // MARK: Faults
+    private func column(_ position: Position) -> Int { position.offset - text.lines[position.line].start }
 
     /// Reports lines that belong to no entry.
-    mutating func reportStray(_ range: Range<Int>) {
-        for line in range where isContent(line) {
-            let text = lines[line].first..<trimmedEnd(lines[line].first, lines[line].end)
-            if bytes[text.lowerBound] == Byte.percent {
-                report(text, "directives are not supported; this line is not read")
-            } else if isHyphen(at: text.lowerBound, line: line) {
-                report(text, "this list entry belongs to no key")
-            } else if isKey(at: text.lowerBound, line: line) {
-                report(text, "this line is indented as if it belonged to the value above, which is complete")
-            } else {
-                report(text, "this line is no 'key: value'")
+    private mutating func reportStray(_ range: Range<Int>) {
+        for line in range where text.isContent(line) {
+            let range = text.lines[line].first..<text.trimmedEnd(text.lines[line].first, text.lines[line].end)
+            let message =
+                if text[range.lowerBound] == Byte.percent {
+                    "directives are not supported; this line is not read"
+                } else if text.isHyphen(at: range.lowerBound, line: line) {
+                    "this list entry belongs to no key"
+                } else if text.isKey(at: range.lowerBound, line: line) {
+                    "this line is indented as if it belonged to the value above, which is complete"
+                } else {
+                    "this line is no 'key: value'"
+                }
+            report(range, message)
+        }
+    }
+
+    /// Parses the mapping whose first key is at `position`, from the lines before `stop`. Also returns the index of the
+    /// last line of its entries.
+    private mutating func mapping(from position: Position, to stop: Int, depth: Int) -> (YAMLMapping, Int) {
+        let indent = column(position)
+        var entries: [YAMLEntry] = []
+        var seen = NameSet()
+        var last = position.line
+        var line = position.line
+        while line < stop {
+            let offset = line == position.line ? position.offset : text.lines[line].first
+            guard text.isContent(line), let key = YAMLKey(at: offset, end: text.lines[line].end, in: text.bytes) else {
+                reportStray(line..<(line + 1))
+                line += 1
+                continue
+            }
+            if offset == text.lines[line].first { scalars.faults.reportTabs(text.lines[line], in: text.bytes) }
+            if offset - text.lines[line].start < indent {
+                report(key.range, "'\(key.text)' is not indented like the keys above it")
+            }
+            if key.fault == nil {
+                scalars.faults.reportReserved(at: offset, end: text.lines[line].end, in: text.bytes, what: "key")
+            }
+            // Top-level keys ignore hyphens. Nested keys may belong to other programs, so they are compared exactly but
+            // for case.
+            let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.inSmallLetters
+            if !seen.insert(name) { report(key.range, "the key '\(key.text)' is given twice; the last one counts") }
+            var end = line + 1
+            while end < stop, !startsEntry(end, indent: indent) { end += 1 }
+            if depth == 0 { scalars.readsReferences = YAMLReference.keys.contains(name) }
+            let (entry, entryLast) = entry(key, Position(line: line, offset: offset), to: end, depth: depth)
+            entries.append(entry)
+            last = entryLast
+            line = end
+        }
+        return (YAMLMapping(entries: entries), last)
+    }
+
+    private func startsEntry(_ line: Int, indent: Int) -> Bool {
+        text.isContent(line) && text.lines[line].indent <= indent && text.isKey(at: text.lines[line].first, line: line)
+    }
+
+    private mutating func entry(_ key: YAMLKey, _ position: Position, to stop: Int, depth: Int) -> (YAMLEntry, Int) {
+        let indent = column(position)
+        let reading: YAMLReading
+        if let fault = key.fault {
+            switch fault {
+            case .complex: scalars.faults.reportUnsupported(key.range, "keys that start with '?'")
+            case .property(let name): scalars.faults.reportUnsupported(key.range, name)
+            case .merge: scalars.faults.reportUnsupported(key.range, "merge keys")
+            case .badEscape: report(key.range, "this key has an escape that YAML does not know")
+            }
+            let end = text.lines[position.line].end
+            let start = fault == .complex ? key.range.upperBound : text.skipBlanks(key.valueStart, end)
+            reading = text.opaque(from: start, line: position.line, to: stop)
+        } else {
+            reading = value(after: key, position, to: stop, depth: depth)
+        }
+        reportStray((reading.last + 1)..<max(stop, reading.last + 1))
+        let last = lastComment(after: reading.last, to: stop, indent: indent)
+        let covered = text.lines[position.line].start..<text.lines[last].next
+        return (YAMLEntry(key: key.text, keyRange: key.range, value: reading.value, lines: covered), last)
+    }
+
+    /// Returns the last of the comment lines after `line` that are indented by more than `indent`, or `line`.
+    private func lastComment(after line: Int, to stop: Int, indent: Int) -> Int {
+        var last = line
+        for index in (line + 1)..<max(stop, line + 1) {
+            if text.lines[index].isBlank { continue }
+            guard text.isComment(index), text.lines[index].indent > indent else { break }
+            last = index
+        }
+        return last
+    }
+
+    private mutating func value(after key: YAMLKey, _ position: Position, to stop: Int, depth: Int) -> YAMLReading {
+        let indent = column(position)
+        let offset = text.skipBlanks(key.valueStart, text.lines[position.line].end)
+        if offset < text.lines[position.line].end, text[offset] != Byte.hash {
+            if text.isHyphen(at: offset, line: position.line) {
+                report(offset..<(offset + 1), "a list starts on the line after its key")
+                return text.opaque(from: offset, line: position.line, to: stop)
+            }
+            return scalars.scalar(at: offset, line: position.line, to: stop, indent: indent, depth: depth)
+        }
+        if let next = ((position.line + 1)..<max(stop, position.line + 1)).first(where: text.isContent) {
+            let line = text.lines[next]
+            // A list may have the same indentation as its key (YAML 1.2.2, rule 201: `n-1` in block-out).
+            let isList = line.indent == indent && text.isHyphen(at: line.first, line: next)
+            if isList || line.indent > indent {
+                return node(at: Position(line: next, offset: line.first), to: stop, indent: indent, depth: depth + 1)
             }
         }
+        scalars.faults.reportHashtag(at: offset, line: position.line, in: text)
+        return text.null(at: key.valueStart, line: position.line)
     }
 
-    /// Reports tabs in indentation, which YAML forbids (YAML 1.2.2, section 6.1). Each counts as one column.
-    mutating func reportTabs(_ line: Int) {
-        let indentation = lines[line].start..<lines[line].first
-        if bytes[indentation].contains(Byte.tab) {
-            report(indentation, "a tab indents this line; YAML allows only spaces there")
+    /// Parses the node at `position`.
+    ///
+    /// - Parameter indent: the indentation of the enclosing collection.
+    private mutating func node(at position: Position, to stop: Int, indent: Int, depth: Int) -> YAMLReading {
+        if depth > YAMLReader.deepest {
+            scalars.faults.reportDepth(at: position.offset)
+            return text.opaque(from: position.offset, line: position.line, to: stop)
         }
-    }
-
-    /// Reports a comment at `offset` that was probably meant as the missing value: `- #a`.
-    mutating func reportHashtag(at offset: Int, line: Int) {
-        let end = lines[line].end
-        guard offset < end, bytes[offset] == Byte.hash, YAMLReader.isHashtag(offset, bytes) else { return }
-        add(YAMLReader.lostToComment(offset..<trimmedEnd(offset, end), bytes))
-    }
-
-    /// Whether a letter, a digit or a non-ASCII character follows the `#` at `offset`.
-    static func isHashtag(_ offset: Int, _ bytes: [UInt8]) -> Bool {
-        guard offset + 1 < bytes.count else { return false }
-        let next = bytes[offset + 1]
-        return next.isLetter || next.isDigit || next >= 0x80
-    }
-
-    static func lostToComment(_ range: Range<Int>, _ bytes: [UInt8]) -> Diagnostic {
-        Diagnostic(
-            .frontMatter, at: range, "'\(bytes.text(range))' is a comment to YAML, and no value",
-            help: "put what is meant in quotes")
-    }
-
-    /// Returns the name of the unsupported node property that starts with this byte, if any.
-    static func propertyName(_ byte: UInt8) -> String? {
-        switch byte {
-        case Byte.ampersand: "anchors"
-        case Byte.star: "aliases (a value that starts with '*')"
-        case Byte.bang: "tags (a value that starts with '!')"
-        default: nil
+        if text.isHyphen(at: position.offset, line: position.line) {
+            return sequence(from: position, to: stop, depth: depth)
         }
+        if text.isKey(at: position.offset, line: position.line) {
+            let (mapping, last) = mapping(from: position, to: stop, depth: depth)
+            let end =
+                mapping.entries.last.map { max($0.keyRange.upperBound, $0.value.range.upperBound) } ?? position.offset
+            return YAMLReading(value: YAMLValue(.mapping(mapping, .block), position.offset..<end), last: last)
+        }
+        if position.offset == text.lines[position.line].first {
+            scalars.faults.reportTabs(text.lines[position.line], in: text.bytes)
+        }
+        return scalars.scalar(at: position.offset, line: position.line, to: stop, indent: indent, depth: depth)
     }
 
-    mutating func reportUnsupported(_ range: Range<Int>, _ what: String) {
-        report(range, "\(what) are not supported; the value is kept but cannot be searched")
+    private mutating func sequence(from position: Position, to stop: Int, depth: Int) -> YAMLReading {
+        let indent = column(position)
+        var values: [YAMLValue] = []
+        var last = position.line
+        var line = position.line
+        while line < stop {
+            let offset = line == position.line ? position.offset : text.lines[line].first
+            guard text.isContent(line), text.isHyphen(at: offset, line: line) else {
+                reportStray(line..<(line + 1))
+                line += 1
+                continue
+            }
+            if offset == text.lines[line].first { scalars.faults.reportTabs(text.lines[line], in: text.bytes) }
+            if offset - text.lines[line].start < indent {
+                report(offset..<(offset + 1), "this list entry is not indented like those above it")
+            }
+            var end = line + 1
+            while end < stop, !startsItem(end, indent: indent) { end += 1 }
+            let reading = item(Position(line: line, offset: offset), to: end, depth: depth)
+            reportStray((reading.last + 1)..<max(end, reading.last + 1))
+            values.append(reading.value)
+            last = reading.last
+            line = end
+        }
+        let end = values.last?.range.upperBound ?? position.offset
+        return YAMLReading(value: YAMLValue(.sequence(values, .block), position.offset..<end), last: last)
+    }
+
+    private func startsItem(_ line: Int, indent: Int) -> Bool {
+        text.isContent(line) && text.lines[line].indent <= indent
+            && text.isHyphen(at: text.lines[line].first, line: line)
+    }
+
+    private mutating func item(_ position: Position, to stop: Int, depth: Int) -> YAMLReading {
+        let indent = column(position)
+        let offset = text.skipBlanks(position.offset + 1, text.lines[position.line].end)
+        if offset < text.lines[position.line].end, text[offset] != Byte.hash {
+            return node(at: Position(line: position.line, offset: offset), to: stop, indent: indent, depth: depth + 1)
+        }
+        if let next = ((position.line + 1)..<max(stop, position.line + 1)).first(where: text.isContent),
+            text.lines[next].indent > indent
+        {
+            let start = Position(line: next, offset: text.lines[next].first)
+            return node(at: start, to: stop, indent: indent, depth: depth + 1)
+        }
+        scalars.faults.reportHashtag(at: offset, line: position.line, in: text)
+        return text.null(at: position.offset + 1, line: position.line)
     }
 }

@@ -32,17 +32,17 @@ package enum SequenceDifference {
         var stretches = [Change(old: 0..<old.count, new: 0..<new.count)]
         var budget = 40 * (old.count + new.count) + 1000
         while let whole = stretches.popLast() {
-            let stretch = trimmed(whole, old, new)
+            let stretch = trimmed(whole, old: old, new: new)
             let (left, right) = (stretch.old, stretch.new)
             if left.isEmpty, right.isEmpty { continue }
             // A single pair must differ, since equal ends are trimmed.
             if left.isEmpty || right.isEmpty || (left.count == 1 && right.count == 1) {
                 changes.append(stretch)
             } else if left.count <= mostPairs / right.count {
-                changes += shortest(stretch, old, new)
+                changes += shortest(stretch, old: old, new: new)
             } else {
                 budget -= left.count + right.count
-                let anchors = budget > 0 ? anchors(stretch, old, new) : []
+                let anchors = budget > 0 ? anchors(stretch, old: old, new: new) : []
                 if anchors.isEmpty {
                     changes.append(stretch)
                     continue
@@ -62,7 +62,7 @@ package enum SequenceDifference {
     }
 
     /// Returns a change without equal elements at both ends.
-    private static func trimmed<Element: Hashable>(_ whole: Change, _ old: [Element], _ new: [Element]) -> Change {
+    private static func trimmed<Element: Hashable>(_ whole: Change, old: [Element], new: [Element]) -> Change {
         var (left, right) = (whole.old, whole.new)
         while let first = left.first, let other = right.first, old[first] == new[other] {
             left = left.dropFirst()
@@ -77,7 +77,7 @@ package enum SequenceDifference {
 
     /// Returns the longest sequence of elements that are unique in both ranges and have the same order in both.
     private static func anchors<Element: Hashable>(
-        _ stretch: Change, _ old: [Element], _ new: [Element]
+        _ stretch: Change, old: [Element], new: [Element]
     ) -> [(old: Int, new: Int)] {
         // The index of each element, or -1 if it occurs more than once.
         var places: [Element: (old: Int, new: Int?)] = [:]
@@ -111,7 +111,7 @@ package enum SequenceDifference {
     }
 
     /// Returns the fewest removals and insertions, by Myers' algorithm in the standard library.
-    private static func shortest<Element: Hashable>(_ stretch: Change, _ old: [Element], _ new: [Element]) -> [Change] {
+    private static func shortest<Element: Hashable>(_ stretch: Change, old: [Element], new: [Element]) -> [Change] {
         let difference = new[stretch.new].difference(from: old[stretch.old])
         let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })
         let inserted = Set(difference.insertions.map { if case .insert(let offset, _, _) = $0 { offset } else { -1 } })
@@ -123,8 +123,7 @@ package enum SequenceDifference {
             while removed.contains(i) { i += 1 }
             while inserted.contains(j) { j += 1 }
             if i > startOld || j > startNew {
-                changes.append(
-                    Change(old: fromOld + startOld..<fromOld + i, new: fromNew + startNew..<fromNew + j))
+                changes.append(Change(old: fromOld + startOld..<fromOld + i, new: fromNew + startNew..<fromNew + j))
             } else {
                 i += 1
                 j += 1

@@ -58,9 +58,7 @@ extension FoldedFinder {
                 // The next scalar of the folded text may come from the same sequence.
                 if maker.lead <= 0xC5, maker.isSequence { isAlone = false }
             }
-            if isAlone {
-                (follower, followerCapital, followerAny) = (after, Self.capital(after), 0)
-            }
+            if isAlone { (follower, followerCapital, followerAny) = (after, Self.capital(after), 0) }
         }
 
         /// The folding targets of two-byte scalars, with the first bytes of these.
@@ -93,7 +91,8 @@ extension FoldedFinder {
             var index = start
             while index &+ 18 <= end {
                 let stops = stops(
-                    Self.bytes(text, index), Self.bytes(text, index &+ 1), Self.bytes(text, index &+ 2))
+                    Self.bytes(text, index), next: Self.bytes(text, index &+ 1),
+                    afterNext: Self.bytes(text, index &+ 2))
                 if any(stops) {
                     for offset in 0..<16 where stops[offset] { return index &+ offset }
                 }
@@ -104,7 +103,7 @@ extension FoldedFinder {
                 let second = index + 1 < end ? text[index + 1] : 0x80
                 let third = index + 2 < end ? text[index + 2] : 0x80
                 let stops = stops(
-                    Bytes(repeating: text[index]), Bytes(repeating: second), Bytes(repeating: third))
+                    Bytes(repeating: text[index]), next: Bytes(repeating: second), afterNext: Bytes(repeating: third))
                 if stops[0] { return index }
                 index += 1
             }
@@ -120,7 +119,7 @@ extension FoldedFinder {
         }
 
         @inline(__always)
-        private func stops(_ x: Bytes, _ y: Bytes, _ z: Bytes) -> Mask {
+        private func stops(_ x: Bytes, next y: Bytes, afterNext z: Bytes) -> Mask {
             let high = Bytes(repeating: 0x80)
             let zero = Bytes(repeating: 0)
             let isFirst = (x .== Bytes(repeating: first)) .| (x .== Bytes(repeating: capital))

@@ -120,9 +120,7 @@ package struct FoldedFinder: Sendable {
 
     /// Whether the folding of a scalar can contain the anchor.
     @inline(__always)
-    private static func makes(
-        _ scalar: UInt32, _ anchor: UInt32, composites: [UInt32], table: FoldingTable
-    ) -> Bool {
+    private static func makes(_ scalar: UInt32, _ anchor: UInt32, composites: [UInt32], table: FoldingTable) -> Bool {
         func holds(_ target: UInt32) -> Bool {
             target == anchor || (!composites.isEmpty && composites.contains(target))
         }
@@ -212,9 +210,7 @@ package struct FoldedFinder: Sendable {
 
     /// Returns a piece of the text whose folding contains every match with the anchor at `around`. It starts with an
     /// ASCII character and ends before one, or at the bounds of `range`.
-    private func piece(
-        of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ anchor: Anchor
-    ) -> Range<Int> {
+    private func piece(of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ anchor: Anchor) -> Range<Int> {
         var start = around.lowerBound
         var missing = anchor.offset
         while start > range.lowerBound, missing > 0 || text[start] >= 0x80 {

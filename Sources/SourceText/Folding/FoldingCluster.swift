@@ -87,9 +87,7 @@ struct FoldingCluster {
     /// Sorts marks by rank, keeping the order of marks with the same rank.
     private mutating func sortMarks(_ range: Range<Int>) {
         keys.removeAll(keepingCapacity: true)
-        for index in range {
-            keys.append(UInt64(ranks[index]) << 56 | UInt64(index) << 21 | UInt64(scalars[index]))
-        }
+        for index in range { keys.append(UInt64(ranks[index]) << 56 | UInt64(index) << 21 | UInt64(scalars[index])) }
         keys.sort()
         for (index, key) in zip(range, keys) {
             scalars[index] = UInt32(truncatingIfNeeded: key & 0x1F_FFFF)

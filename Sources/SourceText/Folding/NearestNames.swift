@@ -100,7 +100,5 @@ private struct LetterCounts {
         Self.count(bits & ~other.bits) <= distance && Self.count(other.bits & ~bits) <= distance
     }
 
-    private static func count(_ bits: SIMD4<UInt32>) -> Int {
-        (0..<4).reduce(0) { $0 + bits[$1].nonzeroBitCount }
-    }
+    private static func count(_ bits: SIMD4<UInt32>) -> Int { (0..<4).reduce(0) { $0 + bits[$1].nonzeroBitCount } }
 }

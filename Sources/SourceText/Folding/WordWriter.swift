@@ -94,10 +94,7 @@ struct WordWriter {
     private mutating func writeASCII(
         _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to room: inout MutableSpan<UInt8>
     ) -> Int {
-        if isAfterSingle {
-            if Self.isWord(text[start]) { joined += 1 }
-            isAfterSingle = false
-        }
+        if isAfterSingle { endSingle(isJoined: Self.isWord(text[start])) }
         var index = start
         var end = end
         var open = open
@@ -154,22 +151,24 @@ struct WordWriter {
         return index
     }
 
+    /// Clears `isAfterSingle`, and counts the next token as joined if no separator precedes it.
+    @inline(__always)
+    private mutating func endSingle(isJoined: Bool) {
+        if isJoined { joined += 1 }
+        isAfterSingle = false
+    }
+
     @inline(__always)
     private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
     /// Writes the target of one scalar. Returns false if its context is needed.
     @inline(__always)
     private mutating func write(_ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>) -> Bool {
-        if entry.isMark, base.takesNoMarks {
-            return base.target != Folding.cyrillicI || entry.target != Folding.breve
-        }
+        if entry.isMark, base.takesNoMarks { return base.target != Folding.cyrillicI || entry.target != Folding.breve }
         if entry.isBound { return false }
         base = entry
         if entry.kind == FoldingTable.Kind.word {
-            if isAfterSingle {
-                joined += 1
-                isAfterSingle = false
-            }
+            if isAfterSingle { endSingle(isJoined: true) }
             end = FoldingScalar.write(entry.target, to: &room, at: end)
             open = 1
             return true

@@ -70,9 +70,7 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     package var withoutExtension: VaultPath { folder.appending(stem) }
 
     /// The parts between the slashes. Empty for the root.
-    package var parts: [VaultPath] {
-        bytes.split(separator: Byte.slash).map { VaultPath(bytes: Array($0)) }
-    }
+    package var parts: [VaultPath] { bytes.split(separator: Byte.slash).map { VaultPath(bytes: Array($0)) } }
 
     /// Returns the last `count` parts, or nil if there are fewer: `B/x.md` of `A/B/x.md` for 2. Complexity: O(length).
     package func end(_ count: Int) -> VaultPath? {

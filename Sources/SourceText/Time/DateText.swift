@@ -27,84 +27,61 @@ package struct DateText: Hashable, Sendable {
 
     /// Parses a date. Returns nil if `text` is not a date, or if the date does not exist (`2024-02-30`).
     package init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        var index = 0
-        func number(_ digits: Int) -> Int? {
-            guard index + digits <= bytes.count else { return nil }
-            var value = 0
-            for position in index..<index + digits {
-                guard bytes[position].isDigit else { return nil }
-                value = value * 10 + Int(bytes[position] - 0x30)
-            }
-            index += digits
-            return value
-        }
-        func take(_ byte: UInt8) -> Bool {
-            guard index < bytes.count, bytes[index] == byte else { return false }
-            index += 1
-            return true
-        }
-        guard let year = number(4) else { return nil }
+        var parser = DateParser(text)
+        guard let year = parser.number(4) else { return nil }
         civil = CivilTime(year: year, month: 1, day: 1)
         precision = .year
-        if index == bytes.count { return }
+        if parser.isAtEnd { return }
         // The basic format of ISO 8601 has eight digits without separators.
-        let isBasic = bytes[index].isDigit
-        guard isBasic || take(Byte.hyphen), let month = number(2) else { return nil }
+        let isBasic = parser.isAtDigit
+        guard isBasic || parser.take(Byte.hyphen), let month = parser.number(2) else { return nil }
         civil.month = month
         precision = .month
-        if index == bytes.count, !isBasic {
-            guard civil.isValid else { return nil }
-            return
+        if isBasic || !parser.isAtEnd {
+            guard isBasic || parser.take(Byte.hyphen), let day = parser.number(2) else { return nil }
+            civil.day = day
+            precision = .day
         }
-        guard isBasic || take(Byte.hyphen), let day = number(2) else { return nil }
-        civil.day = day
-        precision = .day
-        if index == bytes.count {
-            guard civil.isValid else { return nil }
-            return
+        if !parser.isAtEnd {
+            guard readTime(&parser, isBasic: isBasic), civil.isValid, readZone(&parser) else { return nil }
         }
-        guard take(UInt8(ascii: "T")) || take(UInt8(ascii: "t")) || take(Byte.space) else { return nil }
-        while take(Byte.space) {}
-        guard let hour = number(2), isBasic || take(Byte.colon), let minute = number(2) else { return nil }
+        guard civil.isValid, parser.isAtEnd else { return nil }
+    }
+
+    /// Parses a time of day and its separator from the date. Returns false if there is none.
+    private mutating func readTime(_ parser: inout DateParser, isBasic: Bool) -> Bool {
+        guard parser.take(UInt8(ascii: "T")) || parser.take(UInt8(ascii: "t")) || parser.take(Byte.space) else {
+            return false
+        }
+        while parser.take(Byte.space) {}
+        guard let hour = parser.number(2), isBasic || parser.take(Byte.colon), let minute = parser.number(2) else {
+            return false
+        }
         civil.hour = hour
         civil.minute = minute
         precision = .minute
-        if isBasic ? index < bytes.count && bytes[index].isDigit : take(Byte.colon) {
-            guard let second = number(2) else { return nil }
+        if isBasic ? parser.isAtDigit : parser.take(Byte.colon) {
+            guard let second = parser.number(2) else { return false }
             // A leap second counts as the second before it, as in POSIX time.
             civil.second = second == 60 ? 59 : second
             precision = .second
-            if take(Byte.dot) || take(Byte.comma) {
-                var unit = 100_000
-                let start = index
-                while index < bytes.count, bytes[index].isDigit {
-                    fraction += Int(bytes[index] - 0x30) * unit
-                    unit /= 10
-                    index += 1
-                }
-                if index == start { return nil }
+            if parser.take(Byte.dot) || parser.take(Byte.comma) {
+                guard let microseconds = parser.microseconds() else { return false }
+                fraction = microseconds
             }
         }
-        guard civil.isValid else { return nil }
-        while take(Byte.space) {}
-        if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) {
-            offset = 0
-        } else if index < bytes.count, bytes[index] == Byte.plus || bytes[index] == Byte.hyphen {
-            let sign: Int64 = bytes[index] == Byte.plus ? 1 : -1
-            index += 1
-            guard let hours = number(2), hours <= 23 else { return nil }
-            var minutes = 0
-            if index < bytes.count {
-                _ = take(Byte.colon)
-                guard let read = number(2), read <= 59 else { return nil }
-                minutes = read
-            }
-            offset = sign * Int64(hours * 3600 + minutes * 60)
-            // The date in UTC must also be in the years 0 to 9999, the range of RFC 3339.
-            guard CivilTime(seconds: civil.seconds - (offset ?? 0)).isValid else { return nil }
-        }
-        guard index == bytes.count else { return nil }
+        return true
+    }
+
+    /// Parses a zone, which may be absent. Returns false if the text after the time is not a zone.
+    private mutating func readZone(_ parser: inout DateParser) -> Bool {
+        while parser.take(Byte.space) {}
+        if parser.isAtEnd { return true }
+        let isUTC = parser.take(UInt8(ascii: "Z")) || parser.take(UInt8(ascii: "z"))
+        guard let seconds = isUTC ? 0 : parser.numericOffset() else { return false }
+        offset = seconds
+        // The date in UTC must also be in the years 0 to 9999, the range of RFC 3339.
+        return CivilTime(seconds: civil.seconds - seconds).isValid
     }
 
     /// Whether `text` has the form of a date with year and month, even if the date does not exist: `2024-99`.

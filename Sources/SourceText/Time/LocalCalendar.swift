@@ -17,9 +17,7 @@ package struct LocalCalendar: Sendable {
 
     package static let utc = LocalCalendar { _ in 0 }
 
-    package func civil(_ moment: Moment) -> CivilTime {
-        CivilTime(seconds: moment.seconds + offset(moment.seconds))
-    }
+    package func civil(_ moment: Moment) -> CivilTime { CivilTime(seconds: moment.seconds + offset(moment.seconds)) }
 
     package func moment(_ civil: CivilTime) -> Moment {
         let wall = civil.seconds

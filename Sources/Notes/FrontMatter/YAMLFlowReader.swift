@@ -1,52 +1,50 @@
 internal import SourceText
 
-/// Flow collections, which may span several lines (YAML 1.2.2, section 7.4).
+/// Parses a flow collection, which may span several lines (YAML 1.2.2, section 7.4).
 ///
 /// Each function returns nil if the collection is invalid or contains a construct outside the subset. It has then been
 /// reported.
-extension YAMLReader {
+struct YAMLFlowReader {
+    let bytes: [UInt8]
+    /// The offset of the next byte to parse.
+    private(set) var cursor: Int
+    /// The offset after the last byte that may belong to the collection.
+    let limit: Int
+    /// Whether `[[a, b]]` is one reference.
+    let readsReferences: Bool
+
     /// Parses the value at `cursor`, which is before `limit`, and moves the cursor past it.
-    mutating func flow(_ cursor: inout Int, limit: Int, depth: Int) -> YAMLValue? {
+    mutating func value(depth: Int, _ faults: inout YAMLFaults) -> YAMLValue? {
         let start = cursor
-        let here = start..<(start + 1)
         if depth > YAMLReader.deepest {
-            report(here, "this is nested too deep; the value is kept but cannot be searched")
+            faults.reportDepth(at: start)
             return nil
         }
         switch bytes[start] {
         case Byte.leftBracket:
-            if let end = flowReference(at: start, limit: limit) {
+            if let end = referenceEnd(at: start) {
                 cursor = end
                 return YAMLValue(.scalar(bytes.text(start..<end), .plain), start..<end)
             }
-            return flowSequence(&cursor, limit: limit, depth: depth)
+            return sequence(depth: depth, &faults)
         case Byte.leftBrace:
-            return flowMapping(&cursor, limit: limit, depth: depth)
+            return mapping(depth: depth, &faults)
         case Byte.quote, Byte.apostrophe:
-            guard let quoted = YAMLQuoted(at: start, limit: limit, in: bytes) else {
-                report(here, "the quote opened here is never closed")
-                return nil
-            }
-            if let range = quoted.badEscape {
-                report(
-                    range, "'\(bytes.text(range))' is not an escape that YAML knows",
-                    help: "write '\\\\' for a backslash")
-                return nil
-            }
-            cursor = quoted.end
-            let style = bytes[start] == Byte.quote ? YAMLStyle.double : .single
-            return YAMLValue(.scalar(quoted.text, style), start..<quoted.end)
+            guard let value = YAMLQuoted.value(at: start, limit: limit, in: bytes, &faults) else { return nil }
+            cursor = value.range.upperBound
+            return value
         default:
-            return flowPlain(&cursor, limit: limit)
+            return plain(&faults)
         }
     }
 
     /// Returns the end of a `[[x]]` that is a whole entry.
-    private func flowReference(at start: Int, limit: Int) -> Int? {
+    private func referenceEnd(at start: Int) -> Int? {
         guard let end = YAMLReference.end(at: start, limit: limit, in: bytes, commas: readsReferences) else {
             return nil
         }
-        let next = skipBlanks(end, limit)
+        var next = end
+        while next < limit, bytes[next].isBlank { next += 1 }
         guard next < limit else { return end }
         switch bytes[next] {
         case Byte.comma, Byte.rightBracket, Byte.rightBrace, Byte.newline, Byte.carriageReturn: return end
@@ -55,15 +53,14 @@ extension YAMLReader {
         }
     }
 
-    private mutating func flowSequence(_ cursor: inout Int, limit: Int, depth: Int) -> YAMLValue? {
+    private mutating func sequence(depth: Int, _ faults: inout YAMLFaults) -> YAMLValue? {
         let start = cursor
         cursor += 1
         var values: [YAMLValue] = []
-        while let byte = flowNext(&cursor, limit: limit, isFirst: values.isEmpty, open: start, close: Byte.rightBracket)
-        {
+        while let byte = next(isFirst: values.isEmpty, open: start, close: Byte.rightBracket, &faults) {
             if byte == Byte.rightBracket { return YAMLValue(.sequence(values, .flow), start..<cursor) }
-            guard let value = flow(&cursor, limit: limit, depth: depth + 1) else { return nil }
-            guard let entry = flowPair(value, &cursor, limit: limit, depth: depth) else { return nil }
+            guard let value = self.value(depth: depth + 1, &faults) else { return nil }
+            guard let entry = pair(value, depth: depth, &faults) else { return nil }
             // `[a: b]` is a list that contains a mapping of one pair.
             values.append(
                 entry.isPair
@@ -72,24 +69,23 @@ extension YAMLReader {
         return nil
     }
 
-    private mutating func flowMapping(_ cursor: inout Int, limit: Int, depth: Int) -> YAMLValue? {
+    private mutating func mapping(depth: Int, _ faults: inout YAMLFaults) -> YAMLValue? {
         let start = cursor
         cursor += 1
         var entries: [YAMLEntry] = []
         var seen = NameSet()
-        while let byte = flowNext(&cursor, limit: limit, isFirst: entries.isEmpty, open: start, close: Byte.rightBrace)
-        {
+        while let byte = next(isFirst: entries.isEmpty, open: start, close: Byte.rightBrace, &faults) {
             if byte == Byte.rightBrace {
                 return YAMLValue(.mapping(YAMLMapping(entries: entries), .flow), start..<cursor)
             }
-            guard let key = flow(&cursor, limit: limit, depth: depth + 1) else { return nil }
+            guard let key = value(depth: depth + 1, &faults) else { return nil }
             guard case .scalar = key.content else {
-                report(key.range, "keys that are not text are not supported; the value is kept but cannot be searched")
+                faults.reportUnsupported(key.range, "keys that are not text")
                 return nil
             }
-            guard let entry = flowPair(key, &cursor, limit: limit, depth: depth)?.entry else { return nil }
+            guard let entry = pair(key, depth: depth, &faults)?.entry else { return nil }
             if !seen.insert(entry.key.inSmallLetters) {
-                report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one counts")
+                faults.report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one counts")
             }
             entries.append(entry)
         }
@@ -98,19 +94,17 @@ extension YAMLReader {
 
     /// Moves to the next entry, past the comma that must precede it, or past the closing bracket. Returns the byte
     /// found, or nil if the collection is invalid.
-    private mutating func flowNext(
-        _ cursor: inout Int, limit: Int, isFirst: Bool, open: Int, close: UInt8
-    ) -> UInt8? {
-        skipFlowSpace(&cursor, limit: limit)
+    private mutating func next(isFirst: Bool, open: Int, close: UInt8, _ faults: inout YAMLFaults) -> UInt8? {
+        skipSpace()
         var hasComma = isFirst
         while cursor < limit, bytes[cursor] == Byte.comma {
-            if hasComma { report(cursor..<(cursor + 1), "there is no entry before this comma") }
+            if hasComma { faults.report(cursor..<(cursor + 1), "there is no entry before this comma") }
             hasComma = true
             cursor += 1
-            skipFlowSpace(&cursor, limit: limit)
+            skipSpace()
         }
         guard cursor < limit else {
-            report(open..<(open + 1), "the bracket opened here is never closed")
+            faults.report(open..<(open + 1), "the bracket opened here is never closed")
             return nil
         }
         let byte = bytes[cursor]
@@ -120,19 +114,19 @@ extension YAMLReader {
             return byte
         }
         if byte == Byte.rightBracket || byte == Byte.rightBrace {
-            report(here, "this bracket does not match the one it should close")
+            faults.report(here, "this bracket does not match the one it should close")
             return nil
         }
         if !hasComma {
-            report(here, "a comma is missing before this")
+            faults.report(here, "a comma is missing before this")
             return nil
         }
         return byte
     }
 
     /// Returns the pair of the key that was just parsed. Its value is null if no colon follows.
-    private mutating func flowPair(
-        _ key: YAMLValue, _ cursor: inout Int, limit: Int, depth: Int
+    private mutating func pair(
+        _ key: YAMLValue, depth: Int, _ faults: inout YAMLFaults
     ) -> (entry: YAMLEntry, isPair: Bool)? {
         var text = ""
         var keyIsPlain = false
@@ -141,57 +135,59 @@ extension YAMLReader {
             keyIsPlain = style == .plain
         }
         let keyEnd = key.range.upperBound
-        skipFlowSpace(&cursor, limit: limit)
-        guard cursor < limit, bytes[cursor] == Byte.colon, !keyIsPlain || endsFlowWord(cursor + 1, limit) else {
+        skipSpace()
+        guard cursor < limit, bytes[cursor] == Byte.colon, !keyIsPlain || endsWord(cursor + 1) else {
             let nothing = YAMLValue(.null, keyEnd..<keyEnd)
             return (YAMLEntry(key: text, keyRange: key.range, value: nothing, lines: key.range), false)
         }
         guard case .scalar = key.content else {
-            report(key.range, "keys that are not text are not supported; the value is kept but cannot be searched")
+            faults.reportUnsupported(key.range, "keys that are not text")
             return nil
         }
         // YAML 1.2.2, section 7.4.2: a key without `?` is on one line.
-        if bytes[key.range].contains(Byte.newline) { report(key.range, "a key in brackets has to stand on one line") }
+        if bytes[key.range].contains(Byte.newline) {
+            faults.report(key.range, "a key in brackets has to stand on one line")
+        }
         cursor += 1
         let colonEnd = cursor < limit && bytes[cursor].isBlank ? cursor + 1 : cursor
-        skipFlowSpace(&cursor, limit: limit)
+        skipSpace()
         var value = YAMLValue(.null, colonEnd..<colonEnd)
         if cursor < limit, bytes[cursor] != Byte.comma, !isClosing(bytes[cursor]) {
-            guard let read = flow(&cursor, limit: limit, depth: depth + 1) else { return nil }
+            guard let read = self.value(depth: depth + 1, &faults) else { return nil }
             value = read
         }
         let range = key.range.lowerBound..<value.range.upperBound
         return (YAMLEntry(key: text, keyRange: key.range, value: value, lines: range), true)
     }
 
-    private mutating func flowPlain(_ cursor: inout Int, limit: Int) -> YAMLValue? {
+    private mutating func plain(_ faults: inout YAMLFaults) -> YAMLValue? {
         let start = cursor
         let here = start..<(start + 1)
         let byte = bytes[start]
-        if let property = YAMLReader.propertyName(byte) {
-            reportUnsupported(here, property)
+        if let property = YAMLKey.propertyName(byte) {
+            faults.reportUnsupported(here, property)
             return nil
         }
         switch byte {
         case Byte.hash:
-            report(here, "'#' starts a comment here", help: "put the entry in quotes")
+            faults.report(here, "'#' starts a comment here", help: "put the entry in quotes")
             return nil
         case Byte.bar, Byte.greater:
-            report(here, "an entry that starts with '\(bytes.text(here))' must be in quotes")
+            faults.report(here, "an entry that starts with '\(bytes.text(here))' must be in quotes")
             return nil
         case Byte.hyphen where start + 1 >= limit || bytes[start + 1].isWhiteSpace,
-            Byte.question where endsFlowWord(start + 1, limit), Byte.colon where endsFlowWord(start + 1, limit):
-            report(here, "'\(bytes.text(here))' cannot stand alone in brackets", help: "put the entry in quotes")
+            Byte.question where endsWord(start + 1), Byte.colon where endsWord(start + 1):
+            faults.report(here, "'\(bytes.text(here))' cannot stand alone in brackets", help: "put the entry in quotes")
             return nil
         default:
-            reportReserved(start, end: limit)
+            faults.reportReserved(at: start, end: limit, in: bytes)
         }
         var end = start
         var index = start
         scan: while index < limit {
             switch bytes[index] {
             case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace: break scan
-            case Byte.colon where endsFlowWord(index + 1, limit): break scan
+            case Byte.colon where endsWord(index + 1): break scan
             case Byte.hash where index > start && bytes[index - 1].isWhiteSpace: break scan
             case let byte:
                 index += 1
@@ -205,7 +201,7 @@ extension YAMLReader {
     private func isClosing(_ byte: UInt8) -> Bool { byte == Byte.rightBracket || byte == Byte.rightBrace }
 
     /// Whether a plain word in a flow collection ends before `offset`.
-    private func endsFlowWord(_ offset: Int, _ limit: Int) -> Bool {
+    private func endsWord(_ offset: Int) -> Bool {
         guard offset < limit else { return true }
         switch bytes[offset] {
         case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace: return true
@@ -214,7 +210,7 @@ extension YAMLReader {
     }
 
     /// Skips white space, line ends and comments.
-    func skipFlowSpace(_ cursor: inout Int, limit: Int) {
+    private mutating func skipSpace() {
         while cursor < limit {
             if bytes[cursor].isWhiteSpace {
                 cursor += 1

@@ -1,0 +1,74 @@
+internal import SourceText
+
+/// The faults of a YAML document.
+struct YAMLFaults {
+    /// The first faults, in the order of their discovery.
+    private var diagnostics: [Diagnostic] = []
+
+    /// The number of faults, including those beyond `mostDiagnostics`.
+    private(set) var count = 0
+
+    /// A bound for files that are not really front matter: these may have a fault on each of millions of lines.
+    private static let mostDiagnostics = 1000
+
+    /// The faults in the order of their positions.
+    var sorted: [Diagnostic] {
+        if diagnostics.count < 2 { return diagnostics }
+        return diagnostics.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+        }.map(\.element)
+    }
+
+    private mutating func add(_ diagnostic: Diagnostic) {
+        count += 1
+        if diagnostics.count < Self.mostDiagnostics { diagnostics.append(diagnostic) }
+    }
+
+    mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
+        add(Diagnostic(.frontMatter, at: range, message, help: help))
+    }
+
+    mutating func reportUnsupported(_ range: Range<Int>, _ what: String) {
+        report(range, "\(what) are not supported; the value is kept but cannot be searched")
+    }
+
+    mutating func reportDepth(at offset: Int) {
+        report(offset..<(offset + 1), "this is nested too deep; the value is kept but cannot be searched")
+    }
+
+    /// Reports tabs in indentation, which YAML forbids (YAML 1.2.2, section 6.1). Each counts as one column.
+    mutating func reportTabs(_ line: YAMLLine, in bytes: [UInt8]) {
+        let indentation = line.start..<line.first
+        if bytes[indentation].contains(Byte.tab) {
+            report(indentation, "a tab indents this line; YAML allows only spaces there")
+        }
+    }
+
+    /// Reports a plain scalar that starts with a reserved byte. The text is kept, since it is unambiguous.
+    mutating func reportReserved(at offset: Int, end: Int, in bytes: [UInt8], what: String = "value") {
+        switch bytes[offset] {
+        case Byte.at, Byte.backtick, Byte.percent, Byte.comma: break
+        case Byte.colon where YAMLKey.endsWord(offset + 1, end, bytes: bytes): break
+        default: return
+        }
+        let here = offset..<(offset + 1)
+        report(here, "a \(what) that starts with '\(bytes.text(here))' must be in quotes")
+    }
+
+    /// Reports a comment at `offset` that was probably meant as the missing value: `- #a`.
+    mutating func reportHashtag(at offset: Int, line: Int, in text: YAMLText) {
+        let comment = offset..<text.trimmedEnd(offset, text.lines[line].end)
+        if let fault = Self.lostToComment(comment, in: text.bytes) { add(fault) }
+    }
+
+    /// Returns the fault of a comment that starts like a hashtag, with `#` and a letter, a digit or a non-ASCII
+    /// character. Returns nil for other text.
+    static func lostToComment(_ range: Range<Int>, in bytes: [UInt8]) -> Diagnostic? {
+        guard range.count > 1, bytes[range.lowerBound] == Byte.hash else { return nil }
+        let next = bytes[range.lowerBound + 1]
+        guard next.isLetter || next.isDigit || next >= 0x80 else { return nil }
+        return Diagnostic(
+            .frontMatter, at: range, "'\(bytes.text(range))' is a comment to YAML, and no value",
+            help: "put what is meant in quotes")
+    }
+}

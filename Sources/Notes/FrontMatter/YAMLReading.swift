@@ -1,0 +1,5 @@
+/// A value and the index of its last line.
+struct YAMLReading {
+    let value: YAMLValue
+    let last: Int
+}
