@@ -7,7 +7,7 @@ package enum AliasWords {
         package var description: String {
             switch self {
             case .openQuote: "a quote is not closed"
-            case .endsInBackslash: "it ends in a backslash"
+            case .endsInBackslash: "it ends with a backslash"
             }
         }
     }

@@ -186,11 +186,11 @@ struct ArgumentParser<Values> {
     private func refuseOptionNames(_ argument: Argument) throws(UsageError) {
         let name = argument.shown.dropFirst()
         if options.contains(where: { $0.name == name }) {
-            throw .singleDash(argument.shown, help: "did you mean '--\(name)'? to exclude the word: NOT \(name)")
+            throw .singleDash(argument.shown, help: "did you mean '--\(name)'? to exclude the word, use: NOT \(name)")
         }
         if name.count == 1 {
             let foreign = ForeignWords.help(forOption: argument.shown).map { "\($0); " } ?? ""
-            throw .singleDash(argument.shown, help: "\(foreign)to exclude the word: NOT \(name)")
+            throw .singleDash(argument.shown, help: "\(foreign)to exclude the word, use: NOT \(name)")
         }
     }
 
@@ -210,7 +210,8 @@ struct ArgumentParser<Values> {
                 let value = name.dropFirst()
                 return !option.choices.isEmpty && Nearest.match(String(value), among: option.choices) != nil
             } ?? false
-        return looksLikeOptions ? "'\(argument.shown)' excludes the word '\(name)'; options: slip help search" : nil
+        return looksLikeOptions
+            ? "'\(argument.shown)' excludes the word '\(name)'; for options, see: slip help search" : nil
     }
 
     /// Returns the equivalent of an unknown option in slip, or else the option with the nearest name.

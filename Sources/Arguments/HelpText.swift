@@ -26,10 +26,10 @@ package struct HelpText: Sendable {
             Topics:
             \(table(topics.map { ($0.name, $0.summary) }))
 
-            Options of every command:
+            Global options:
             \(table(globals.map(row)))
 
-            \(wrapped("'\(program) help COMMAND' or '\(program) help TOPIC' says more of each."))
+            \(wrapped("See '\(program) help COMMAND' or '\(program) help TOPIC' for details."))
 
             """
     }
@@ -52,7 +52,7 @@ package struct HelpText: Sendable {
         }
         if !command.discussion.isEmpty { text += "\n\(paragraphs(command.discussion))\n" }
         if !command.options.isEmpty { text += "\nOptions:\n\(table(command.options.map(row)))\n" }
-        return text + "\nOptions of every command:\n\(table(globals.map(row)))\n"
+        return text + "\nGlobal options:\n\(table(globals.map(row)))\n"
     }
 
     private func row(_ option: OptionInfo) -> (String, String) {

@@ -17,14 +17,14 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownCommand(let name, _): "unknown command '\(name)'"
-        case .missingCommand(let parent, _): parent.map { "'\($0)' needs a command" } ?? "expected a command"
+        case .missingCommand(let parent, _): parent.map { "'\($0)' requires a subcommand" } ?? "expected a command"
         case .unknownOption(let name, _): "unknown option '\(name)'"
         case .singleDash(let name, _): "unknown option '\(name)'"
-        case .notText(let text): "'\(text)' is not UTF-8"
-        case .missingValue(let option, let placeholder): "'--\(option)' needs a value: \(placeholder)"
+        case .notText(let text): "'\(text)' is not valid UTF-8"
+        case .missingValue(let option, let placeholder): "'--\(option)' requires a value: \(placeholder)"
         case .unexpectedValue(let option): "'--\(option)' takes no value"
         case .badValue(let option, let text, let expected): "'--\(option)': expected \(expected), not '\(text)'"
-        case .missingOperand(let name): "expected \(name)"
+        case .missingOperand(let name): "missing argument: \(name)"
         case .tooManyOperands(let text): "unexpected argument '\(text)'"
         case .other(let message, _): message
         }
@@ -37,9 +37,9 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingCommand(let parent, let commands):
             parent == nil ? "see: slip help" : "one of: \(commands.joined(separator: ", "))"
         case .unknownOption(_, let help): help
-        case .notText: "only paths may be other bytes"
+        case .notText: "only paths may contain invalid UTF-8"
         case .singleDash(_, let help): help
-        case .tooManyOperands: "words that belong together go in quotes: 'two words'"
+        case .tooManyOperands: "put several words in quotes: 'two words'"
         case .other(_, let help): help
         default: nil
         }

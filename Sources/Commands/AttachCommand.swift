@@ -11,20 +11,21 @@ enum AttachCommand {
     }
 
     static let attach = Program.SlipCommand(
-        "attach", "Copy a file beside a note and reference it.", operands: ["[NOTE]", "FILE"],
+        "attach", "Copy a file next to a note and add a reference to it.", operands: ["[NOTE]", "FILE"],
         options: (ChangeOptions.choosing + ChangeOptions.common).map { $0.on(\Values.change) } + [
             .value(
-                "replace", "OLD", \Values.replaced, "Replace the attachment OLD of the note by FILE.", completion: .file
+                "replace", "OLD", \Values.replaced, "Replace the attachment OLD of the note with FILE.",
+                completion: .file
             )
         ],
         discussion: """
-            The file keeps its name, made unique; it is referenced in the note's attachments:. A file that is in the
-            vault already is referenced where it is. With --query, or - for paths on standard input, it is copied beside
-            the first note and referenced in each.
+            The copy keeps its name, or gets a unique one if the name is taken. A reference is added to attachments: in
+            the note. A file that is already in the vault is referenced without copying it. With --query, or - for paths
+            on standard input, the file is copied next to the first note and referenced in each note.
 
-            With --replace, FILE is copied beside OLD, and every reference to OLD in the note, in front matter and text,
-            gets the path of FILE in its own form. OLD goes to the trash if no other note references it. OLD is a path,
-            or the name under which the note references it; it may be missing.
+            With --replace, FILE is copied next to OLD. Every reference to OLD in the note, in front matter and text,
+            gets the path of FILE in the same form. OLD is moved to the trash if no other note references it. OLD is a
+            path, or the name under which the note references it. It need not exist.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -49,11 +50,11 @@ enum AttachCommand {
         })
 
     static let detach = Program.SlipCommand(
-        "detach", "Take the references to a file out of a note.", operands: ["[NOTE]", "FILE"],
+        "detach", "Remove the references to a file from a note.", operands: ["[NOTE]", "FILE"],
         options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            The file goes to the trash if no other note references it. In the text its label stays. With --query, or -
-            for paths on standard input, the references go from each of the notes.
+            The file is moved to the trash if no other note references it. In the text, the label of each reference
+            stays. With --query, or - for paths on standard input, references are removed from each of the notes.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -64,7 +65,7 @@ enum AttachCommand {
             try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer references '\(file.text)'"
-                    : "'\(file.text)' taken out of \(Counted.notes(count))"
+                    : "'\(file.text)' detached from \(Counted.notes(count))"
             }
         })
 

@@ -25,34 +25,41 @@ enum BrowseCommand {
     }
 
     static let command = Program.SlipCommand(
-        "browse", "Search while you type, with a preview; open, mark and change notes.", words: ["[QUERY…]"],
+        "browse", "Search interactively, with a preview; open, mark and change notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("sort", "KEYS", \.sort, "Sort by keys joined by commas."),
-            .value("group", "KEY", \.group, "Show sections by a key such as status, period or folder, with + or -."),
-            .value("keys", "STYLE", \.keys, "Keys for hands that are used to another editor."),
-            .flag("print", \.prints, "Enter prints the paths of what is marked, and ends."),
-            .flag("null", short: "0", \.nullTerminated, "End printed paths with NUL."),
-            .flag("plain", \.isPlain, "Say what happens in lines, one an event, for screen readers."),
-            .flag("no-mouse", \.noMouse, "Leave the mouse to the terminal."),
+            .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas."),
+            .value(
+                "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
+            .value("keys", "STYLE", \.keys, "Use the key bindings STYLE (default: usual)."),
+            .flag("print", \.prints, "Print the paths of the marked notes on Enter, and exit."),
+            .flag("null", short: "0", \.nullTerminated, "End each printed path with NUL instead of newline."),
+            .flag("plain", \.isPlain, "Print each event as a line, for screen readers."),
+            .flag("no-mouse", \.noMouse, "Disable mouse support."),
         ],
         takesNegatedTerms: true,
         discussion: """
-            Everything of 'slip search' answers while it is typed; the last word counts as the beginning of one. Enter opens
-            the note in $VISUAL or $EDITOR at the match and comes back. Space marks notes in the list, and Alt with a letter
-            changes what is marked: status, favorite, keywords, folder, trash; Alt-U takes it back. 'slip help keys' and the
-            key ? name all keys.
+            The query is the same as in 'slip search'. Results are updated as you type, and the last word matches as a
+            prefix.
 
-            With --print, or where the output is no terminal, Enter prints paths instead, for other programs:
+            Enter opens the note at the match in $VISUAL or $EDITOR, and returns to the browser afterwards. Space marks
+            notes. Alt with a letter changes the marked notes: status, favorite, keywords, folder, trash. Alt-U undoes
+            the last change. See 'slip help keys' or press ? for all keys.
+
+            With --print, or if standard output is not a terminal, Enter prints paths instead:
 
                 $EDITOR "$(slip browse --print)"
 
-            Exit status: 130 where it is left without a choice.
+            The exit status is:
+
+                0      paths were printed
+                2      an error
+                130    the user left with Esc or Ctrl-C
             """,
         values: { Values() }, run: run)
 
     @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
         guard let stream = context.world.stream, context.world.inputIsTerminal || ThisProcess.hasTerminal else {
-            throw VaultError("'browse' needs a terminal", help: "slip search prints what it finds")
+            throw VaultError("'browse' requires a terminal", help: "to print results instead: slip search QUERY")
         }
         let vault = try context.vault()
         for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
@@ -108,7 +115,7 @@ enum BrowseCommand {
         } catch let error as VaultError {
             return error.message + (error.help.map { "; \($0)" } ?? "")
         } catch {
-            return "the editor cannot be started"
+            return "cannot start the editor"
         }
     }
 }

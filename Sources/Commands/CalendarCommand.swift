@@ -16,15 +16,21 @@ enum CalendarCommand {
     }
 
     static let command = Program.SlipCommand(
-        "calendar", "Show a month with the number of notes of each day.", words: ["[MONTH…]"],
+        "calendar", "Show a month, with the number of notes for each day.", words: ["[MONTH…]"],
         options: [
-            .value("by", "DATE", \Values.date, "Count notes by the day they were created, or last modified."),
-            .value("query", short: "q", "QUERY", \.query, "Count the notes that QUERY finds."),
-            .value("format", short: "f", "FORMAT", \.format, "Write the days as FORMAT."),
+            .value("by", "DATE", \Values.date, "Count notes by creation or modification date (default: created)."),
+            .value("query", short: "q", "QUERY", \.query, "Count only notes that match QUERY."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the days as FORMAT."),
         ],
         discussion: """
-            MONTH is this one unless given: 2024-03, march, march 2024, last month; a year such as 2024 shows all twelve.
-            Weeks begin on Monday; behind each day stands how many notes it has. Exit status 1 if there are none.
+            MONTH is 2024-03, march, march 2024 or last month (default: the current month). A year such as 2024 shows
+            twelve months. Weeks begin on Monday. The number after each day is its number of notes.
+
+            The exit status is:
+
+                0    notes were found
+                1    no notes were found
+                2    an error
             """,
         values: { Values() }, run: run)
 
@@ -60,7 +66,7 @@ enum CalendarCommand {
         }
         guard let month = DayWords.month(text, today: today) else {
             throw UsageError.other(
-                "'\(text)' is not a month", help: "such as 2024-03, march, march 2024, last month, 2024")
+                "'\(text)' is not a month", help: "examples: 2024-03, march, march 2024, last month, 2024")
         }
         return [month]
     }

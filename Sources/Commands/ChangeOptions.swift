@@ -20,22 +20,23 @@ struct ChangeOptions: Sendable {
     private var asksFirst = false
 
     static let dryRun: Option<ChangeOptions> = .flag(
-        "dry-run", short: "n", \.isDryRun, "Show what would change, changing nothing.")
+        "dry-run", short: "n", \.isDryRun, "Show what would change, without changing anything.")
     static let force: Option<ChangeOptions> = .flag(
-        "force", \.force, "Do it without asking, and where slip would rather not.")
+        "force", \.force, "Skip the confirmation, and allow changes that slip otherwise refuses.")
     static let null: Option<ChangeOptions> = .flag(
-        "null", short: "0", \.nullTerminated, "With - for NOTE: the paths on standard input end with NUL.")
+        "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input.")
     static let report: Option<ChangeOptions> = .value(
-        "format", short: "f", "FORMAT", \.format, "Print what was done, or would be, as FORMAT.")
+        "format", short: "f", "FORMAT", \.format, "Print the result, or with --dry-run the plan, as FORMAT.")
     static let common: [Option<ChangeOptions>] = [dryRun, report]
     static let expect: Option<ChangeOptions> = .value(
-        "expect", "N", \.expected, "Refuse unless exactly N notes are meant.")
+        "expect", "N", \.expected, "Fail unless exactly N notes are selected.")
 
     /// Options that select notes by a query.
     static let choosing: [Option<ChangeOptions>] = [
-        .value("query", short: "q", "QUERY", \.query, "Change the notes that QUERY finds."),
-        .value("scope", short: "s", "SCOPE", \.scope, "Where QUERY looks."),
-        .value("in", "FOLDER", \.folder, "Where QUERY looks.", completion: .folder), expect, null,
+        .value("query", short: "q", "QUERY", \.query, "Change all notes that match QUERY."),
+        .value("scope", short: "s", "SCOPE", \.scope, "Limit --query to this scope (default: folder)."),
+        .value("in", "FOLDER", \.folder, "Search FOLDER instead of the current one, for --query.", completion: .folder),
+        expect, null,
     ]
 
     /// Returns the named notes, or those that the query finds as `slip search` would from the current folder.
@@ -50,13 +51,13 @@ struct ChangeOptions: Sendable {
         var notes: [VaultPath]
         if let query {
             guard names.isEmpty, !nullTerminated else {
-                throw UsageError.other("notes are named and '--query' is given", help: "give one of the two")
+                throw UsageError.other("NOTE and '--query' cannot be used together", help: "use only one of them")
             }
             notes = try found(query, context, session: session)
         } else {
             guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
             for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
-                throw UsageError.other("'\(name)' goes with '--query'", help: "--query QUERY \(name) …")
+                throw UsageError.other("'\(name)' requires '--query'", help: "--query QUERY \(name) …")
             }
             var seen: Set<VaultPath> = []
             notes = try context.expanded(names, nullTerminated: nullTerminated).map(read).filter {
@@ -70,7 +71,8 @@ struct ChangeOptions: Sendable {
     /// Throws if the number of notes is not that of `--expect`.
     func guardCount(_ count: Int) throws {
         guard let expected, count != expected else { return }
-        throw VaultError("\(count) \(count == 1 ? "note is" : "notes are") meant, not \(expected); nothing was changed")
+        throw VaultError(
+            "\(count) \(count == 1 ? "note is" : "notes are") selected instead of \(expected); nothing was changed")
     }
 
     private func found(_ query: String, _ context: CommandContext, session: VaultSession) throws -> [VaultPath] {
@@ -85,8 +87,8 @@ struct ChangeOptions: Sendable {
         }
         if search.query.replacesStatus {
             throw VaultError(
-                "the query has several 'status:', of which the last would count; nothing was changed",
-                help: "for any of them write status:a,b")
+                "the query has several 'status:' terms, and only the last would apply; nothing was changed",
+                help: "to match any of several values: status:a,b")
         }
         var paths: [VaultPath] = []
         try session.run(search) { hit in
@@ -107,7 +109,7 @@ struct ChangeOptions: Sendable {
         context.refresh(session)
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.remark("nothing to change") }
-        context.remark(SafeText.escaped(done(plan.writes)) + "; slip undo takes it back")
+        context.remark(SafeText.escaped(done(plan.writes)) + "; undo with: slip undo")
     }
 
     /// Returns the session, the notes to change, and the last operand: the other end of the link or attachment.
@@ -136,8 +138,8 @@ struct ChangeOptions: Sendable {
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {
         for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
         for path in plan.unread.prefix(3) where force || isDryRun {
-            let outcome = force ? "stays as it is" : "would have to be left by --force"
-            context.remark(SafeText.escaped("'\(path.text)' cannot be read, and what it holds \(outcome)"))
+            let outcome = force ? "stays unchanged" : "would stay unchanged with --force"
+            context.remark(SafeText.escaped("cannot read '\(path.text)': its content \(outcome)"))
         }
     }
 
@@ -159,14 +161,14 @@ struct ChangeOptions: Sendable {
             // The affected things stand directly above the question.
             let remarks = plan?.remarks ?? []
             for remark in remarks.prefix(10) { context.remark(SafeText.escaped(remark)) }
-            if remarks.count > 10 { context.remark("and \(remarks.count - 10) more of these; --dry-run says all") }
+            if remarks.count > 10 { context.remark("and \(remarks.count - 10) more; to see all: --dry-run") }
             for thing in things.prefix(20) { context.world.writeError("  \(SafeText.escaped(thing))") }
             if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
         }
         guard context.world.inputIsTerminal else {
             throw VaultError(
-                "\(question.prefix(1).lowercased() + question.dropFirst())? nobody can answer here",
-                help: "--force does it without asking; nothing was changed")
+                "cannot ask for confirmation, because standard input is not a terminal: \(question.prefix(1).lowercased() + question.dropFirst())?",
+                help: "to skip the question: --force; nothing was changed")
         }
         context.world.writeError(SafeText.escaped("\(question)? [y/N]"))
         let answer = context.world.readLine()?.lowercased() ?? ""

@@ -23,38 +23,52 @@ enum CheckCommand {
     }
 
     static let command = Program.SlipCommand(
-        "check", "List every problem in the vault, or in some notes and folders.", operands: ["[PATH…]"],
+        "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
         options: [
-            .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
-            .flag("staged", \.isOfStaged, "List what a commit of what is staged would bring in, in the whole vault."),
-            .value("since", "REV", \.revision, "List what was brought in since a branch left REV."),
-            .flag("undated", \.listsUndated, "List also notes without a date of their own."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
+            .flag("staged", \.isOfStaged, "List only problems that committing the staged changes would introduce."),
+            .value("since", "REV", \.revision, "List only problems introduced since the merge base with REV."),
+            .flag("undated", \.listsUndated, "Also list notes whose front matter has no date."),
             .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
-            .flag("fix", \.fix, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
-            .value("from", "KEY", \.source, "With --fix: take dates from KEY for notes that have none of their own."),
+            .flag("fix", \.fix, "Fix problems that have exactly one solution."),
+            ChangeOptions.dryRun.on(\Values.change),
+            .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
             ChangeOptions.null.on(\Values.change),
         ],
         discussion: """
-            Faults of front matter and of the configuration, broken and ambiguous links, headings that are not there,
-            missing and unused attachments, duplicate ids and titles, unknown statuses, keys that are nearly known ones,
-            bad encoding, merge conflict markers, copies that sync programs leave, links out of the vault: one a line, as
-            path:line:column: kind: text; on a terminal by file, with a summary by kind. Exit status 1 if there are any.
-            PATH is a note, a file or a folder, or - for paths on standard input; only what is wrong there is listed, while
-            the whole vault is looked at.
-            --fix rewrites links to and in notes that another program moved since the index was built, where that needs no
-            guessing. With --from it also gives notes that have no date of their own the one that KEY holds, as created:,
-            and with --undated the one of the first commit in git; when their files were made is never taken for it, since
-            a clone makes all of them new. With --kind stale-modified it updates the modified: of notes whose content
-            changed after that date, which is known with 'dates: git' in the configuration.
-            --staged looks at what is staged and lists what committing it would bring in, links that it would break
-            anywhere among it; --since does the same for a branch. Paths of --format github start from the repository.
+            Problems are:
+
+                - errors in front matter, configuration and encoding
+                - broken and ambiguous links, missing headings, links out of the vault
+                - missing and unused attachments
+                - duplicate ids and titles, unknown statuses, misspelled keys
+                - merge conflict markers, and copies created by sync programs
+
+            Each is printed as path:line:column: kind: text. On a terminal they are grouped by file, with a summary by
+            kind. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is checked, but
+            only problems in PATH are listed.
+
+            --fix updates links to and in notes that another program has moved since the index was built, if the new
+            target is certain. With --from, it also sets created: in notes without a date to the value of KEY. With
+            --undated, it uses the date of the first commit in git. It never uses the creation time of the file, because
+            a clone gives every file a new one. With --kind stale-modified, it updates modified: in notes whose content
+            changed after that date. This requires 'dates: git' in the configuration.
+
+            --staged lists the problems that a commit would introduce, including links that it would break in other
+            notes. --since does the same for a branch. With --format github, paths start at the root of the repository.
+
+            The exit status is:
+
+                0    no problems were found
+                1    problems were found
+                2    an error
             """,
         values: { Values() },
         run: { values, operands, context in
             // Validate the options before anything is fixed.
             let kinds = try values.kinds.map { try kind($0) }
             if values.source != nil, !values.fix {
-                throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
+                throw UsageError.other("'--from' requires '--fix'", help: "slip check --fix --from KEY")
             }
             try refusePairs(values)
             if values.isOfStaged { return try checkStaged(values, kinds, operands, in: context) }
@@ -66,7 +80,8 @@ enum CheckCommand {
             }
             if values.fix {
                 guard operands.isEmpty else {
-                    throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
+                    throw UsageError.other(
+                        "'--fix' cannot be limited to PATH: it always covers the whole vault", help: "omit the paths")
                 }
                 var source = values.source.map { RepairPlanner.DateSource.key($0) }
                 if values.listsUndated, source == nil {
@@ -74,13 +89,13 @@ enum CheckCommand {
                         try session.withSnapshot { try session.requireHistory() }
                         if try session.historyIsCut() {
                             throw VaultError(
-                                "this clone's history is cut, so that nobody knows when notes were made",
-                                help: "git fetch --unshallow fetches the rest")
+                                "cannot read creation dates from git: this clone is shallow",
+                                help: "to fetch the whole history: git fetch --unshallow")
                         }
                         source = .git
                     } else {
                         context.remark(
-                            "notes without a date are left as they are; --from KEY takes it from a key that holds dates"
+                            "notes without a date are unchanged; to set dates from a front matter key: --from KEY"
                         )
                     }
                 }
@@ -88,7 +103,7 @@ enum CheckCommand {
                     datesFrom: source,
                     repairsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
                     updatesModified: kinds.contains(.staleModified))
-                try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
+                try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) fixed" }
                 if values.change.isDryRun { return }
             }
             var scope = FindingScope(undated: values.listsUndated)
@@ -109,7 +124,8 @@ enum CheckCommand {
             ("--undated", values.listsUndated && values.isOfStaged),
         ].filter(\.1).map(\.0)
         if given.count > 1 {
-            throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")
+            throw UsageError.other(
+                "'\(given[0])' and '\(given[1])' cannot be used together", help: "use only one of them")
         }
     }
 
@@ -186,7 +202,7 @@ enum CheckCommand {
         throw UsageError.other(
             "there is no kind of problem '\(name)'",
             help: Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
-                ?? "kinds are: \(names.joined(separator: ", "))")
+                ?? "valid kinds: \(names.joined(separator: ", "))")
     }
 
     /// Returns the note, file or folder that a PATH argument names.

@@ -24,7 +24,7 @@ struct Columns {
             case .unknown(let name): throw try unknown(name, in: "--template", shown: "{{\(name)}}")
             case .unclosed(let rest):
                 throw UsageError.other(
-                    "'--template': '{{\(rest)' has no '}}'", help: "a brace that means itself is '\\{'")
+                    "'--template': '{{\(rest)' has no '}}'", help: "write a literal brace as '\\{'")
             }
         }
     }
@@ -39,6 +39,6 @@ struct Columns {
         return .other(
             "'\(option)': there is no field or front matter key '\(shown)'",
             help: unknown.near.map { "did you mean '\(shown.hasPrefix("{{") ? "{{\($0)}}" : $0)'?" }
-                ?? "fields are: \(names), and any front matter key")
+                ?? "valid fields: \(names), and any front matter key")
     }
 }

@@ -8,12 +8,12 @@ extension CommandContext {
     func expanded(_ operands: [Argument], nullTerminated: Bool) throws -> [Argument] {
         guard let dash = operands.firstIndex(of: "-") else {
             if nullTerminated {
-                throw UsageError.other("'--null' goes with '-'", help: "paths on standard input: -0 -")
+                throw UsageError.other("'--null' requires '-'", help: "to read paths from standard input: -0 -")
             }
             return operands
         }
         guard !operands[(dash + 1)...].contains("-") else {
-            throw UsageError.other("'-' stands there twice", help: "standard input is read once")
+            throw UsageError.other("'-' is given twice", help: "standard input can be read only once")
         }
         let separator = nullTerminated ? 0 : Byte.newline
         let given = try world.readInput().split(separator: separator).map { Argument(bytes: Array($0)) }
@@ -36,7 +36,8 @@ extension CommandContext {
         let given = try expanded(["-"], nullTerminated: false)
         guard given.count == 1 else {
             throw UsageError.other(
-                "standard input names \(Counted.notes(given.count)), and one is expected", help: "a path on one line")
+                "expected one path on standard input, not \(Counted.notes(given.count))",
+                help: "write a single path on one line")
         }
         return given[0]
     }

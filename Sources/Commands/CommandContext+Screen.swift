@@ -83,11 +83,13 @@ extension CommandContext {
             return nil
         }
         guard let terminal = world.terminal else {
-            throw VaultError("'\(argument.shown)' names a result of this terminal, and there is none")
+            throw VaultError(
+                "cannot resolve '\(argument.shown)': there is no search in this terminal whose results are numbered")
         }
         guard let result = try LastResults(vault, terminal: terminal).result(number) else {
             throw VaultError(
-                "the last search of this terminal has no result \(number)", help: "slip search numbers what it finds")
+                "the last search in this terminal has no result \(number)",
+                help: "to number results, run: slip search QUERY")
         }
         return result
     }

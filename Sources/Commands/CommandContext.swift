@@ -136,7 +136,8 @@ package final class CommandContext {
         session.beforeRetry = { [world] in
             if !world.output.discard() {
                 throw VaultError(
-                    "the index was damaged, and is built anew now", help: "ask again: part was printed already")
+                    "the index is damaged and is being rebuilt", help: "run the command again: its output is incomplete"
+                )
             }
         }
         opened = session
@@ -149,8 +150,8 @@ package final class CommandContext {
         guard let interrupted = ChangeRecovery(vault).interrupted() else { return }
         let ways =
             interrupted.changed.isEmpty
-            ? "; the next change takes them back, and so does slip undo"
-            : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
+            ? "; the next change rolls it back, or run: slip undo"
+            : "; these files have changed since: \(interrupted.changed.joined(separator: ", ")); to skip them and roll back the rest: slip undo --skip-changed; to keep all files as they are: slip undo --forget"
         remark(SafeText.escaped(Self.text(interrupted) + ways))
     }
 
@@ -178,11 +179,11 @@ package final class CommandContext {
             let location = String(decoding: copy, as: UTF8.self)
             remark(
                 SafeText.escaped(
-                    "another program saved '\(path.text)' into its old file while it was changed; that is in '\(location)'"
+                    "another program wrote to '\(path.text)' while slip replaced it; that content is saved in '\(location)'"
                 ))
         }
         if recovering, let interrupted = try writer.recover() {
-            remark(SafeText.escaped(Self.text(interrupted)) + ", which were taken back")
+            remark(SafeText.escaped(Self.text(interrupted)) + " and was rolled back")
         }
         return writer
     }
@@ -194,7 +195,7 @@ package final class CommandContext {
             try session.refresh()
         } catch {
             remark(
-                "the index could not be brought up to date, which the next command does: \(IndexKeeper.explained(error))"
+                "cannot update the index, so the next command will: \(IndexKeeper.explained(error))"
             )
         }
     }
@@ -268,13 +269,13 @@ package final class CommandContext {
         if argument == "-" { return try resolveNote(onlyInput(), session, changes: changes, forFolder: forFolder) }
         if let path = pathFromHere(argument, session.vault), try session.isNote(path) {
             if changes, let link = symbolicLink(argument, session.vault), link != path {
-                remark(SafeText.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
+                remark(SafeText.escaped("'\(link.text)' is a symbolic link; using '\(path.text)'"))
             }
             return path
         }
         if let path = try lastResult(argument, session.vault)?.path {
-            guard try session.isNote(path) else { throw VaultError(path, "is gone since it was found") }
-            if changes { remark(SafeText.escaped("'\(argument.shown)' is '\(path.text)'")) }
+            guard try session.isNote(path) else { throw VaultError(path, "no longer exists") }
+            if changes { remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
             return path
         }
         let found = try notes(named: argument, session)
@@ -287,9 +288,9 @@ package final class CommandContext {
             if let folder = try namedFolder(argument, session) {
                 let name = QueryText.quoted(folder.isRoot ? "/" : folder.text)
                 throw VaultError(
-                    "'\(shown)' is a folder, and a note is expected",
+                    "expected a note, but '\(shown)' is a folder",
                     help: forFolder.map { "\($0) \(Style.shellWord(argument.shown))" }
-                        ?? "its notes: \(Style.shellWord("in:\(name)")) as a query")
+                        ?? "to find its notes, use the query \(Style.shellWord("in:\(name)"))")
             }
             let near = try argument.text.flatMap { try session.queryNames.nearestNote(to: $0) }
             throw VaultError(
@@ -297,8 +298,8 @@ package final class CommandContext {
         }
         let paths = paths(session)
         throw VaultError(
-            "'\(shown)' could be several notes",
-            help: "name one: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
+            "'\(shown)' matches several notes",
+            help: "use one of: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
     }
 
     /// Returns the notes with a name. A name that is not UTF-8 is a path from the vault's root.
@@ -312,14 +313,14 @@ package final class CommandContext {
     /// Prints the path that a changing command uses for an argument that is not a path from here.
     func tellTaken(_ argument: Argument, _ path: VaultPath, session: VaultSession) {
         if currentFolder(session.vault).isRoot { return }
-        remark(SafeText.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
+        remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'"))
     }
 
     /// Returns a path for a new file, relative to the current directory.
     package func newPath(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         guard let path = pathFromHere(argument.withoutSlash, session.vault), !path.isRoot else {
             throw VaultError(
-                "'\(SafeText.escaped(argument.shown))' is not a place inside the vault; nothing was changed")
+                "'\(SafeText.escaped(argument.shown))' is outside the vault; nothing was changed")
         }
         return path
     }
@@ -340,7 +341,7 @@ package final class CommandContext {
         let near = Nearest.match(argument.shown, among: try session.queryNames.folders().map(\.text))
         let ways = [
             near.map { "did you mean '\($0)'?" },
-            isMakeable ? "make it with: slip folder new \(Style.shellWord(argument.shown))" : nil,
+            isMakeable ? "to create it: slip folder new \(Style.shellWord(argument.shown))" : nil,
         ].compactMap { $0 }
         throw VaultError(
             "there is no folder '\(SafeText.escaped(argument.shown))'",

@@ -14,27 +14,27 @@ enum DailyCommand {
     }
 
     private static let options: [Option<Values>] =
-        [.flag("print", short: "p", \Values.prints, "Print the path, and open no editor.")]
+        [.flag("print", short: "p", \Values.prints, "Print the path instead of opening an editor.")]
         + ChangeOptions.common.map { $0.on(\Values.change) }
 
     static let daily = Program.SlipCommand(
-        "daily", "Open the note of a day, which is made where it is not there.", words: ["[DAY…]"], options: options,
+        "daily", "Open the daily note for a date, creating it if needed.", words: ["[DAY…]"], options: options,
         takesNegatedTerms: true,
         discussion: """
-            DAY is today unless given: yesterday, tomorrow, friday (the last one), last friday, next tuesday, 3 days ago,
-            in 2 weeks, -1w, +3d or 2024-03-27. Where notes of days are, what they are called and from which template they
-            are made, says the configuration:
+            DAY is today (default), yesterday, tomorrow, friday (the last one), last friday, next tuesday, 3 days ago,
+            in 2 weeks, -1w, +3d or 2024-03-27. The configuration sets the folder, the name and the template of daily
+            notes:
 
                 daily: {folder: Journal, name: "{{date}}", template: daily}
 
-            The name may hold {{date}}, {{year}}, {{month}} and {{day}}, and folders: {{year}}/{{month}}/{{date}}. Where the
-            output is no terminal the path is printed.
+            The name may contain {{date}}, {{year}}, {{month}} and {{day}}, and folders: {{year}}/{{month}}/{{date}}. If
+            standard output is not a terminal, the path is printed.
             """,
         values: { Values() }, run: { values, words, context in try open(values, words, in: context) })
 
     static let today = Program.SlipCommand(
-        "today", "Open the note of today, which is made where it is not there.", words: [], options: options,
-        discussion: "As 'slip daily today': 'slip help daily' says more.", values: { Values() },
+        "today", "Open today's daily note, creating it if needed.", words: [], options: options,
+        discussion: "Same as 'slip daily today'. See 'slip help daily'.", values: { Values() },
         run: { values, _, context in try open(values, [], in: context) })
 
     private static func open(_ values: Values, _ words: [String], in context: CommandContext) throws {
@@ -42,7 +42,7 @@ enum DailyCommand {
         let civil = context.environment.calendar.civil(context.environment.now)
         guard let day = words.isEmpty ? civil.startOfDay : DayWords.day(text, today: civil) else {
             throw UsageError.other(
-                "'\(text)' is not a day", help: "such as today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
+                "'\(text)' is not a day", help: "examples: today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
         }
         let opens = context.world.outputIsTerminal && !values.prints && values.change.format != .json
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }
@@ -53,9 +53,9 @@ enum DailyCommand {
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
             context.refresh(session)
-            context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
+            context.remark(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
         } else if values.change.isDryRun {
-            return context.remark(SafeText.escaped("'\(path.text)' is there; nothing to change"))
+            return context.remark(SafeText.escaped("'\(path.text)' already exists; nothing to change"))
         }
         if values.change.format == .json {
             return try context.print(

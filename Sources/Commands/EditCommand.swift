@@ -11,21 +11,23 @@ enum EditCommand {
     }
 
     static let command = Program.SlipCommand(
-        "edit", "Open notes in $VISUAL or $EDITOR, then bring the index up to date.", operands: ["NOTE…"],
+        "edit", "Open notes in $VISUAL or $EDITOR, and update the index afterwards.", operands: ["NOTE…"],
         options: [
             .flag(
-                "null", short: "0", \Values.nullTerminated, "With - for NOTE: the paths on standard input end with NUL."
+                "null", short: "0", \Values.nullTerminated,
+                "With - for NOTE: expect NUL after each path on standard input."
             )
         ],
         discussion: """
-            The editor gets all notes at once, behind its own words: EDITOR='code -w' will do. NOTE may be -, for paths
-            on standard input; %2, the second result of the last search in this terminal, is opened at the match.
+            All notes are opened in one editor. The editor may have arguments, as in EDITOR='code -w'. NOTE may be - to
+            read paths from standard input. %2 is the second result of the last search in this terminal, opened at the
+            match.
             """,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
             let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated, changes: true)
-            if notes.isEmpty { return context.remark("no notes are named; nothing to edit") }
+            if notes.isEmpty { return context.remark("no notes are given; nothing to edit") }
             // A search result opens at the line of its match.
             let found = try operands.first.flatMap { try context.lastResult($0, session.vault) }
             let line = notes.count == 1 && found?.path == notes[0] ? found?.line : nil
@@ -47,7 +49,7 @@ enum EditCommand {
     static func editor(_ context: CommandContext) throws -> String {
         let variables = context.environment.variables
         guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
-        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
+        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, for example: export EDITOR=vi") }
         return editor
     }
 
@@ -59,10 +61,10 @@ enum EditCommand {
         try context.world.output.flush()
         context.endChanging()
         // An untrusted index may contain a path outside of the vault.
-        if let outside = paths.first(where: { !$0.staysInside }) { throw VaultError(outside, "is not in the vault") }
+        if let outside = paths.first(where: { !$0.staysInside }) { throw VaultError(outside, "is outside the vault") }
         let files = paths.map { vault.fullPath($0) }
         let words = files.count == 1 ? EditorProgram.arguments(editor, file: files[0], line: line) : files
         let status = context.world.runShell(editor, words)
-        guard status == 0 else { throw VaultError("the editor '\(editor)' ended with status \(status)") }
+        guard status == 0 else { throw VaultError("the editor '\(editor)' exited with status \(status)") }
     }
 }

@@ -9,7 +9,7 @@ import VaultFiles
 /// An error as one JSON object on one line.
 enum ErrorJSON {
     static func text(_ error: any Error) -> String {
-        var fields = Fields(kind: "unexpected", message: "something unexpected went wrong")
+        var fields = Fields(kind: "unexpected", message: "unexpected error")
         switch error {
         case let error as UsageError:
             fields = Fields(kind: "usage", message: error.description, help: error.help)

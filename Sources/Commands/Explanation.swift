@@ -10,11 +10,12 @@ enum Explanation {
     static func print(_ search: VaultSearch, _ session: VaultSession, in context: CommandContext) throws {
         var lines: [(String, String)] = []
         lines.append(("query", search.query.text.isEmpty ? "(empty: every note)" : search.query.text))
-        lines.append(("read as", ConditionText.describe(search.query.condition, context.environment.calendar)))
+        lines.append(("parsed as", ConditionText.describe(search.query.condition, context.environment.calendar)))
         switch search.scope {
         case .all: lines.append(("scope", "the whole vault"))
-        case .folder: lines.append(("scope", search.folder.isRoot ? "the whole vault" : "'\(search.folder)' and below"))
-        case .here: lines.append(("scope", "'\(search.folder.isRoot ? "/" : search.folder.text)' alone"))
+        case .folder:
+            lines.append(("scope", search.folder.isRoot ? "the whole vault" : "'\(search.folder)' and its subfolders"))
+        case .here: lines.append(("scope", "'\(search.folder.isRoot ? "/" : search.folder.text)' only"))
         }
         lines.append(
             (
@@ -33,7 +34,7 @@ enum Explanation {
         for (number, step) in plan.steps.enumerated() {
             try context.print("  \(number + 1). \(SafeText.escaped(text(step)))")
         }
-        if !plan.asked.isEmpty { try context.print("asked in this order") }
+        if !plan.asked.isEmpty { try context.print("evaluated in this order") }
         for step in plan.asked {
             let part = ConditionText.describe(step.part, context.environment.calendar)
             let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
@@ -50,14 +51,14 @@ enum Explanation {
         _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
     ) throws {
         let reasons = try session.rankReasons(search, limit: fewNotes)
-        if !reasons.isEmpty { try context.print("the first notes, and what adds to their scores") }
+        if !reasons.isEmpty { try context.print("scores of the first notes") }
         for note in reasons {
             try context.print("  \(score(note.score))  \(SafeText.escaped(note.path.text))")
-            if note.isNamed { try context.print("        its title, file name or alias is the query") }
+            if note.isNamed { try context.print("        the query is its title, file name or alias") }
             for share in note.shares {
                 let texts = share.texts.map(\.queryText).joined(separator: " ")
                 let places = share.places.map { $0.count == 1 ? $0.part : "\($0.count) × \($0.part)" }
-                let beside = share.texts.count > 1 ? " side by side" : ""
+                let beside = share.texts.count > 1 ? " adjacent" : ""
                 try context.print(
                     "        \(score(share.score))  \(SafeText.escaped(texts))\(beside): \(places.joined(separator: ", "))"
                 )
@@ -81,12 +82,12 @@ enum Explanation {
     }
 
     private static func indexText(_ session: VaultSession, _ context: CommandContext) -> String {
-        if context.globals.skipsSync { return "as it is, not compared with the files" }
-        if session.keeper.isConfirmed { return "vouched for by a watcher" }
+        if context.globals.skipsSync { return "not compared with the files (--no-sync)" }
+        if session.keeper.isConfirmed { return "confirmed by a watcher" }
         let text = "compared with the files"
-        if context.callsForWatcher { return "\(text); a watcher is started (watch: auto)" }
+        if context.callsForWatcher { return "\(text); starting a watcher (watch: auto)" }
         if case .barred(let reason) = AutomaticWatcher.state(of: session.vault) {
-            return "\(text); no watcher comes by itself: \(reason)"
+            return "\(text); no watcher is started: \(reason)"
         }
         return text
     }
@@ -95,9 +96,9 @@ enum Explanation {
         switch step {
         case .index(let term?, let notes): "index: \(term) (\(Counted.notes(notes)))"
         case .index(nil, let notes): "index: every note (\(Counted.notes(notes)))"
-        case .files(let terms, let notes): "files: \(terms), read in the notes that pass the rest: \(notes)"
+        case .files(let terms, let notes): "files: \(terms), read in the notes that match the rest: \(notes)"
         case .rank:
-            "rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1; more for words side by side"
+            "rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1; bonus for adjacent words"
         }
     }
 

@@ -14,18 +14,24 @@ enum ExportCommand {
     }
 
     static let command = Program.SlipCommand(
-        "export", "Write notes with their text and metadata, for another program.", words: ["[QUERY…]"],
+        "export", "Export notes with their text and metadata.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("format", short: "f", "FORMAT", \.format, "jsonl, an object a line (unless given), or csv.")
+            .value("format", short: "f", "FORMAT", \.format, "Print jsonl, one object per line (default), or csv.")
         ],
         takesNegatedTerms: true,
         discussion: """
-            In jsonl each note is the object that 'slip show --format json' writes, with body, headings and backlinks; in csv
-            a row with the columns of 'slip search --format csv', every front matter key of the vault that slip gives no
-            meaning, and the body. Without QUERY all notes of the folder are written. Exit status 1 if there are none.
+            In jsonl, each note is the object that 'slip show --format json' prints, with body, headings and backlinks.
+            In csv, each note is a row. Its columns are those of 'slip search --format csv', every other front matter
+            key, and the body. Without QUERY, all notes of the folder are exported.
 
                 slip export --scope all > notes.jsonl
                 slip export is:draft --format csv > drafts.csv
+
+            The exit status is:
+
+                0    notes were found
+                1    no notes were found
+                2    an error
             """,
         values: { Values() },
         run: { values, words, context in

@@ -10,12 +10,12 @@ enum FolderCommand {
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
-        "list", "List folders with their notes: own, and with subfolders.", words: ["[TERM]"],
+        "list", "List folders with their numbers of notes: direct, and with subfolders.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
-            Lists the top folders. With TERM: the folders at any depth whose name contains it, ignoring case and
-            diacritics. A TERM with a slash is compared with the whole path. --sort count counts the notes in subfolders
-            too.
+            Lists the top-level folders. With TERM: lists the folders at any depth whose name contains TERM, ignoring
+            case and diacritics. A TERM with a slash is compared with the whole path. --sort count includes the notes in
+            subfolders.
             """,
         values: { ListOptions() },
         run: { options, operands, context in
@@ -28,8 +28,10 @@ enum FolderCommand {
         })
 
     private static let tree = Program.SlipCommand(
-        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", words: [],
-        options: ListOptions.options, discussion: "--sort orders the subfolders of each folder.",
+        "tree", "Show all folders as a tree, with their numbers of notes.", words: [],
+        options: ListOptions.options,
+        discussion:
+            "Shows the notes in each folder, and the total with subfolders. --sort orders the subfolders of each folder.",
         values: { ListOptions() },
         run: { options, _, context in
             let session = try context.session()
@@ -56,22 +58,22 @@ enum FolderCommand {
     }
 
     private static let new = Program.SlipCommand(
-        "new", "Make a folder, with a .gitkeep so that git keeps it.", operands: ["FOLDER"],
+        "new", "Create a folder, with a .gitkeep file so that git tracks it.", operands: ["FOLDER"],
         options: ChangeOptions.common,
-        discussion: "Folders above it that are missing are made too.", values: { ChangeOptions() },
+        discussion: "Missing parent folders are created too.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let path = try context.newPath(operands[0], session)
             let plan = try FolderPlanner(session).create(path)
-            try options.carryOut(plan, context, session: session) { _ in "made '\(path.text)'" }
+            try options.carryOut(plan, context, session: session) { _ in "created '\(path.text)'" }
         })
 
     private static let rename = Program.SlipCommand(
-        "rename", "Give a folder another name or place, and rewrite links.", operands: ["FOLDER", "NEW"],
+        "rename", "Rename or move a folder, and update links.", operands: ["FOLDER", "NEW"],
         options: ChangeOptions.common + [ChangeOptions.force],
         discussion: """
-            NEW without a slash is a name beside the old one, else a path. Saved searches and the folder of daily notes in
-            the configuration follow.
+            If NEW has no slash, it is the new name in the same parent folder. Otherwise it is the new path. Saved
+            searches and the folder of daily notes in the configuration are updated.
             """, values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
@@ -84,8 +86,8 @@ enum FolderCommand {
             let plan = try MovePlanner(session).move(
                 [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
             try options.carryOut(plan, context, session: session) { count in
-                "'\(folder.text)' is now '\(new.text)'"
-                    + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
+                "'\(folder.text)' moved to '\(new.text)'"
+                    + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
             }
         })
 
@@ -99,14 +101,14 @@ enum FolderCommand {
     private static let remove = Program.SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
         options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveValues.change) } + [
-            .flag("recursive", short: "r", \.isRecursive, "With all that is in it."),
-            .flag("keep-notes", \.keepsNotes, "Move its notes, with their subfolders, to the folder above first."),
-            .flag("unlink", \.unlinks, "Remove the links to what is in it from the notes outside."),
+            .flag("recursive", short: "r", \.isRecursive, "Remove the folder with everything in it."),
+            .flag("keep-notes", \.keepsNotes, "Move the notes, with their subfolders, to the parent folder first."),
+            .flag("unlink", \.unlinks, "Remove links to the removed notes and files from other notes."),
         ],
         discussion: """
-            An empty folder goes at once; one that is not empty needs --recursive or --keep-notes, and a yes or --force.
-            Names the links of other notes that will dangle, before it asks. --unlink removes them: entries of front
-            matter go, a link in the text leaves its label.
+            An empty folder is removed without confirmation. A folder that is not empty requires --recursive or
+            --keep-notes, and confirmation or --force. Links in other notes that would break are listed first. --unlink
+            removes them: front matter entries are deleted, and a link in the text becomes its label.
             """,
         values: { RemoveValues() },
         run: { values, operands, context in
@@ -121,12 +123,13 @@ enum FolderCommand {
             if !contents.isEmpty {
                 guard values.isRecursive || values.keepsNotes else {
                     throw VaultError(
-                        folder, "is not empty: \(held)",
-                        help: "--recursive takes all of it, --keep-notes keeps its notes")
+                        folder, "is not empty: it contains \(held)",
+                        help: "to remove everything: --recursive; to keep its notes: --keep-notes")
                 }
             }
             if values.keepsNotes, values.unlinks {
-                throw UsageError.other("'--keep-notes' and '--unlink' exclude each other", help: "give one of them")
+                throw UsageError.other(
+                    "'--keep-notes' and '--unlink' cannot be used together", help: "use only one of them")
             }
             let plan = try FolderPlanner(session).remove(
                 folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
@@ -136,7 +139,7 @@ enum FolderCommand {
             }
             try options.carryOut(plan, context, session: session) { count in
                 "'\(folder.text)' removed"
-                    + (values.unlinks && count > 0 ? ", links taken out of \(Counted.notes(count))" : "")
+                    + (values.unlinks && count > 0 ? "; links removed from \(Counted.notes(count))" : "")
             }
         })
 }

@@ -9,7 +9,7 @@ import VaultFiles
 
 enum GitCommand {
     static let command = Program.SlipCommand(
-        "git", "Set up git for notes, and sync them with others.", subcommands: [setup, status, sync])
+        "git", "Set up git for notes, and sync them.", subcommands: [setup, status, sync])
 
     /// Returns the git setup of a vault, or nil if it is not in a repository.
     static func setup(of vault: Vault, in context: CommandContext) throws -> GitSetup? {
@@ -23,7 +23,7 @@ enum GitCommand {
         guard let setup = try setup(of: vault, in: context) else {
             throw VaultError(
                 "'\(SafeText.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))' is not in a git repository",
-                help: "make it one: git init")
+                help: "to create a repository: git init")
         }
         return setup
     }
@@ -54,22 +54,23 @@ enum GitCommand {
     }
 
     private static let setup = Program.SlipCommand(
-        "setup", "Have git merge notes key by key, and check them before a commit.", words: [],
+        "setup", "Set up a merge driver for notes, and a check before each commit.", words: [],
         options: [
-            .flag("yes", short: "y", \SetupValues.agrees, "Do it without asking."),
-            .flag("remove", \.removes, "Take back what it made, and nothing else."),
+            .flag("yes", short: "y", \SetupValues.agrees, "Skip the confirmation."),
+            .flag("remove", \.removes, "Remove what 'slip git setup' added."),
         ],
         discussion: """
-            Writes .gitattributes in the vault, which is committed with it, and in this clone the drivers that merge and
-            compare notes, and a hook that runs 'slip check --staged' before a commit. What is there already is never
-            overwritten: the line to add is printed. Every clone needs it once.
+            Writes .gitattributes in the vault, to be committed with it. Configures the drivers that merge and compare
+            notes in this clone, and a hook that runs 'slip check --staged' before each commit. Existing settings are
+            never overwritten. Instead, the line to add is printed. Run it once in every clone.
             """,
         values: { SetupValues() },
         run: { values, _, context in
             let dialog = SetupDialog(try parts(setup(in: context)), in: context)
             if values.removes { return try dialog.remove() }
             try dialog.make(
-                agrees: values.agrees, done: "done; commit .gitattributes, and have every clone run: slip git setup")
+                agrees: values.agrees, done: "done; next, commit .gitattributes, and run in every clone: slip git setup"
+            )
         })
 
     // MARK: status
@@ -79,8 +80,8 @@ enum GitCommand {
     }
 
     private static let status = Program.SlipCommand(
-        "status", "Say what is set up here, and what a fresh clone still needs.", words: [],
-        options: [.value("format", short: "f", "FORMAT", \StatusValues.format, "Write it as FORMAT.")],
+        "status", "Show what is set up here, and what a new clone still needs.", words: [],
+        options: [.value("format", short: "f", "FORMAT", \StatusValues.format, "Print the state as FORMAT.")],
         values: { StatusValues() },
         run: { values, _, context in
             let setup = try setup(in: context)
@@ -118,17 +119,20 @@ enum GitCommand {
                 let more =
                     switch state {
                     case .other(let what): ": \(what)"
-                    case .outdated: "; update it: slip git setup"
+                    case .outdated: "; to update it: slip git setup"
                     case .set, .unset: ""
                     }
                 try row(part.rawValue, word(state) + more)
             }
-            try row("branch", branch ?? "none is checked out")
-            try row("upstream", upstream.map { $0.isConfigured ? $0.name : "\($0.name), once it is pushed" } ?? "none")
-            try row("dates", takesDates ? "git" : "file; dates: git in the configuration gives all clones the same")
-            if repository.isShallow { try row("history", "cut; git fetch --unshallow fetches the rest") }
+            try row("branch", branch ?? "none (no branch is checked out)")
+            try row(
+                "upstream", upstream.map { $0.isConfigured ? $0.name : "\($0.name), after the first push" } ?? "none")
+            try row(
+                "dates",
+                takesDates ? "git" : "file; to use the same dates in every clone: dates: git in the configuration")
+            if repository.isShallow { try row("history", "shallow; to fetch the rest: git fetch --unshallow") }
             let missing = try setup.uncommitted()
-            let first = missing.isEmpty ? "" : "\(missing.joined(separator: " and ")), not committed yet, and "
+            let first = missing.isEmpty ? "" : "\(missing.joined(separator: " and ")), not committed yet; "
             try row("a clone needs", first + "slip git setup, once")
         })
 
@@ -151,19 +155,21 @@ enum GitCommand {
     }
 
     private static let sync = Program.SlipCommand(
-        "sync", "Commit what changed, take in what others did, and push.", words: [],
+        "sync", "Commit changed notes, fetch, merge and push.", words: [],
         options: [
             .value(
-                "message", short: "m", "TEXT", \SyncValues.message, "Commit with TEXT rather than the notes' titles."),
-            .value("timeout", "SECONDS", \.seconds, "Give fetching and pushing so long, each; 60 unless given."),
-            .flag("dry-run", \.isDryRun, "Show what would be committed, and change nothing."),
-            .value("format", short: "f", "FORMAT", \.format, "Write what was done as FORMAT."),
+                "message", short: "m", "TEXT", \SyncValues.message,
+                "Use TEXT as the commit message (default: the titles of the notes)."),
+            .value("timeout", "SECONDS", \.seconds, "Limit fetching and pushing to SECONDS each (default: 60)."),
+            .flag("dry-run", \.isDryRun, "Show what would be committed, without changing anything."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the result as FORMAT."),
         ],
         discussion: """
-            Commits the notes and attachments that changed, no other file, then fetches, merges and pushes; without a
-            remote it only commits. Nothing is forced and nobody is asked for a password. It refuses while conflict markers
-            stand in a note, a merge or rebase is in progress, or no branch is checked out, and stops at a conflict with
-            the files named, as git leaves them.
+            Commits changed notes and attachments, but no other files. Then fetches, merges and pushes. Without a
+            remote, it only commits. It never forces anything and never asks for a password.
+
+            It refuses to run if a note contains conflict markers, if a merge or rebase is in progress, or if no branch
+            is checked out. If the merge has conflicts, it lists the files and leaves them as git does.
             """,
         values: { SyncValues() },
         run: { values, _, context in
@@ -199,7 +205,7 @@ enum GitCommand {
         let upstream = try sync.upstream()
         if values.format == .json { return try context.print(report.json) }
         if files.isEmpty {
-            context.remark("nothing would be committed")
+            context.remark("nothing to commit")
         } else {
             try context.print(
                 SafeText.escaped("would commit \(Counted.of(files.count, "file")): \(report.message ?? "")"))
@@ -208,7 +214,7 @@ enum GitCommand {
         context.remark(
             SafeText.escaped(
                 upstream.map { "would fetch from, merge and push to '\($0.name)'" }
-                    ?? "there is no remote: it would only commit"))
+                    ?? "there is no remote; would only commit"))
     }
 }
 
@@ -238,7 +244,7 @@ struct SyncReport {
             pushed += count
             upstream = name
             lastLine = "pushed \(Counted.of(count, "commit")) to \(name)"
-        case .alone: lastLine = isEmpty ? nil : "there is no remote: it stays here"
+        case .alone: lastLine = isEmpty ? nil : "there is no remote; nothing was pushed"
         }
     }
 

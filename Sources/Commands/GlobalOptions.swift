@@ -17,11 +17,13 @@ package struct GlobalOptions: Sendable {
     package init() {}
 
     package static let options: [Option<GlobalOptions>] = [
-        .value("vault", "DIR", \.vault, "Use the vault at DIR.", completion: .directory),
-        .value("color", "WHEN", \.color, "Colour the output."),
-        .flag("quiet", \.isQuiet, "Print no notes and no progress, only errors."),
-        .flag("no-sync", \.skipsSync, "Answer from the index as it is, without looking at the disk."),
-        .value("format-version", "N", \.formatVersion, "Ask for version N of the JSON formats."),
-        .flag("help", short: "h", \.wantsHelp, "Print help."),
+        .value(
+            "vault", "DIR", \.vault, "Use the vault in DIR (default: the one that contains the current folder).",
+            completion: .directory),
+        .value("color", "WHEN", \.color, "Color the output (default: auto)."),
+        .flag("quiet", \.isQuiet, "Suppress notices and progress; print only errors."),
+        .flag("no-sync", \.skipsSync, "Use the index as it is, without checking the files."),
+        .value("format-version", "N", \.formatVersion, "Use version N of the JSON formats (default: 1)."),
+        .flag("help", short: "h", \.wantsHelp, "Show help."),
     ]
 }

@@ -19,20 +19,26 @@ enum GraphCommand {
     }
 
     static let command = Program.SlipCommand(
-        "graph", "Write the links between notes, or a page that shows them.", words: ["[QUERY…]"],
+        "graph", "Export the links between notes, or an HTML page that shows them.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("format", short: "f", "FORMAT", \.format, "dot (unless given), json, graphml or html."),
+            .value("format", short: "f", "FORMAT", \.format, "Print dot (default), json, graphml or html."),
             .value(
-                "output", short: "o", "FILE", \.output, "Write to FILE rather than standard output.", completion: .file),
+                "output", short: "o", "FILE", \.output, "Write to FILE instead of standard output.", completion: .file),
         ],
         takesNegatedTerms: true,
         discussion: """
-            The notes that QUERY finds and the links between them; without it all of the folder. html is one page with all it
-            needs in it, which a browser opens from the disk: it shows the notes as a map, searches and filters them, and opens
-            them. Exit status 1 if there are no notes.
+            The graph contains the notes that match QUERY, and the links between them. Without QUERY, it contains all
+            notes of the folder. html is a single page without external files. It shows the notes as a map, which you
+            can search and filter, and opens them.
 
                 slip graph -f html -o graph.html
                 slip graph '#thesis' | dot -Tsvg > thesis.svg
+
+            The exit status is:
+
+                0    notes were found
+                1    no notes were found
+                2    an error
             """,
         values: { Values() }, run: run)
 
@@ -61,7 +67,7 @@ enum GraphCommand {
         do {
             try Files.replace(context.full(output), Array(text.utf8), mode: 0o644)
         } catch {
-            throw VaultError("'\(SafeText.escaped(output.shown))' cannot be written: \(error.reason)")
+            throw VaultError("cannot write '\(SafeText.escaped(output.shown))': \(error.reason)")
         }
     }
 

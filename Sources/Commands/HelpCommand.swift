@@ -4,9 +4,9 @@ import VaultFiles
 
 enum HelpCommand {
     static let command = Program.SlipCommand(
-        "help", "Print help, about a command, a topic or all.", words: ["[COMMAND|TOPIC…]"],
+        "help", "Show help for a command or topic, or list all of them.", words: ["[COMMAND|TOPIC…]"],
         discussion: """
-            Of an alias it prints the command that it stands for; for a program slip-NAME it runs 'slip-NAME --help'.
+            For an alias, shows the command that it expands to. For a program slip-NAME, runs 'slip-NAME --help'.
             """,
         values: { 0 },
         run: { _, operands, context in try show(operands, in: context) })
@@ -71,6 +71,6 @@ enum VersionCommand {
     static let date = "2026-11-22"
 
     static let command = Program.SlipCommand(
-        "version", "Print the version.", words: [], values: { 0 },
+        "version", "Show the version.", words: [], values: { 0 },
         run: { _, _, context in try context.print("slip \(version)") })
 }

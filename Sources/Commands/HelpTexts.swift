@@ -1,34 +1,34 @@
 import Arguments
 import Browser
 import QueryLanguage
-import Rendering
 import SourceText
 import VaultFiles
 
 enum HelpTexts {
     static let query = """
-        Words side by side all have to be in a note, in any order; case and diacritics never matter. Quotes make a
-        phrase, and a star at the end of a word stands for any ending: "slip box", zettel*.
+        A note must contain all words of the query, in any order. Case and diacritics do not matter. Quotes group a
+        phrase, and a star at the end of a word matches any ending: "slip box", zettel*.
 
-        OR, AND and NOT count in capitals; a hyphen before a term excludes it; parentheses group.
+        OR, AND and NOT must be in capitals. AND is implied and binds closer than OR. A hyphen before a term excludes
+        it. Parentheses group terms.
 
             slip search 'drawer (rust OR go) -draft'
 
-        A field narrows a term to one thing: status:review, #keyword, last:7d, in:Folder, links-to:Note. Commas mean any
-        of several values, and numbers and dates take < <= > >= and ranges with two dots: priority:1..3, due:<2024-06.
-        Any front matter key is a field. All of them: slip help fields.
+        A field limits a term to one property: status:review, #keyword, last:7d, in:Folder, links-to:Note. A comma means
+        OR. Numbers and dates accept < <= > >= and ranges with two dots: priority:1..3, due:<2024-06. Any front matter
+        key is a field. See 'slip help fields'.
 
-        /expression/ is a regular expression, contains:"ox ba" any text inside words, @name a saved search. The shell
-        takes quotes, stars and < for itself: put the query in single quotes.
+        /expression/ is a regular expression, contains:"ox ba" is a substring, and @name is a saved search. The shell
+        interprets quotes, stars and <, so put the query in single quotes.
 
             slip search 'status:review last:7d has:attachment "slip box" -#private sort:modified'
 
-        Where fewer than ten notes hold every word, a terminal shows those that come nearest below them, each with the
-        words it lacks or what stands there instead: one a letter or two off, a longer one, another form. What is not
-        text holds strictly there too. --nearly shows them anywhere, --no-nearly nowhere; nearly: true or false in the
-        configuration says so for all searches but those of -0, whose paths other programs go on with.
+        If fewer than ten notes match, a terminal also lists near matches. A near match lacks a word, or contains a word
+        that differs by a letter or two, is longer, or is another form of it. Conditions other than text are never
+        relaxed. --nearly lists near matches in every format, and --no-nearly never lists them. nearly: in the
+        configuration sets the default, except for -0.
 
-        'slip search --explain QUERY' says how a query was read, and why the first notes stand where they stand.
+        'slip search --explain QUERY' shows how a query is parsed and evaluated, and how the first notes are ranked.
         """
 
     static func fields(_ help: HelpText) -> String {
@@ -39,9 +39,9 @@ enum HelpTexts {
         return help.table(rows) + "\n\n"
             + help.paragraphs(
                 """
-                Any other name is a front matter key: its value is the whole text, or one with stars, a number or a date;
-                inner keys stand behind a dot, and prop.NAME: asks for a key that bears a field's name. The keys there
-                are: slip property list. What could come next: slip suggest PARTIAL.
+                Any other name is a front matter key. Its value is the whole text, a text with stars, a number or a
+                date. Nested keys have dots. prop.NAME: is a front matter key with the same name as a field. To list the
+                front matter keys, run 'slip property list'. To complete a partial query, run 'slip suggest PARTIAL'.
 
                     slip search 'has:attachment words:>100 -is:orphan'
                     slip search 'author:*luhmann* rating:>=4'
@@ -50,18 +50,19 @@ enum HelpTexts {
     }
 
     static let dates = """
-        2024, 2024-03, 2024-03-27 and 2024-03-27T11:48 stand for their whole span: created:2024-03 is all of March, and
-        created:>2024-03 begins in April. today, yesterday and tomorrow are days.
+        2024, 2024-03, 2024-03-27 and 2024-03-27T11:48 mean their whole period: created:2024-03 matches all of March,
+        and created:>2024-03 begins in April. today, yesterday and tomorrow are days.
 
-        7d is the last 7 days; with an operator or in a range it is the moment 7 days ago, and +7d the one ahead. The
-        units are min and h, which are exact, and d, w, mo and y, which are steps of the calendar in local time.
+        7d means the last 7 days. With an operator or in a range, it is the time 7 days ago, and +7d is the time in 7
+        days. The units are min, h, d, w, mo and y. min and h are exact. d, w, mo and y are calendar units in local
+        time.
 
             slip search 'created:2024-01..2024-03'
             slip search 'due:today..+7d sort:due+'
             slip search 'modified:7d -last:30d'
 
-        last:7d is what was created within that time, older:30d what was created longer ago. 'slip set' writes today,
-        tomorrow, yesterday, +7d and -2w as the date where a key holds dates.
+        last:7d matches notes created within the last 7 days, older:30d notes created earlier than 30 days ago. If a key
+        contains dates, 'slip set' writes today, tomorrow, yesterday, +7d and -2w as the date.
         """
 
     static func frontMatter(_ help: HelpText) -> String {
@@ -73,8 +74,8 @@ enum HelpTexts {
         return help.table(rows) + "\n\n"
             + help.paragraphs(
                 """
-                Names are compared without case, hyphens, underscores and spaces; keys: in the configuration adds names.
-                Any other key is a property, which can be asked for, shown and set by its name.
+                Names match regardless of case, hyphens, underscores and spaces. To add names, set keys: in the
+                configuration. Any other key is a property, which you can search, display and set by its name.
 
                     slip set 'Slip box' status=review keywords+=method due=+7d
                     slip property list
@@ -83,57 +84,64 @@ enum HelpTexts {
 
     private static func meaning(_ key: FrontMatterKey) -> String {
         switch key {
-        case .title: "the title; else a heading that is the first thing in the body, else the file's name"
+        case .title: "the title (default: a heading at the start of the body, or the file name)"
         case .status: "one of statuses: in the configuration"
-        case .keywords: "a list; hashtags in the body count too"
+        case .keywords: "a list of keywords, in addition to hashtags in the body"
         case .favorite: "true or false"
-        case .links: "a list of notes it links to"
-        case .created: "when it was made; else the date in the file's name, else the file's time"
-        case .modified: "when it was last changed; else the file's time"
-        case .id: "a name that stays"
-        case .aliases: "a list of other titles"
-        case .attachments: "a list of files that belong to it"
+        case .links: "a list of links to notes"
+        case .created: "the creation date (default: the date in the file name, or that of the file)"
+        case .modified: "the modification date (default: that of the file)"
+        case .id: "an identifier that never changes"
+        case .aliases: "a list of alternative titles"
+        case .attachments: "a list of attachments"
         case .order: "a whole number to sort by"
         }
     }
 
     static let git = """
-        In a git repository, or any folder of one, git can be asked too. is:dirty is what differs from the last commit,
-        is:untracked what git does not know, since:REV what differs from a commit: a branch, a tag, HEAD~20, or a date for
-        the last commit before it. by:NAME finds notes that somebody of that name or address changed, committed: when the
-        last commit was written that did, commits: how many did. sort: and group: know committed and commits, group: by.
+        If the vault is in a git repository, queries can use its history:
+
+            is:dirty       the note differs from the last commit
+            is:untracked   git does not track the note
+            since:REV      the note differs from a commit: a branch, a tag, HEAD~20, or a date
+            by:NAME        an author with that name or address changed the note
+            committed:     the date of the last commit that changed the note
+            commits:       the number of commits that changed the note
+
+        sort: and group: accept committed and commits, and group: also by.
 
             slip search 'since:main status:draft'
             slip search --at v1.0 is:review
             slip history NOTE --patch
 
-        --at REV answers from the vault as it was at that commit, without touching a file; the index of the last few that
-        were asked for is kept. --git gives first, last, commits, authors and dirty of each note in JSON; fields of
+        --at REV searches the vault as it was at that commit, without changing any file. The indexes of the last few
+        such commits are kept. --git adds first, last, commits, authors and dirty of each note to JSON. The fields of
         templates and tables are git.first, git.last, git.commits, git.authors and git.dirty.
 
-        dates: git in the configuration makes dates survive a clone: a note that says none was made with the first commit
-        that has it, renames followed, and changed with the last that changed its content. If the content changed after
-        the note's own modified:, committed or not, the later time counts: 'slip check' reports stale-modified.
+        With 'dates: git' in the configuration, dates survive a clone. A note without created: gets the date of its
+        first commit, across renames. A note without modified: gets that of the last commit that changed its content. If
+        the content changed after modified: in the note, committed or not, the later date counts, and 'slip check'
+        reports stale-modified.
 
-        'slip git setup' has git merge notes key by key and check them before a commit; every clone needs it once. 'slip git
-        status' says what is set up, 'slip git sync' commits, fetches, merges and pushes. 'slip check --staged' and
-        '--since' list what a commit or a branch brings in.
+        'slip git setup' sets up a driver that merges notes key by key, and a check before each commit. Run it once in
+        every clone. 'slip git status' shows what is set up. 'slip git sync' commits, fetches, merges and pushes. 'slip
+        check --staged' and '--since' list the problems that a commit or a branch introduces.
 
-        Nothing that a repository configures is run by a command that only reads. Submodules inside a vault are searched as
-        files, and not seen by --at.
+        Commands that only read never run anything that a repository configures. Notes in a submodule inside the vault
+        are searched, but --at does not include them.
         """
 
     static let editors = """
-        'slip lsp' is a language server: an editor starts it and talks to it. A note lies in a vault, the folder that holds
-        .slipbox; a text that lies in none is served as far as it goes by itself. 'slip setup' writes the lines below where
-        they belong.
+        'slip lsp' is a language server that editors start. A note must be in a vault, a folder with a .slipbox
+        subfolder. For files outside of any vault, only features within the file are available. 'slip setup' writes the
+        following configuration for you.
 
         Neovim 0.11 or later, in init.lua:
 
         \(EditorLines.neovim.indented(4))
 
-        The lenses above titles and headings name a command of the client's, slip.showReferences, with a note, a position
-        and locations. In Neovim:
+        The lenses above titles and headings run the client command slip.showReferences, with a note, a position and
+        locations. To define it in Neovim:
 
         \(EditorLines.neovimLenses.indented(4))
 
@@ -141,13 +149,14 @@ enum HelpTexts {
 
         \(EditorLines.olderNeovim.indented(4))
 
-        These versions complete by omnifunc only what goes on as it was typed; a plugin for completion does all of it.
+        In these versions, omnifunc shows only completions that start with the typed text. A completion plugin shows
+        all.
 
         Vim with the plugin yegappan/lsp:
 
         \(EditorLines.vim.indented(4))
 
-        Emacs with Eglot, and the package markdown-mode; the last line is for Emacs 29 or later:
+        Emacs with Eglot and the package markdown-mode (the last line requires Emacs 29 or later):
 
         \(EditorLines.emacs.indented(4))
 
@@ -163,76 +172,95 @@ enum HelpTexts {
 
         \(EditorLines.visualStudioCode.indented(4))
 
-        Zed has no extension for slip; with that of Marksman, in settings.json:
+        Zed has no extension for slip. With the extension for Marksman, in settings.json:
 
             "lsp": { "marksman": { "binary": { "path": "slip", "arguments": ["lsp"] } } }
 
-        Settings, as initializationOptions or in the section slip of the editor's: severities (by kind of finding: error,
-        warning, information, hint, off), linkStyle (vault, wiki, markdown), linkName (name, path, title), codeLens and
-        inlayHints (true, false).
+        Settings are read from initializationOptions, or from the section slip of the editor's settings:
 
-        Commands, for editors that let a person call them, each with a list of arguments; the last may be an object with
-        the uri of a note or folder, which says in whose vault:
+            severities    an object: kind of problem to error, warning, information, hint or off
+            linkStyle     vault, wiki or markdown
+            linkName      name, path or title
+            codeLens      true or false
+            inlayHints    true or false
 
-            slip.search    a query, {limit}           locations
-            slip.new       a title, {folder, template}  makes a note; its location
-            slip.daily     {date, folder}             the note of a day, made if need be
-            slip.vaults                               vaults with their numbers of notes
-            slip.index     {}                         brings the index up to date
-            slip.init      the URI of a folder        makes it a vault
+        Commands take a list of arguments, for editors that let the user run them. The last argument may be an object
+        with the uri of a note or folder, which selects the vault:
+
+            slip.search    a query, {limit}             returns locations
+            slip.new       a title, {folder, template}  creates a note; returns its location
+            slip.daily     {date, folder}               returns the daily note, created if needed
+            slip.vaults                                 returns vaults with their numbers of notes
+            slip.index     {}                           updates the index
+            slip.init      the URI of a folder          creates a vault in it
         """
 
     static let links = """
         [[Name]], [[Name|label]], [[Name#Heading]], ![[picture.png]] and [label](path.md) are links, in the body and in
-        the text of front matter keys.
+        front matter values.
 
-        A link means what is at its path from the note's folder, then from the vault's root, then a file whose path ends
-        so or whose name it is, with or without extension; then a note with that id, title or alias. Exactly first, then
-        without case and diacritics. Of several the nearest in the tree is meant, then the one with the shortest path,
-        then the first by the alphabet; where only these decide, the link is ambiguous. A path to a folder means its
-        index or README note, or the folder if it has none. A path that starts with / is read from the vault's root.
+        The target of a link is the first of these that exists:
 
-            slip links NOTE                 what it links to, and what links to it
-            slip search is:broken           links that lead nowhere
-            slip search 'links-to:Note'     what links to a note
-            slip check                      every broken and ambiguous link, with its place
-            slip mv NOTE NAME               rename, and rewrite what would break
+            1. the file at that path, from the note's folder
+            2. the file at that path, from the vault's root
+            3. a file with that name or end of its path; the extension is optional
+            4. a note with that id, title or alias
+
+        An exact match is preferred to one that ignores case and diacritics. If several files match, the nearest one in
+        the folder tree is preferred. Then the shortest path is preferred, then the first one alphabetically. If only
+        the length or the alphabet decides, the link is ambiguous. A path to a folder leads to its index or README note,
+        or to the folder itself. A path that starts with / is relative to the vault's root.
+
+            slip links NOTE                 list links and backlinks
+            slip search is:broken           find notes with broken links
+            slip search 'links-to:Note'     find notes that link to a note
+            slip check                      list broken and ambiguous links
+            slip mv NOTE NAME               rename a note, and update links
         """
 
     static let config: [(String, String)] = [
-        ("statuses:", "a list, the first of which a note has that names none: [draft, review, archived]"),
-        ("extensions:", "a list of the extensions of notes: [md, markdown]"),
+        (
+            "statuses:",
+            "list of statuses; notes without a status have the first one (default: [draft, review, archived])"
+        ),
+        ("extensions:", "list of file name extensions of notes (default: [md, markdown])"),
         (
             "ignore:",
-            "a list of globs of paths that are passed over, as in .gitignore: [\"/Templates/\"]; none unless given"
+            "list of globs of ignored paths, as in .gitignore: [\"/Templates/\"] (default: none)"
         ),
-        ("hashtags:", "whether #words in the body are keywords: true"),
-        ("titles:", "heading or name, which never takes a title from a heading: heading"),
+        ("hashtags:", "whether #words in the body are keywords (default: true)"),
+        (
+            "titles:",
+            "heading: a heading at the start of the body is the title; name: titles are never taken from headings (default: heading)"
+        ),
         (
             "dates:",
-            "file or git: where a note says no date, those of its file, or of its first and its last commit: file"
+            "source of missing dates. file: the dates of the file; git: the first and last commits (default: file)"
         ),
-        ("keys:", "more names of known keys: {created: [published], keywords: [topics]}"),
-        ("searches:", "saved searches by name, beside @all, @recent and @favorites: {inbox: \"no:keyword\"}"),
-        ("keywords:", "keywords with their colours: {important: \"#d04020\"}; also those no note has"),
-        ("attachment-extensions:", "extensions of files that go with their notes: pictures, PDF, sound, film, office"),
-        ("touch-modified:", "whether a change brings modified: up to now where a note has it: true"),
-        ("sort:", "how results are sorted where nothing else says so, such as modified"),
-        ("limit:", "how many notes a terminal gets at most: 50"),
+        ("keys:", "additional names of known keys: {created: [published], keywords: [topics]}"),
+        ("searches:", "saved searches, in addition to @all, @recent and @favorites: {inbox: \"no:keyword\"}"),
+        ("keywords:", "colors of keywords, including unused ones: {important: \"#d04020\"}"),
+        (
+            "attachment-extensions:",
+            "extensions of files that are removed with their notes (default: images, PDF, audio, video, office files)"
+        ),
+        ("touch-modified:", "whether a change updates an existing modified: key (default: true)"),
+        ("sort:", "default sort order, such as modified (default: relevance, or newest first)"),
+        ("limit:", "maximum number of results on a terminal (default: 50)"),
         (
             "nearly:",
-            "true or false: whether notes that come near follow where few are found; unless given only on a terminal"
+            "whether to list near matches if few notes match: true or false (default: only on a terminal)"
         ),
         (
             "watch:",
-            "auto or off: whether a search that looks at the files for longer than 20 ms starts a watcher, which spares the next ones that: off"
+            "auto: a search that takes longer than 20 ms to check the files starts a watcher; off: none is started (default: off)"
         ),
-        ("daily:", "where notes of days are: {folder: Journal, name: \"{{date}}\", template: daily}"),
-        ("colors:", "how what is shown looks, by what it is: {title: bold cyan, match: \"#d04020\"}"),
+        ("daily:", "folder, name and template of daily notes: {folder: Journal, name: \"{{date}}\", template: daily}"),
+        ("colors:", "styles of displayed text: {title: bold cyan, match: \"#d04020\"}"),
     ]
 
     static let configExample = """
-        Everything may be left out. What cannot be read is reported, and the default holds.
+        All keys are optional. Invalid values are reported, and the default is used.
 
             statuses: [draft, review, archived]
             ignore: ["/Templates/", "*.excalidraw.md"]
@@ -240,22 +268,23 @@ enum HelpTexts {
             searches:
               inbox: "status:draft no:keyword"
 
-        'slip init' proposes what suits a new vault. What is wrong in the file: slip check --kind config
+        'slip init' proposes settings for a new vault. To list errors in the file, run 'slip check --kind config'.
         """
 
     static func config(_ help: HelpText) -> String {
-        help.table(config) + "\n\n" + help.paragraphs(configExample) + "\n\nWhat colors: knows:\n\n"
+        help.table(config) + "\n\n" + help.paragraphs(configExample)
+            + "\n\nKeys of colors:, with their default styles:\n\n"
             + help.table(Role.allCases.map { ($0.rawValue, "\($0.summary): \($0.usual(on: nil))") })
             + "\n\n"
             + help.paragraphs(
                 """
-                No colour of the sixteen is legible on dark and on light terminals alike: these looks have none. 'slip browse'
-                asks the terminal for its background and adds colours that suit it; elsewhere they are added where COLORFGBG
-                tells the background.
+                No color of the standard sixteen is legible on both dark and light backgrounds, so the default styles
+                have none. 'slip browse' asks the terminal for its background color, and adds colors that suit it. Other
+                commands add colors if COLORFGBG is set.
 
-                A look is bold, dim, italic, underline, reverse, strikethrough or plain, and a colour, with on before that of
-                the background: black, red, green, yellow, blue, magenta, cyan, white, these behind bright-, a CSS name or
-                "#RRGGBB".
+                A style consists of bold, dim, italic, underline, reverse, strikethrough or plain, and a color. A color
+                after on is the background. Colors are black, red, green, yellow, blue, magenta, cyan and white, these
+                with the prefix bright-, a CSS name or "#RRGGBB".
                 """)
     }
 
@@ -270,108 +299,15 @@ enum HelpTexts {
         }
         return help.paragraphs(
             """
-            The keys of 'slip browse'. The search line is edited as in Emacs and readline: Ctrl-A, Ctrl-E, Alt-B, Alt-F, Ctrl-W,
-            Alt-D, Ctrl-U, Ctrl-K, Ctrl-V to put back what was cut, Ctrl-_ to take back. Keys that write go to the search
-            line, wherever you are.
+            The search line is edited as in Emacs and readline: Ctrl-A, Ctrl-E, Alt-B, Alt-F, Ctrl-W, Alt-D, Ctrl-U and
+            Ctrl-K. Ctrl-V pastes deleted text, and Ctrl-_ undoes an edit. Printable characters are inserted into the
+            search line, in every pane.
 
                 slip browse 'status:review'
                 slip browse --keys vim
             """) + "\n\n" + table(BrowserKeys.usual) + "\n\n"
             + help.paragraphs(
-                "With --keys vim, Esc goes from the search line to the list, where these count beside:")
+                "With --keys vim, Esc moves from the search line to the list, which has these additional keys:")
             + "\n\n" + table(BrowserKeys.vim)
     }
-
-    static func formats(_ help: HelpText) -> String {
-        let columns = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
-        return help.table([
-            (
-                "text",
-                "for people: title, path, status, date, keywords, and the lines that matched; on a terminal with a number: slip edit %2"
-            ),
-            ("paths", "one path a line, from the current directory; in a pipe unless given"),
-            ("vimgrep", "path:line:column:text, a line for each place, for editors"),
-            ("json, jsonl", "an array of objects, or one object a line"),
-            ("csv, tsv", "a table with a heading; CSV is exact, TSV has \\t \\n \\\\ in its fields"),
-            ("-0", "paths, each ended by NUL, byte for byte"),
-            ("--template TEXT", "a line for each note, with fields in {{…}} and \\t \\n \\\\ \\{"),
-        ]) + "\n\n"
-            + help.paragraphs(
-                """
-                Fields of templates and of --fields: \(columns), and any front matter key, inner ones behind a dot.
-
-                    slip search is:draft --template '{{due}}\\t{{title}}'
-                    slip search is:draft --format csv --fields path,title,due
-
-                excerpt is the first 3 lines of the body as displayed, after the title's heading, of at most 200
-                characters each. 'slip search --lines N' shows as many below each note in the text format (default: 0);
-                where the query has text, that many passages (default: 3).
-
-                JSON has for a note: path, title, folder, status, keywords, favorite, created, modified, id, aliases,
-                order, words, size, links, attachments, tasks, properties; where the query has places snippet and
-                matches, and score where it has text; nearly, with lacks and instead, in a note that only comes near;
-                git, with first, last, commits, authors and dirty, where the query or --git asks for it. A name that is
-                not UTF-8 has path_base64 beside path. Grouped:
-                an array of group and notes. 'show' writes one object for each note, with body, headings and
-                backlinks as well, and size in bytes in each attachment.
-
-                keyword list: keyword, notes, active, color. folder list and tree: path, notes, all. property list: key,
-                notes, kinds; of one key: value, notes. task list: path, line, column, done, text, date. check: path,
-                line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
-                summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
-                watched, watch, watch_obstacle. index --verify: good, notes, rebuilt, faults,
-                differences (path or word, parts). What a command did or would do: title, done, operations, remarks.
-                history: commit, date, author, address, subject, path, old_path, deleted, words, status, keywords,
-                patch. git status: attributes, merge_driver, diff_driver, hook, attributes_committed, branch, upstream,
-                dates, shallow. git sync: committed, message, merged, pushed, upstream, conflicts.
-                undo --list: number, time, command, files. undo and redo: title, done, changes (time, command, files),
-                interrupted, skipped.
-
-                An error is on standard error: error with kind, message, help, offset, path, line. Fields are added over
-                time, never renamed; --format-version 1 asks for these.
-                """)
-    }
-
-    static let environment: [(String, String)] = [
-        ("SLIPBOX_VAULT", "the vault, where --vault does not say"),
-        ("SLIPBOX_PAGER, PAGER", "the pager for long output on a terminal; empty for none"),
-        ("SLIPBOX_NOW", "stands in for the clock, such as 2024-03-27T10:21:34Z"),
-        ("SLIPBOX_DEBUG", "1 prints each statement to the index with its time, and what is behind an error"),
-        ("XDG_CONFIG_HOME", "where your own configuration is, slipbox/config.yaml with aliases; else ~/.config"),
-        ("PATH", "where programs slip-NAME are found; only absolute folders count"),
-        ("VISUAL, EDITOR", "the editor of edit, daily, browse and new --edit; may be several words"),
-        ("COLORTERM", "truecolor: the terminal has all colours, not only those that TERM says"),
-        (
-            "COLORFGBG",
-            "the numbers of the terminal's text and background colours, such as 15;0: adds colours that suit it"
-        ),
-        ("FORCE_HYPERLINK", "1: the terminal knows links (OSC 8), whatever else is known of it; 0: it does not"),
-        ("NO_COLOR", "no colour, whatever its value, unless it is empty; a terminal shows matches in bold"),
-        ("CLICOLOR_FORCE", "colour also where the output is no terminal, unless it is 0"),
-        ("CLICOLOR", "0: no colour, unless CLICOLOR_FORCE says so"),
-        ("TERM", "dumb: no colour and no pager"),
-        ("TZ", "the time zone"),
-        (
-            "XDG_CACHE_HOME",
-            "where the index goes of a vault that cannot be written, or lies on a network; else ~/.cache"
-        ), ("XDG_STATE_HOME", "where a machine without /etc/machine-id gets a name; else ~/.local/state"),
-    ]
-
-    static let environmentExamples = """
-
-            SLIPBOX_VAULT=~/notes slip search is:draft
-            EDITOR='code -w' slip edit 'Slip box'
-        """
-
-    static let exitCodeExamples = """
-
-            slip search --quiet 'due:<today' > overdue.txt || echo 'nothing is overdue'
-            slip check --kind broken-link || echo 'links are broken'
-        """
-
-    static let exitCodes: [(String, String)] = [
-        ("0", "done, or something found"),
-        ("1", "nothing found; of 'check': something found"),
-        ("2", "an error; standard error says which, and the way out"),
-    ]
 }

@@ -9,18 +9,18 @@ enum HelpTopic: String, CaseIterable {
 
     var summary: String {
         switch self {
-        case .query: "How queries are written."
-        case .fields: "What may stand before a colon in a query."
-        case .dates: "How dates and spans of time are written."
-        case .frontMatter: "The keys of front matter that slip knows."
-        case .aliases: "Words of other programs that run, and commands of your own."
+        case .query: "The query language."
+        case .fields: "The fields of queries, such as status: and in:."
+        case .dates: "Dates and durations in queries and values."
+        case .frontMatter: "Front matter keys with a meaning in slip."
+        case .aliases: "Command names of other programs, and your own commands."
         case .keys: "The keys of slip browse."
-        case .versioning: "A vault under git: dates, history, merging, sync."
+        case .versioning: "Vaults in git: dates, history, merging, sync."
         case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
         case .config: "The keys of .slipbox/config.yaml."
-        case .formats: "How results are written, for people and programs."
-        case .environment: "Variables that slip heeds."
-        case .exitCodes: "What the exit status says."
+        case .formats: "Output formats, for reading and for programs."
+        case .environment: "Environment variables."
+        case .exitCodes: "Exit status of commands."
         }
     }
 

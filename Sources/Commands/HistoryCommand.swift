@@ -16,14 +16,15 @@ enum HistoryCommand {
     static let command = Program.SlipCommand(
         "history", "List the commits that changed a note.", operands: ["NOTE"],
         options: [
-            .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
-            .flag("patch", short: "p", \.showsPatch, "Show what each commit changed, by words."),
-            .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT commits."),
-            .flag("relative", \.isRelative, "Tell dates by how long ago they are."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
+            .flag("patch", short: "p", \.showsPatch, "Show the changes of each commit, word by word."),
+            .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT commits."),
+            .flag("relative", \.isRelative, "Show dates relative to now."),
         ],
         discussion: """
-            The newest first, through renames and moves: commit, date, author and subject, and below how many words came
-            and went, and what became of the status and the keywords. Removed words stand in [-…-], added ones in {+…+}.
+            Lists the newest commit first, and follows renames. Each entry has the commit, date, author and subject.
+            Below are the numbers of added and removed words, and changes of status and keywords. --patch marks removed
+            words as [-…-] and added words as {+…+}.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -38,7 +39,7 @@ enum HistoryCommand {
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {
                     context.status = 1
-                    return context.remark("no commit has changed '\(SafeText.escaped(path.text))' yet")
+                    return context.remark("no commit has changed '\(SafeText.escaped(path.text))'")
                 }
                 context.page()
                 for revision in revisions { try show(revision, values, in: context) }

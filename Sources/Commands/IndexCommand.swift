@@ -19,34 +19,41 @@ enum IndexCommand {
     }
 
     static let command = Program.SlipCommand(
-        "index", "Bring the index up to date and say what changed.", words: [],
+        "index", "Update the index, and print what changed.", words: [],
         options: [
-            .flag("rebuild", \.rebuild, "Build the index anew."),
-            .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
+            .flag("rebuild", \.rebuild, "Rebuild the index."),
+            .flag("status", \.showsStatus, "Show the state, size and location of the index, without updating it."),
             .flag(
                 "verify", \.verifies,
-                "Hold the index against the files; exit status 1 where anything differs."
+                "Compare the index with the files."
             ),
-            .value("format", short: "f", "FORMAT", \.format, "With --status or --verify: write it as FORMAT."),
-            .flag("watch", \.watch, "Stay, follow the vault and keep the index up to date."),
+            .value("format", short: "f", "FORMAT", \.format, "With --status or --verify: print the result as FORMAT."),
+            .flag("watch", \.watch, "Keep running, and update the index whenever the vault changes."),
             .value(
                 "idle", "MINUTES", \.idle,
-                "With --watch: end after MINUTES unasked, or where it cannot vouch."),
-            .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd users instead."),
+                "With --watch: exit after MINUTES without a request."),
+            .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd's user manager."),
         ],
         discussion: """
-            Every command that reads does this by itself; the index is a cache that may be deleted at any time.
+            Commands that read notes update the index themselves. The index is a cache and can be deleted at any time.
 
-            While a watcher runs, other commands ask it instead of looking at every file, which is quicker in a large
-            vault and as sure: where it does not answer within 50 ms, or cannot know, they look for themselves. It
-            needs one watch of inotify for each folder, and does not vouch for network file systems. Ctrl-C ends it.
+            While a watcher is running, other commands ask it whether the index is fresh, instead of checking every
+            file. This is faster in a large vault and equally reliable: if the watcher does not answer within 50 ms, or
+            cannot know, the command checks the files itself. The watcher needs one inotify watch per folder, and does
+            not run on network file systems. Press Ctrl-C to stop it.
 
-            --verify has SQLite check the file, builds another index of the same files aside and compares the two, word by
-            word; it says what differs. With --no-sync what the index does not know yet is a difference too.
+            With 'watch: auto' in config.yaml, a command that takes longer than 20 ms to check the files starts a
+            watcher in the background, with --idle 30. It does not start one if the vault belongs to another user or
+            cannot be watched. --status shows whether a watcher is running, and if not, why.
 
-            With 'watch: auto' in config.yaml one comes by itself: a command that has looked at the files for longer than
-            20 ms starts it in the background, with --idle 30, unless the vault is another user's or cannot be followed.
-            --status says whether one runs, and what keeps one away.
+            --verify runs SQLite's integrity check, builds a second index from the same files, and compares the two. It
+            prints the differences. With --no-sync, changes that are not indexed yet count as differences.
+
+            The exit status is:
+
+                0    done
+                1    --verify found a difference
+                2    an error
             """,
         values: { Values() },
         run: { values, _, context in
@@ -55,23 +62,25 @@ enum IndexCommand {
                 ("--verify", values.verifies),
             ].filter(\.1).map(\.0)
             if ways.count > 1 {
-                throw UsageError.other("'\(ways[0])' and '\(ways[1])' exclude each other", help: "give one of them")
+                throw UsageError.other(
+                    "'\(ways[0])' and '\(ways[1])' cannot be used together", help: "use only one of them")
             }
             if values.printsUnit, !values.watch {
-                throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
+                throw UsageError.other("'--systemd' requires '--watch'", help: "slip index --watch --systemd")
             }
             if let idle = values.idle, !values.watch || values.printsUnit || !(1...525_600).contains(idle) {
                 throw UsageError.other(
-                    "'--idle' goes with '--watch' and is a number of minutes, from 1 to 525600",
+                    "'--idle' requires '--watch' and a number of minutes from 1 to 525600",
                     help: "slip index --watch --idle \(AutomaticWatcher.idleMinutes)")
             }
             if values.format != nil, !values.showsStatus, !values.verifies {
                 throw UsageError.other(
-                    "'--format' goes with '--status' and '--verify'", help: "slip index --status --format json")
+                    "'--format' requires '--status' or '--verify'", help: "slip index --status --format json")
             }
             if context.globals.skipsSync, !values.showsStatus, !values.printsUnit, !values.verifies {
                 throw UsageError.other(
-                    "'--no-sync' leaves 'index' nothing to do", help: "slip index --status looks without changing it")
+                    "'index' cannot be used with '--no-sync'",
+                    help: "to show the state without updating the index: slip index --status")
             }
             let vault = try context.vault()
             if values.printsUnit {
@@ -92,7 +101,7 @@ enum IndexCommand {
                 (changes.added, "added"), (changes.changed, "changed"), (changes.moved, "moved"),
                 (changes.removed, "removed"),
             ] where count > 0 { parts.append("\(count) \(name)") }
-            let done = changes.isRebuilt ? "built anew" : parts.isEmpty ? "up to date" : parts.joined(separator: ", ")
+            let done = changes.isRebuilt ? "rebuilt" : parts.isEmpty ? "up to date" : parts.joined(separator: ", ")
             try context.print("\(done); \(notes) \(notes == 1 ? "note" : "notes")")
         })
 
@@ -129,21 +138,21 @@ enum IndexCommand {
         }
         context.page()
         if found.isGood {
-            return try context.print("the index is whole and says what the files say; \(Counted.notes(found.notes))")
+            return try context.print("the index is intact and agrees with the files; \(Counted.notes(found.notes))")
         }
-        if found.wasUnusable { try context.print("the index could not be used and was built anew") }
+        if found.wasUnusable { try context.print("the index was unusable and has been rebuilt") }
         for fault in found.faults { try context.print("damaged: \(SafeText.escaped(fault))") }
         for difference in found.differences {
             let subject =
                 switch difference.subject {
-                case .path(.root): "(the whole)"
+                case .path(.root): "(whole index)"
                 case .path(let path): SafeText.escaped(path.text)
                 case .word(let word): "'\(SafeText.escaped(String(decoding: word, as: UTF8.self)))'"
                 }
             try context.print("\(subject): \(difference.parts.joined(separator: ", "))")
         }
         if !found.faults.isEmpty || !found.differences.isEmpty {
-            context.remark("the index says something else than the files; slip index --rebuild builds it anew")
+            context.remark("the index differs from the files; to rebuild it: slip index --rebuild")
         }
     }
 
@@ -164,7 +173,7 @@ enum IndexCommand {
         }
         if watcher.state.obstacle == nil {
             let folders = watcher.state.folders
-            context.remark("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
+            context.remark("the index is up to date; watching \(folders) \(folders == 1 ? "folder" : "folders")")
         }
         // Signals are handled only from here on, so that Ctrl-C ends a long first build at once. An interrupted build
         // leaves no incomplete index. The threads of that build belong to Dispatch, which blocks these signals in them.
@@ -176,8 +185,8 @@ enum IndexCommand {
         switch status.automatic {
         case _ where status.isWatched: "runs"
         case .off: nil
-        case .ready: "none; the next search that looks at the files for 20 ms starts one (watch: auto)"
-        case .barred(let reason): "none comes by itself (watch: auto): \(reason)"
+        case .ready: "not running; the next search that takes 20 ms to check the files starts one (watch: auto)"
+        case .barred(let reason): "not running; cannot be started automatically (watch: auto): \(reason)"
         }
     }
 
@@ -185,10 +194,10 @@ enum IndexCommand {
         let status = try IndexStatus(vault, context.environment)
         let state =
             status.notes == nil
-            ? status.exists ? "cannot be used; the next command builds it anew" : "not built yet"
+            ? status.exists ? "unusable; the next command rebuilds it" : "not built yet"
             : status.pending == 0
                 ? "up to date"
-                : "\(status.pending) \(status.pending == 1 ? "file differs" : "files differ") from the disk"
+                : "\(status.pending) \(status.pending == 1 ? "file differs" : "files differ") from the index"
         if format == .json {
             var json = JSONWriter()
             json.object { json in

@@ -13,41 +13,40 @@ enum InitCommand {
     }
 
     static let command = Program.SlipCommand(
-        "init", "Make a folder of Markdown files a vault.", operands: ["[DIR]"],
+        "init", "Create a vault in a folder of Markdown files.", operands: ["[DIR]"],
         options: [
             .flag(
                 "yes", short: "y", \Values.agrees,
-                "Ask nothing: go on where it looks like a mistake, write what is proposed."),
+                "Answer yes to all questions, and write the proposed settings."),
             .flag(
                 "with-examples", \Values.withExamples,
-                "Put the sample vault there, to try things on; DIR holds nothing yet."),
+                "Create a copy of the sample vault in DIR, which must be empty."),
         ],
         discussion: """
-            Makes a folder .slipbox in DIR (the current directory unless given, made where it is not there) with a
-            config.yaml to edit and a .gitignore that keeps the index out of git. No file that is there is changed, so
-            folders of Obsidian, zk and other programs can be vaults too. Asks before it takes your home folder, the root
-            of the file system, or a folder inside a vault or around one.
+            Creates a folder .slipbox in DIR (default: the current folder; created if missing). It contains config.yaml,
+            and a .gitignore file that excludes the index from git. No existing file is changed, so a folder of
+            Obsidian, zk and other programs can be a vault too. slip asks for confirmation if DIR is your home folder,
+            the root of the file system, inside a vault, or contains a vault.
 
-            Says what it found: notes, folders, keys that hold dates or keywords under other names, settings of Obsidian
-            and zk. Proposes lines for config.yaml that suit these, and writes them after a yes or with --yes; else they
-            stand there as comments. On a vault nothing is changed. With --with-examples a folder that holds nothing yet
-            becomes a copy of the vault that the documentation searches.
+            It reports the notes and folders it finds, keys with dates or keywords under other names, and settings of
+            Obsidian and zk. It proposes lines for config.yaml. They are written if you accept, or with --yes. Otherwise
+            they are written as comments. In an existing vault, nothing is changed.
             """,
         values: { Values() },
         run: { values, operands, context in
             let directory = context.full(operands.first ?? ".")
             let name = SafeText.escaped((operands.first ?? ".").shown)
             if let kind = FileStatus.seen(directory, follows: true)?.kind, kind != .directory {
-                throw VaultError("'\(name)' is not a folder", help: "name a folder; one that is not there is made")
+                throw VaultError("'\(name)' is not a folder", help: "give a folder, or the path of a new one")
             }
             let real = real(directory)
             if !Vault.isVault(real), !values.agrees, let doubt = doubt(real, context) {
                 guard context.world.inputIsTerminal else {
                     throw VaultError(
-                        "'\(name)' \(doubt); make it a vault all the same? nobody can answer here",
-                        help: "--yes does it without asking")
+                        "cannot ask for confirmation, because standard input is not a terminal: '\(name)' \(doubt); create a vault anyway?",
+                        help: "to skip the question: --yes")
                 }
-                if !context.asks("'\(name)' \(doubt); make it a vault all the same?") {
+                if !context.asks("'\(name)' \(doubt); create a vault anyway?") {
                     throw VaultError("nothing was changed")
                 }
             }
@@ -55,12 +54,12 @@ enum InitCommand {
             guard try Vault.create(directory, with: examples.map { (VaultPath($0.path), $0.bytes) }) else {
                 if values.withExamples {
                     throw VaultError(
-                        "'\(name)' is a vault already; nothing was changed",
-                        help: "the examples want a new folder: slip init --with-examples examples")
+                        "'\(name)' is already a vault; nothing was changed",
+                        help: "to create the examples in a new folder: slip init --with-examples examples")
                 }
-                return try context.print("'\(name)' is a vault already; nothing was changed")
+                return try context.print("'\(name)' is already a vault; nothing was changed")
             }
-            try context.print("made '\(name)' a vault; its settings are in \(name)/.slipbox/config.yaml")
+            try context.print("created a vault in '\(name)'; its settings are in \(name)/.slipbox/config.yaml")
             // The user should read this before the questions. A closed or full pipe must not prevent the steps that
             // follow.
             if context.world.outputIsTerminal { try context.world.output.flush() }
@@ -91,10 +90,10 @@ enum InitCommand {
         // An error means that no vault contains the folder.
         if let outer = try? Vault.find(from: directory) {
             let path = SafeText.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
-            return "lies in the vault '\(path)', which would not see its notes any more"
+            return "is in the vault '\(path)', which would no longer include its notes"
         }
         guard let inner = Vault.vault(inside: directory) else { return nil }
-        return "holds the vault '\(SafeText.escaped(inner.text))', whose notes would be in both"
+        return "contains the vault '\(SafeText.escaped(inner.text))', whose notes would be in both"
     }
 
     /// Reports the contents of the new vault, proposes settings, and writes them if the user agrees.
@@ -119,24 +118,25 @@ enum InitCommand {
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.remark(
-                "'\(unclear.name)' holds dates in \(Counted.notes(unclear.notes)); "
-                    + "if these are when notes were made: 'keys: {created: [\(unclear.name)]}' in config.yaml")
+                "'\(unclear.name)' contains dates in \(Counted.notes(unclear.notes)); "
+                    + "if these are creation dates, add to config.yaml: 'keys: {created: [\(unclear.name)]}'")
         }
-        if notes == 0 { context.remark("there are no notes yet; make one: slip new TITLE") }
+        if notes == 0 { context.remark("there are no notes yet; to create one: slip new TITLE") }
         return notes > 0
     }
 
     private static func propose(
         _ proposal: ConfigurationProposal, _ vault: Vault, agrees: Bool, in context: CommandContext
     ) throws {
-        context.remark("these lines of config.yaml would suit it:")
+        context.remark("proposed lines for config.yaml:")
         if !context.globals.isQuiet {
             for line in proposal.lines { context.world.writeError("  \(line.text)\n    \(line.reason)") }
         }
         let isAsked = !agrees && context.world.inputIsTerminal && !context.globals.isQuiet
         let inForce = agrees || (isAsked && context.asks("Write them?"))
         try vault.add(proposal, inForce: inForce)
-        context.remark(inForce ? "they were written" : "they stand there as comments; take away the '# ' to use them")
+        context.remark(
+            inForce ? "the lines were written" : "the lines were written as comments; remove the '# ' to use them")
     }
 
     /// Suggests a search that finds notes in the vault with its current settings.

@@ -11,9 +11,10 @@ enum KeywordCommand {
         "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color])
 
     private static let add = Program.SlipCommand(
-        "add", "Give notes keywords.", operands: ["[NOTE]", "KEYWORD…"],
+        "add", "Add keywords to notes.", operands: ["[NOTE]", "KEYWORD…"],
         options: ChangeOptions.choosing + ChangeOptions.common,
-        discussion: "NOTE may be -, for paths on standard input. Twice is no change.", values: { ChangeOptions() },
+        discussion: "NOTE may be - to read paths from standard input. Existing keywords are kept as they are.",
+        values: { ChangeOptions() },
         run: { options, operands, context in
             try change(options, operands, in: context) { notes, keywords, session in
                 try KeywordPlanner(session).add(keywords, to: notes)
@@ -21,9 +22,10 @@ enum KeywordCommand {
         })
 
     private static let remove = Program.SlipCommand(
-        "remove", "Take keywords from notes; a hashtag loses its #, the word stays.",
+        "remove", "Remove keywords from notes.",
         operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.common,
-        discussion: "NOTE may be -, for paths on standard input.", values: { ChangeOptions() },
+        discussion: "A hashtag loses its #, and the word stays. NOTE may be - to read paths from standard input.",
+        values: { ChangeOptions() },
         run: { options, operands, context in
             try change(options, operands, in: context) { notes, keywords, session in
                 try KeywordPlanner(session).remove(keywords, from: notes)
@@ -47,11 +49,11 @@ enum KeywordCommand {
     }
 
     private static let list = Program.SlipCommand(
-        "list", "List keywords with the number of notes and of active ones.", words: ["[TERM]"],
+        "list", "List keywords with their numbers of notes and of active notes.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
-            TERM narrows the list to keywords that contain it, ignoring case and diacritics. Active notes are those whose
-            status is not the last of statuses: in the configuration. Keywords that only the configuration names are
+            With TERM: lists only keywords that contain TERM, ignoring case and diacritics. Active notes are those whose
+            status is not the last of statuses: in the configuration. Keywords that are only in the configuration are
             listed with 0.
             """,
         values: { ListOptions() },
@@ -75,11 +77,11 @@ enum KeywordCommand {
         })
 
     private static let rename = Program.SlipCommand(
-        "rename", "Give a keyword another name in all notes.", words: ["OLD", "NEW"],
+        "rename", "Rename a keyword in all notes.", words: ["OLD", "NEW"],
         options: ChangeOptions.common + [ChangeOptions.expect, ChangeOptions.force],
         discussion: """
-            Covers front matter, hashtags, keywords nested below it and the configuration; where a note has both, they
-            become one. A name that no hashtag can hold moves the keyword to the front matter.
+            Renames it in front matter, hashtags, nested keywords and the configuration. If a note has both keywords,
+            they are merged. If NEW cannot be written as a hashtag, the keyword is moved to the front matter.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -89,14 +91,15 @@ enum KeywordCommand {
             let plan = try KeywordPlanner(session).rename(operands[0], to: operands[1])
             if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
             try options.carryOut(plan, context, session: session) { _ in
-                "#\(operands[0]) is now #\(operands[1]) in \(Counted.notes(notes.count))"
+                "#\(operands[0]) renamed to #\(operands[1]) in \(Counted.notes(notes.count))"
             }
         })
 
     private static let delete = Program.SlipCommand(
-        "delete", "Take a keyword from all notes.", words: ["KEYWORD"],
+        "delete", "Remove a keyword from all notes.", words: ["KEYWORD"],
         options: ChangeOptions.common + [ChangeOptions.force],
-        discussion: "Refused where notes have it, unless --force; a hashtag loses its #, the word stays.",
+        discussion:
+            "Fails if notes have the keyword, unless --force is given. A hashtag loses its #, and the word stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
@@ -104,20 +107,20 @@ enum KeywordCommand {
             if !notes.isEmpty, !options.force, !options.isDryRun {
                 throw VaultError(
                     "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
-                    help: "--force takes it from them")
+                    help: "to remove it from them: --force")
             }
             let plan = try KeywordPlanner(session).delete(operands[0])
             try options.carryOut(plan, context, session: session) { _ in
-                "'\(operands[0])' taken from \(Counted.notes(notes.count))"
+                "'\(operands[0])' removed from \(Counted.notes(notes.count))"
             }
         })
 
     private static let color = Program.SlipCommand(
-        "color", "Give a keyword a colour in the configuration, or remove it.", words: ["KEYWORD", "COLOR"],
+        "color", "Set or remove the color of a keyword in the configuration.", words: ["KEYWORD", "COLOR"],
         options: ChangeOptions.common,
         discussion: """
-            COLOR is RRGGBB or RRGGBBAA in hexadecimal, such as d04020, a CSS name such as teal, or none, which removes
-            the colour. A # before the digits is accepted; quote it, since a shell takes it for a comment.
+            COLOR is hexadecimal RRGGBB or RRGGBBAA such as d04020, a CSS name such as teal, or none to remove the
+            color. A # before the digits is accepted, but must be quoted in a shell.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -125,7 +128,7 @@ enum KeywordCommand {
             let plan = try KeywordPlanner(session).setColor(operands[1], of: operands[0])
             let isRemoved = operands[1].lowercased() == "none"
             try options.carryOut(plan, context, session: session) { _ in
-                isRemoved ? "'\(operands[0])' has no colour now" : "'\(operands[0])' is \(operands[1])"
+                isRemoved ? "'\(operands[0])' has no color now" : "color of '\(operands[0])' set to \(operands[1])"
             }
         })
 }

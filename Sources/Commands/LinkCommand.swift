@@ -5,11 +5,11 @@ import SourceText
 
 enum LinkCommand {
     static let link = Program.SlipCommand(
-        "link", "Add a link to a note's links.", operands: ["[A]", "B"],
+        "link", "Add a link to the front matter of a note.", operands: ["[A]", "B"],
         options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            Adds B to the links: of A, or of the notes that --query finds, but B itself. A may be -, for paths on standard
-            input. Twice is no change.
+            Adds B to links: in A, or in the notes that match --query, except B itself. A may be - to read paths from
+            standard input. Existing links are kept as they are.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -18,16 +18,16 @@ enum LinkCommand {
             try options.carryOut(try LinkPlanner(session).link(notes, to: target), context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' links to '\(target.text)'"
-                    : "links to '\(target.text)' added to \(Counted.notes(count))"
+                    : "link to '\(target.text)' added to \(Counted.notes(count))"
             }
         })
 
     static let unlink = Program.SlipCommand(
-        "unlink", "Take a link out of a note's links.", operands: ["[A]", "B"],
+        "unlink", "Remove a link from the front matter of a note.", operands: ["[A]", "B"],
         options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            Takes B out of the links: of A, or of the notes that --query finds. A may be -, for paths on standard input.
-            Links in the text stay.
+            Removes B from links: in A, or in the notes that match --query. A may be - to read paths from standard
+            input. Links in the text stay.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -37,7 +37,7 @@ enum LinkCommand {
                 count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
-                    : "links to '\(target.text)' taken out of \(Counted.notes(count))"
+                    : "link to '\(target.text)' removed from \(Counted.notes(count))"
             }
         })
 

@@ -14,10 +14,10 @@ enum LinksCommand {
     }
 
     static let command = Program.SlipCommand(
-        "links", "List a note's links, what links to it, and where its title is mentioned.", operands: ["NOTE"],
-        options: [.value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")],
+        "links", "List the links of a note, its backlinks, and mentions of its title.", operands: ["NOTE"],
+        options: [.value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT.")],
         discussion: """
-            Each as path:line where the link or the mention stands, what the note links to behind that.
+            Each line has the path and line of a link or mention. A link from the note is followed by its target.
 
 
             """ + HelpTexts.links,
@@ -59,7 +59,7 @@ enum LinksCommand {
                 try section("Linked from", backlinks.map { row($0.path, $0.line) })
                 try section("Mentioned in", mentions.map { row($0.path, $0.line) })
                 if hit.links.isEmpty, backlinks.isEmpty, mentions.isEmpty {
-                    context.remark("no links lead from or to '\(SafeText.escaped(path.text))', and nothing mentions it")
+                    context.remark("no links from or to '\(SafeText.escaped(path.text))', and no mentions of it")
                 }
             }
         })

@@ -8,14 +8,13 @@ import VaultFiles
 
 enum LspCommand {
     static let command = Program.SlipCommand(
-        "lsp", "Serve an editor: the Language Server Protocol on standard input and output.", words: [], options: [],
+        "lsp", "Run a language server for editors, on standard input and output.", words: [], options: [],
         discussion: """
-            Started by an editor, not by hand; 'slip help editors' says how. Completes, follows, renames and mends links,
-            keywords and front matter, shows backlinks, and tells what is wrong, as 'links', 'check', 'mv', 'keyword rename'
-            and 'suggest' do.
+            The language server is started by an editor. See 'slip help editors' for its configuration. It completes,
+            follows, renames and fixes links, keywords and front matter. It also shows backlinks and reports problems.
 
-            What is open in the editor counts as it is there, saved or not. The server never writes a note: every change
-            is the editor's to make, and to take back. It ends with its editor.
+            Open documents are used as they are in the editor, saved or not. The server never writes a note: each change
+            is an edit that the editor applies and can undo. The server exits with its editor.
             """,
         values: { 0 },
         run: { _, _, context in try serve(context) })
@@ -23,7 +22,7 @@ enum LspCommand {
     private static func serve(_ context: CommandContext) throws {
         let world = context.world
         guard let stream = world.stream else {
-            throw VaultError("'lsp' talks to an editor, on standard input and output")
+            throw VaultError("'lsp' must be started by an editor, which uses its standard input and output")
         }
         ThisProcess.shareMemory()
         let client = Client { bytes in

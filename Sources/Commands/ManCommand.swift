@@ -9,15 +9,15 @@ enum ManCommand {
     }
 
     static let command = Program.SlipCommand(
-        "man", "Show a page of the manual, or write all of them.", words: ["[COMMAND|TOPIC…]"],
+        "man", "Show a manual page, or write all of them to a folder.", words: ["[COMMAND|TOPIC…]"],
         options: [
             .value(
-                "directory", short: "d", "DIR", \.directory, "Write all pages into DIR/man1 and DIR/man7.",
+                "directory", short: "d", "DIR", \.directory, "Write all pages to DIR/man1 and DIR/man7.",
                 completion: .directory)
         ],
         discussion: """
-            Without a name the page of slip itself; one page a command, and one for each topic. A terminal shows the page
-            with man(1), or as help where that is not installed; a pipe gets its source for groff.
+            There is one page for each command and topic (default: the page of slip). On a terminal, the page is shown
+            with man(1), or as help if man is not installed. Otherwise its groff source is printed.
 
                 slip man search
                 slip man search > slip-search.1
@@ -27,7 +27,8 @@ enum ManCommand {
         run: { values, operands, context in
             if let directory = values.directory {
                 guard operands.isEmpty else {
-                    throw UsageError.other("'--directory' writes all pages", help: "leave the name out")
+                    throw UsageError.other(
+                        "'--directory' writes all pages and takes no page name", help: "omit the name")
                 }
                 return try write(pages, to: context.full(directory))
             }
@@ -52,7 +53,7 @@ enum ManCommand {
         let overview = man.overview(
             summary: Program.summary,
             description:
-                "A folder of plain Markdown notes is searched like a mail archive. The files are the truth; the index beside them may be deleted at any time.",
+                "slip searches and changes folders of plain Markdown notes. It keeps an SQLite full-text index next to the notes, which can be deleted at any time.",
             groups: Program.groups, globals: globals, topics: topics.map { ($0.rawValue, $0.summary) })
         return [overview]
             + commands.map {

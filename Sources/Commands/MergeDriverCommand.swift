@@ -12,22 +12,23 @@ enum MergeDriverCommand {
     }
 
     static let command = Program.SlipCommand(
-        "merge-driver", "Merge three versions of a note; git calls it.",
+        "merge-driver", "Merge three versions of a note (used by git).",
         operands: ["BASE", "OURS", "THEIRS", "[PATH]"],
         options: [
-            .value("marker-size", "COUNT", \.markerSize, "Make conflict markers COUNT characters long (default: 7).")
+            .value("marker-size", "COUNT", \.markerSize, "Use conflict markers of COUNT characters (default: 7).")
         ],
         // Git passes the note's own name last, which may start with '-'.
         optionsComeFirst: true,
         discussion: """
-            The front matter is merged key by key, the body by lines. The result replaces OURS. Options come before BASE.
-            'slip git setup' has git call it. The exit status is:
+            The front matter is merged key by key, the body by lines. The result replaces OURS. Options come before
+            BASE. 'slip git setup' configures git to run this command. If the notes cannot be merged key by key, they
+            are merged by lines, as git does without this command.
+
+            The exit status is:
 
                 0    merged
-                1    OURS contains conflict markers, or is no text: then it is unchanged
+                1    OURS contains conflict markers, or is not text and was left unchanged
                 2    an error; OURS is unchanged
-
-            If the notes cannot be merged key by key, all of them is merged by lines, as git does without this command.
             """,
         values: { Values() },
         run: { values, operands, context in

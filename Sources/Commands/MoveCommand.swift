@@ -7,14 +7,15 @@ import VaultFiles
 
 enum MoveCommand {
     static let command = Program.SlipCommand(
-        "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["[NOTE…]", "DEST"],
+        "mv", "Move or rename notes, folders and attachments, and update links.", operands: ["[NOTE…]", "DEST"],
         options: ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force],
         discussion: """
-            NOTE may be -, for paths on standard input. DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
-            name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,
-            each in its own form and nothing else; a bare name is left while it means the same note by its file's name,
-            as other programs read it too. Saved searches and the folder of daily notes in the configuration follow.
-            Nothing is ever moved onto an existing file.
+            NOTE may be - to read paths from standard input. DEST is a folder if it exists as one, or if it ends with a
+            slash; it is created if missing. Otherwise DEST is the new name, and the extension is kept if DEST has none.
+
+            Links that would break are updated in both directions, each in its own form. A bare name stays if it still
+            matches the note's file name, so that the link works in other programs too. Saved searches and the folder of
+            daily notes in the configuration are updated. An existing file is never replaced.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -31,8 +32,8 @@ enum MoveCommand {
             let plan = try MovePlanner(session).move(moves, title: title)
             try options.carryOut(plan, context, session: session) { count in
                 let moved = PlanTitle.list(
-                    moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }, separator: ", ")
-                return moved + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
+                    moves.map { "'\($0.from.text)' moved to '\($0.to.text)'" }, separator: ", ")
+                return moved + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
             }
         })
 }
@@ -54,7 +55,8 @@ extension CommandContext {
         if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.isFile(path) {
             guard let link, link != path else { return path }
             throw VaultError(
-                link, "is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
+                link, "is a symbolic link to '\(path.text)'; nothing was changed",
+                help: "use its target: '\(path.text)'")
         }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
             try session.isFile(path)
@@ -81,7 +83,7 @@ extension CommandContext {
         }
         guard sources.count == 1, let source = sources.first else {
             throw VaultError(
-                "'\(argument.shown)' is not a folder", help: "to make it one, end it with a slash: \(argument.shown)/")
+                "'\(argument.shown)' is not a folder", help: "to create a folder, add a slash: \(argument.shown)/")
         }
         return [(source, try named(dest, like: source, session))]
     }

@@ -19,20 +19,23 @@ enum NewCommand {
     }
 
     static let command = Program.SlipCommand(
-        "new", "Make a note and print its path.", operands: ["TITLE"],
+        "new", "Create a note and print its path.", operands: ["TITLE"],
         options: [
-            .value("folder", "FOLDER", \.folder, "Make it in FOLDER rather than the current one.", completion: .folder),
-            .repeated("keyword", short: "k", "KEYWORD", \.keywords, "Give it KEYWORD.", completion: .keyword),
-            .value("status", "STATUS", \.status, "Give it STATUS."),
-            .flag("favorite", \.isFavorite, "Make it a favorite."),
-            .value("template", short: "t", "NAME", \.template, "Start from .slipbox/templates/NAME."),
-            .value("body", short: "b", "TEXT", \.body, "Its text; - reads standard input."),
-            .flag("edit", short: "e", \.openEditor, "Open it in $VISUAL or $EDITOR; without either, no note is made."),
+            .value(
+                "folder", "FOLDER", \.folder, "Create it in FOLDER instead of the current one.", completion: .folder),
+            .repeated("keyword", short: "k", "KEYWORD", \.keywords, "Add KEYWORD.", completion: .keyword),
+            .value("status", "STATUS", \.status, "Set the status to STATUS."),
+            .flag("favorite", \.isFavorite, "Mark it as a favorite."),
+            .value("template", short: "t", "NAME", \.template, "Use the template .slipbox/templates/NAME."),
+            .value(
+                "body", short: "b", "TEXT", \.body, "Use TEXT as the text of the note; - reads it from standard input."),
+            .flag("edit", short: "e", \.openEditor, "Open it in $VISUAL or $EDITOR; fail if neither is set."),
         ] + ChangeOptions.common.map { $0.on(\Values.change) },
         discussion: """
-            The file's name comes from the title, safe on every file system and never that of an existing file. Templates
-            may hold {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}}, {{folder}}, {{year}} and {{month}}.
-            Where links that mean another note would mean the new one, they are rewritten so that they keep their meaning.
+            The file name is derived from the title. It is valid on every file system, and never that of an existing
+            file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}}, {{folder}},
+            {{year}} and {{month}}. If the new note would take over links to another note, these links are updated to
+            keep their target.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -51,7 +54,7 @@ enum NewCommand {
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
-            context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
+            context.remark(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
             // Printed last, only after everything has succeeded.
             if values.openEditor { try EditCommand.edit([path], session, in: context) }
             if values.change.format == .json {

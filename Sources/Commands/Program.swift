@@ -10,7 +10,7 @@ import VaultFiles
 /// The whole command line: the command table, and the handling of a command before and after it runs.
 package enum Program {
     static let program = "slip"
-    static let summary = "search a folder of Markdown notes like a mail archive"
+    static let summary = "search and change folders of Markdown notes"
 
     package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
@@ -70,7 +70,7 @@ package enum Program {
     static func unknown(_ name: String, among names: [String], orAliases aliases: [String]) -> UsageError {
         let explained =
             ForeignWords.help(forCommand: name)
-            ?? BuiltInAliases.command(name.lowercased()).map { "here it is: \(program) \($0.text)" }
+            ?? BuiltInAliases.command(name.lowercased()).map { "the command in slip is: \(program) \($0.text)" }
         let near = Nearest.match(name, among: names) ?? Nearest.match(name, among: aliases)
         return .unknownCommand(name, help: explained ?? near.map { "did you mean '\($0)'?" })
     }
@@ -129,7 +129,7 @@ package enum Program {
             context.fail(error.message, help: error.help)
             if context.environment.isDebugging { context.remark(SafeText.escaped(error.details)) }
         default:
-            context.fail("something unexpected went wrong", help: "please report it, with what you did")
+            context.fail("unexpected error", help: "please report this error with the command that you ran")
             if context.environment.isDebugging { context.remark(SafeText.escaped("\(type(of: error)): \(error)")) }
         }
     }

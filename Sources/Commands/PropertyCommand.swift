@@ -9,11 +9,11 @@ enum PropertyCommand {
         "property", "List front matter keys and their values.", subcommands: [list])
 
     private static let list = Program.SlipCommand(
-        "list", "List every front matter key, or the values of one.", words: ["[KEY]"],
+        "list", "List all front matter keys, or the values of one.", words: ["[KEY]"],
         options: ListOptions.options,
         discussion: """
-            Without KEY: every front matter key with the number of notes that have it and the kinds of its values, those
-            that slip knows first. With KEY: its values with the number of notes each, the most frequent first.
+            Without KEY: lists every front matter key with its number of notes and the types of its values. Keys with a
+            meaning in slip come first. With KEY: lists its values with their numbers of notes, most frequent first.
             """,
         values: { ListOptions() },
         run: { options, operands, context in

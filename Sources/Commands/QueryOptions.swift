@@ -11,8 +11,8 @@ struct QueryOptions: Sendable {
     static let options: [Option<QueryOptions>] = [
         .value(
             "scope", short: "s", "SCOPE", \.scope,
-            "Look everywhere, in the folder and below (unless given), or in it alone."),
-        .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
+            "Search the whole vault, the folder and its subfolders (default), or it alone."),
+        .value("in", "FOLDER", \.folder, "Search FOLDER instead of the current one.", completion: .folder),
     ]
 
     /// Returns the search for the words of a command line, and prints its notices.

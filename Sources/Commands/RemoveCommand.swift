@@ -12,18 +12,22 @@ enum RemoveCommand {
     }
 
     static let command = Program.SlipCommand(
-        "rm", "Move notes, with their own attachments, or attachments to the vault's trash.",
+        "rm", "Move notes, with their own attachments, or attachments to the trash.",
         operands: ["[NOTE…]"],
         options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\Values.change) }
             + [
-                .flag("unlink", \.unlinks, "Take the links to them out of the other notes.")
+                .flag("unlink", \.unlinks, "Remove links to them from other notes.")
             ],
         discussion: """
-            Says which links will lead nowhere; --unlink takes them out: entries of front matter go, a link in the text
-            leaves its label, a reference definition goes. Attachments go along that no other note references, that lie in
-            or below the note's folder and have an extension of attachment-extensions: in the configuration. NOTE may also
-            be the path of an attachment, such as one that 'slip check' finds unused. Asks on a terminal, and needs --force
-            elsewhere. 'slip undo' and 'slip trash restore' bring back what went.
+            Links that will break are listed. --unlink removes them: front matter entries and reference definitions are
+            deleted, and a link in the text becomes its label.
+
+            Attachments in or below the note's folder are removed with it if no other note references them. Their
+            extensions must be listed in attachment-extensions: in the configuration. NOTE may also be the path of an
+            attachment, such as one that 'slip check' reports as unused.
+
+            On a terminal, slip asks for confirmation. Otherwise --force is required. To restore removed files, run
+            'slip undo' or 'slip trash restore'.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -31,7 +35,7 @@ enum RemoveCommand {
             let session = try context.session(changing: true)
             let notes = try options.notes(operands, context, session: session) {
                 try context.attachment($0, session)
-                    ?? context.resolveNote($0, session, changes: true, forFolder: "to remove it: slip folder rm")
+                    ?? context.resolveNote($0, session, changes: true, forFolder: "to remove a folder: slip folder rm")
             }
             if notes.isEmpty { return context.remark("no notes found; nothing to remove") }
             let plan = try TrashPlanner(session).remove(notes, unlink: values.unlinks)
@@ -45,7 +49,7 @@ enum RemoveCommand {
             try options.confirm("Move \(named) to the trash", things, plan: plan, in: context)
             try options.carryOut(plan, context, session: session) { count in
                 "\(named) moved to the trash"
-                    + (count > 0 ? ", links taken out of \(Counted.notes(count))" : "")
+                    + (count > 0 ? "; links removed from \(Counted.notes(count))" : "")
             }
         })
 }

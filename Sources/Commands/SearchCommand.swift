@@ -33,34 +33,45 @@ enum SearchCommand {
     static let command = Program.SlipCommand(
         "search", "Find notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("sort", "KEYS", \.sort, "Sort by keys joined by commas, each with + or - for its direction."),
-            .value("group", "KEY", \.group, "Show sections by a key such as status, period or folder, with + or -."),
-            .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT notes."),
+            .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas, each with + or - for its direction."),
+            .value(
+                "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
+            .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes."),
             .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
-            .value("format", short: "f", "FORMAT", \.format, "Write the results as FORMAT."),
-            .value("fields", "NAMES", \.fields, "The columns of CSV, TSV and JSON: names joined by commas."),
+            .value("format", short: "f", "FORMAT", \.format, "Print results as FORMAT."),
+            .value("fields", "NAMES", \.fields, "Select the columns of CSV, TSV and JSON: NAMES, separated by commas."),
             .value("lines", "N", \.lines, "Show N passages, or the first N lines of the text, below each note."),
-            .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
-            .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
+            .value("template", "TEXT", \.template, "Print a line for each note, such as '{{path}}\\t{{title}}'."),
+            .flag(
+                "null", short: "0", \.nullTerminated, "End each path or template record with NUL instead of newline."),
             .flag(
                 "count", short: "c", \.countsOnly,
-                "Print only the number of notes, with --nearly including near matches."),
-            .value("at", "REV", \.revision, "Answer from the vault as it was at a commit, or before a date."),
-            .flag("git", \.wantsGit, "Give what git knows of each note, in JSON."),
-            .flag("nearly", \.nearly, "Where few notes are found, show those that come nearest too."),
-            .flag("no-nearly", \.noNearly, "Show none that only comes near, whatever the configuration says."),
-            .flag("relative", \.isRelative, "Tell dates by how long ago they are, on a terminal."),
-            .flag("explain", \.explains, "Print how the query was read, and its plan."),
+                "Print only the number of notes; with --nearly, include near matches."),
+            .value("at", "REV", \.revision, "Search the vault as it was at commit REV, or before a date."),
+            .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
+            .flag("nearly", \.nearly, "Also list near matches when fewer than 10 notes match."),
+            .flag("no-nearly", \.noNearly, "Never list near matches."),
+            .flag("relative", \.isRelative, "Show dates relative to now, on a terminal."),
+            .flag("explain", \.explains, "Show how the query is parsed, evaluated and ranked."),
         ],
         takesNegatedTerms: true,
         discussion: """
-            Words side by side all have to be in the note; quotes make a phrase, a star at the end of a word any ending;
-            OR, NOT and parentheses combine; -word excludes. Fields narrow: status:review, #keyword, last:7d,
-            created:2024-03, in:Folder, has:attachment, links-to:Note, priority:>1 for any front matter key.
-            The empty query finds every note. A search looks in the current folder and below. Exit status: 0 found, 1
-            nothing found, 2 an error. More: slip help query, slip help fields, slip help formats.
+            A note must contain all words of the query. Quotes group a phrase, and a star at the end of a word matches
+            any ending. OR, NOT and parentheses combine terms, and -word excludes a word. Fields match specific parts:
+            status:review, #keyword, last:7d, created:2024-03, in:Folder, has:attachment, links-to:Note. Any front
+            matter key is a field: priority:>1.
+
+            Without QUERY, all notes are listed. A search covers the current folder and its subfolders (default).
 
                 slip search 'status:review last:7d has:attachment "slip box" -#private'
+
+            The exit status is:
+
+                0    notes were found
+                1    no notes were found
+                2    an error
+
+            See 'slip help query', 'slip help fields' and 'slip help formats' for details.
             """,
         values: { Values() }, run: run)
 
@@ -104,15 +115,16 @@ enum SearchCommand {
             ("--count", values.countsOnly), ("--explain", values.explains),
         ].filter(\.1).map(\.0)
         if values.nearly, values.noNearly {
-            throw UsageError.other("'--nearly' and '--no-nearly' exclude each other", help: "give one of them")
+            throw UsageError.other("'--nearly' and '--no-nearly' cannot be used together", help: "use only one of them")
         }
         if values.lines != nil, values.format.map({ $0 != .text }) ?? (values.template != nil || values.nullTerminated)
         {
-            throw UsageError.other("'--lines' goes with the text format", help: "for other formats: --fields excerpt")
+            throw UsageError.other("'--lines' requires the text format", help: "for other formats: --fields excerpt")
         }
         // The records of a template may be ended by NUL.
         if given.count > 1, given != ["--template", "--null"] {
-            throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")
+            throw UsageError.other(
+                "'\(given[0])' and '\(given[1])' cannot be used together", help: "use only one of them")
         }
     }
 
@@ -127,7 +139,8 @@ enum SearchCommand {
         let format = values.format ?? (isText ? .text : .paths)
         guard let fields = values.fields else { return .format(format, columns: nil) }
         guard format.hasColumns else {
-            throw UsageError.other("'--fields' goes with a table or JSON", help: "--format csv, tsv, json or jsonl")
+            throw UsageError.other(
+                "'--fields' requires a table or JSON format", help: "--format csv, tsv, json or jsonl")
         }
         return .format(format, columns: try Columns(session).list(fields))
     }
@@ -215,7 +228,7 @@ enum SearchCommand {
         var lines: [String] = []
         if let limit = search.presentation.limit, shown >= limit {
             let more = try (tally.all ?? session.count(search)) - (search.presentation.offset ?? 0) - shown
-            if more > 0 { lines.append("\(more) more; --limit \(shown + more) shows all") }
+            if more > 0 { lines.append("\(more) more; to list all: --limit \(shown + more)") }
         }
         if let outside = try session.zeroResultHints.countOutside(search), outside > 0 {
             lines.append("\(outside) outside this folder: --scope all")

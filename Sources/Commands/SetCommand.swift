@@ -8,17 +8,23 @@ import VaultFiles
 
 enum SetCommand {
     static let command = Program.SlipCommand(
-        "set", "Set front matter of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],
+        "set", "Set front matter keys of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],
         options: ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force],
         discussion: """
-            KEY=VALUE sets, KEY= removes, KEY+=VALUE adds to a list and KEY-=VALUE takes from it. A VALUE is written
-            plain where it reads back as the same text, number or boolean, else quoted: 2 and true are number and
-            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Where a key
-            holds dates, or no note has it yet, words for dates are written as the date: today, tomorrow, yesterday, +7d,
-            -2w, +1mo, +1y, 'next friday', '3 days ago'. A new key that is nearly a known one needs --force. Only the bytes of the values change; a modified: that is there is brought up to now, unless
-            the configuration says touch-modified: false.
+            The assignments are:
 
-            NOTE may be -, for paths on standard input; notes and what is set may come in any order.
+                KEY=VALUE     set the value
+                KEY=          remove the key
+                KEY+=VALUE    add to a list
+                KEY-=VALUE    remove from a list
+
+            2 is a number and true a boolean; '"2"' is text, and KEY='""' the empty text. Other values are quoted in the
+            file if YAML requires it. Lists are split at commas. If a key contains dates, or is new, date words are
+            written as the date: today, tomorrow, yesterday, +7d, -2w, +1mo, +1y, 'next friday', '3 days ago'.
+
+            A new key that resembles a known one requires --force. Only the bytes of the values change. An existing
+            modified: key is updated, unless touch-modified: is false in the configuration. NOTE may be - to read paths
+            from standard input. Notes and assignments may be in any order.
 
                 slip set --query 'status:draft older:1y' status=archived --dry-run
                 slip search -0 'is:draft' | xargs -0r slip set status=review
@@ -47,7 +53,7 @@ enum SetCommand {
             plan.remarks = values.remarks + plan.remarks
             try options.carryOut(plan, context, session: session) { count in
                 let same = notes.count - count
-                return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")
+                return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) unchanged" : "")
             }
         })
 
@@ -55,7 +61,7 @@ enum SetCommand {
     private static func refuseNote(_ argument: Argument, _ context: CommandContext, session: VaultSession) throws {
         guard let path = context.pathFromHere(argument, session.vault), try session.isNote(path) else { return }
         throw VaultError(
-            "'\(argument.shown)' sets a key, and is a note; nothing was changed",
-            help: "the note is ./\(argument.shown)")
+            "'\(argument.shown)' is both an assignment and a note; nothing was changed",
+            help: "for the note, write ./\(argument.shown)")
     }
 }

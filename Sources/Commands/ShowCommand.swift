@@ -19,13 +19,15 @@ enum ShowCommand {
     static let command = Program.SlipCommand(
         "show", "Show notes with their metadata, links and backlinks.", operands: ["NOTE…"],
         options: [
-            .flag("raw", \.isRaw, "Print the file as it is."),
-            .value("format", short: "f", "FORMAT", \.format, "Write the note as FORMAT."),
-            .value("at", "REV", \.revision, "Show it as it was at a commit, or before a date."),
-            .flag("git", \.wantsGit, "Give what git knows of it, in JSON."),
-            .flag("null", short: "0", \.nullTerminated, "With - for NOTE: the paths on standard input end with NUL."),
+            .flag("raw", \.isRaw, "Print the file unchanged."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the note as FORMAT."),
+            .value("at", "REV", \.revision, "Show it as it was at commit REV, or before a date."),
+            .flag("git", \.wantsGit, "Add git metadata to JSON."),
+            .flag(
+                "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input."),
         ],
-        discussion: "NOTE is a path, or a unique file name, id, title or alias; - reads paths on standard input.",
+        discussion:
+            "NOTE is a path, or a unique file name, id, title or alias. It may be - to read paths from standard input.",
         values: { Values() },
         run: { values, operands, context in
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()

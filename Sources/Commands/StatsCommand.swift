@@ -17,16 +17,22 @@ enum StatsCommand {
     }
 
     static let command = Program.SlipCommand(
-        "stats", "Count notes, and show when they came to be.", words: ["[QUERY…]"],
+        "stats", "Show statistics about notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("by", "PERIOD", \.period, "Show bars for each week, month (unless given) or year."),
-            .value("format", short: "f", "FORMAT", \.format, "Write the numbers as FORMAT."),
+            .value("by", "PERIOD", \.period, "Group by week, month or year (default: month)."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the statistics as FORMAT."),
         ],
         takesNegatedTerms: true,
         discussion: """
-            Notes by status, folder and keyword, words, tasks, links and attachments, the keys of their front matter; a year
-            of days on which notes were made, and bars of how many were made and changed, with how many there were by then.
-            QUERY is that of 'slip search'; without it all notes of the folder are counted. Exit status 1 if there are none.
+            Shows the numbers of notes by status, folder and keyword, of words, tasks, links and attachments, and the
+            front matter keys. A calendar of the last year and charts show when notes were created and modified. QUERY
+            is as in 'slip search'. Without QUERY, all notes of the folder are counted.
+
+            The exit status is:
+
+                0    notes were found
+                1    no notes were found
+                2    an error
             """,
         values: { Values() }, run: run)
 
@@ -136,11 +142,12 @@ enum StatsCommand {
         try section("Folders", bars(statistics.folders))
         try section("Keywords", bars(statistics.keywords))
         try section("Front matter", bars(statistics.keys))
-        try section("Made on each day of the last year", charts.year(statistics.created, today: today))
+        try section("Created on each day of the last year", charts.year(statistics.created, today: today))
         let rows = periods.rows.suffix(fewPeriods)
-        try section("Made by \(periods.period)", charts.bars(rows.map { (name: $0.name, number: $0.created) }))
-        try section("Last changed by \(periods.period)", charts.bars(rows.map { (name: $0.name, number: $0.modified) }))
-        try section("Notes by then", charts.bars(rows.map { (name: $0.name, number: $0.total) }))
+        try section("Created by \(periods.period)", charts.bars(rows.map { (name: $0.name, number: $0.created) }))
+        try section(
+            "Last modified by \(periods.period)", charts.bars(rows.map { (name: $0.name, number: $0.modified) }))
+        try section("Total notes", charts.bars(rows.map { (name: $0.name, number: $0.total) }))
     }
 
     // MARK: JSON and CSV

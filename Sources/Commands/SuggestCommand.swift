@@ -15,16 +15,24 @@ enum SuggestCommand {
     static let command = Program.SlipCommand(
         "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("limit", short: "n", "COUNT", \.limit, "Print at most COUNT suggestions."),
-            .value("format", short: "f", "FORMAT", \.format, "Write the suggestions as FORMAT."),
+            .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT suggestions."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the suggestions as FORMAT."),
         ],
         takesNegatedTerms: true,
         discussion: """
-            Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders, properties
-            and their values, titles and words of notes. A known value is enough: 'draf' gives status:draft. Each line is a
-            term with the number of notes that 'slip search' finds with it from here, best first. Terms that begin as typed
-            come before those that contain it elsewhere. Terms and values that the query already has are left out. With
-            nothing typed: the terms worth using here. Exit status: 1 if nothing fits.
+            Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders,
+            properties and their values, titles and words of notes. A known value is enough: 'draf' suggests
+            status:draft.
+
+            Each line has a term, and the number of notes that 'slip search' finds with it in the current folder. The
+            best suggestions come first, and those that start with the typed text come before others. Terms and values
+            that the query already has are omitted. Without PARTIAL, lists the most useful terms of the folder.
+
+            The exit status is:
+
+                0    suggestions were found
+                1    no suggestions were found
+                2    an error
             """,
         values: { Values() },
         run: { values, operands, context in

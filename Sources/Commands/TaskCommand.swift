@@ -9,7 +9,7 @@ import VaultFiles
 
 enum TaskCommand {
     static let command = Program.SlipCommand(
-        "task", "List the tasks of notes, and tick them.", subcommands: [list, done, open])
+        "task", "List tasks, and mark them as done or open.", subcommands: [list, done, open])
 
     enum Order: String, CaseIterable, ArgumentValue, Sendable { case note, date }
     enum State: String, CaseIterable, ArgumentValue, Sendable { case open, done, all }
@@ -22,16 +22,22 @@ enum TaskCommand {
     }
 
     private static let list = Program.SlipCommand(
-        "list", "List the tasks of the notes that a query finds.", words: ["[QUERY…]"],
+        "list", "List the tasks of notes that match a query.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("state", "STATE", \.state, "Which tasks to list; the open ones unless given."),
-            .value("by", "ORDER", \.order, "List them by note, or by the first day such as 2024-03-27 in each."),
-            .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
+            .value("state", "STATE", \.state, "List open, done or all tasks (default: open)."),
+            .value("by", "ORDER", \.order, "Group tasks by note, or by the first date such as 2024-03-27 in each."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
         ],
         takesNegatedTerms: true,
         discussion: """
-            One a line, as path:line: [ ] text, which 'slip task done' takes; on a terminal by note or by day. QUERY is
-            that of 'slip search'. Exit status 1 if there are none.
+            Each line is path:line: [ ] text, which 'slip task done' accepts. On a terminal, tasks are grouped by note
+            or by date. QUERY is as in 'slip search'.
+
+            The exit status is:
+
+                0    tasks were found
+                1    no tasks were found
+                2    an error
             """,
         values: { Values() }, run: list)
 
@@ -75,7 +81,7 @@ enum TaskCommand {
                 try context.write(location + Array("\(box) \(Style.line(task.text))\n".utf8))
                 continue
             }
-            let above = byDay ? day(task) ?? "no day" : paths.text(task.path)
+            let above = byDay ? day(task) ?? "no date" : paths.text(task.path)
             if above != heading {
                 if heading != nil { try context.print("") }
                 try context.print(style.text(byDay ? style.run(above, .section) : style.heading(task.path, paths)))
@@ -117,15 +123,16 @@ enum TaskCommand {
 
     // MARK: Ticking
 
-    private static let done = ticking("done", "Tick tasks.", isDone: true)
-    private static let open = ticking("open", "Untick tasks.", isDone: false)
+    private static let done = ticking("done", "Mark tasks as done.", isDone: true)
+    private static let open = ticking("open", "Mark tasks as open.", isDone: false)
 
     private static func ticking(_ name: String, _ summary: String, isDone: Bool) -> Program.SlipCommand {
         Program.SlipCommand(
             name, summary, operands: ["NOTE:LINE…"], options: ChangeOptions.common + [ChangeOptions.null],
             discussion: """
-                LINE is that of the task's box, as 'slip task list' and editors count; - reads places on standard input,
-                a line each, be it as 'slip task list' prints them. Twice is no change.
+                LINE is the line number of the task, as in 'slip task list' and in editors. With -, one NOTE:LINE per
+                line is read from standard input; the output of 'slip task list' is accepted. A task that already has
+                the state is left unchanged.
                 """,
             values: { ChangeOptions() },
             run: { options, operands, context in
@@ -135,7 +142,7 @@ enum TaskCommand {
                 let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
                 let plan = try TextPlanner(session).tick(locations, isDone: isDone, title: title)
                 try options.carryOut(plan, context, session: session) { count in
-                    "tasks \(isDone ? "ticked" : "unticked") in \(Counted.notes(count))"
+                    "tasks marked as \(isDone ? "done" : "open") in \(Counted.notes(count))"
                 }
             })
     }
@@ -156,7 +163,7 @@ enum TaskCommand {
             candidates.append((Argument(bytes: Array(bytes[..<colon])), line))
         }
         guard let first = candidates.first else {
-            throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: "such as: Inbox/todo.md:12")
+            throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: "example: Inbox/todo.md:12")
         }
         for candidate in candidates.dropLast() {
             guard let path = context.pathFromHere(candidate.name, session.vault), try session.isNote(path)

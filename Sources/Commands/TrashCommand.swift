@@ -14,12 +14,11 @@ enum TrashCommand {
     }
 
     private static let list = Program.SlipCommand(
-        "list", "List what is in the trash, the newest first.", words: [],
-        options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Write the list as FORMAT.")],
+        "list", "List the files in the trash, most recently removed first.", words: [],
+        options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Print the list as FORMAT.")],
         discussion: """
-            A vault that is moved keeps its trash. Things that were thrown away in another vault, such as the one this is a
-            copy of, on another machine or by another user are only counted: they stay in .slipbox/trash, each in a folder
-            of its own.
+            A vault that is moved keeps its trash. Files that were removed in another vault, on another machine, or by
+            another user are counted but not listed. They stay in .slipbox/trash, in separate folders.
             """,
         values: { ListValues() },
         run: { values, _, context in
@@ -43,7 +42,7 @@ enum TrashCommand {
         })
 
     private static func others(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "thing" : "things") of another vault, machine or user, or unreadable: kept in .slipbox/trash"
+        "\(count) \(count == 1 ? "item" : "items") of another vault, machine or user, or unreadable: kept in .slipbox/trash"
     }
 
     private static func json(_ items: [Trash.Item], _ context: CommandContext) throws {
@@ -68,18 +67,18 @@ enum TrashCommand {
     }
 
     private static let restore = Program.SlipCommand(
-        "restore", "Put things back where they were.", operands: ["PATH…"],
+        "restore", "Restore files to their original paths.", operands: ["PATH…"],
         options: ChangeOptions.common.map { $0.on(\RestoreValues.change) } + [
-            .value("to", "PATH", \RestoreValues.destination, "Put it at PATH instead; for one thing alone.")
+            .value("to", "PATH", \RestoreValues.destination, "Restore to PATH instead; only for a single file.")
         ],
         discussion: """
-            PATH is as 'slip trash list' shows it, or a file's name; of several the newest. The attachments that went along
-            with a note come back with it.
+            PATH is a path as in 'slip trash list', or a file name. If several files match, the most recently removed
+            one is restored. The attachments that were removed with a note are restored with it.
             """,
         values: { RestoreValues() },
         run: { values, operands, context in
             if values.destination != nil, operands.count > 1 {
-                throw UsageError.other("'--to' is for one thing alone", help: "restore them one at a time")
+                throw UsageError.other("'--to' can be used with only one PATH", help: "restore the files separately")
             }
             let session = try context.session(changing: true)
             let destination = try values.destination.map { try context.newPath($0, session) }
@@ -91,19 +90,19 @@ enum TrashCommand {
         })
 
     private static let empty = Program.SlipCommand(
-        "empty", "Remove for good what is in the trash.", words: [], options: [ChangeOptions.force],
-        discussion: "Asks on a terminal, after naming what would go, and needs --force elsewhere.",
+        "empty", "Delete all files in the trash permanently.", words: [], options: [ChangeOptions.force],
+        discussion: "On a terminal, slip lists the files and asks for confirmation. Otherwise --force is required.",
         values: { ChangeOptions() },
         run: { options, _, context in
             var options = options
             let session = try context.session(changing: true)
             let contents = try Trash(session.vault, now: session.now).contents()
             if !contents.items.isEmpty {
-                let count = "\(contents.items.count) \(contents.items.count == 1 ? "thing" : "things")"
-                try options.confirm("Remove \(count) for good", contents.items.map(\.path.text), in: context)
+                let count = "\(contents.items.count) \(contents.items.count == 1 ? "item" : "items")"
+                try options.confirm("Delete \(count) permanently", contents.items.map(\.path.text), in: context)
             }
             try Trash(session.vault, now: session.now).empty()
-            context.remark(contents.items.isEmpty ? "the trash is empty" : "the trash is empty now")
+            context.remark(contents.items.isEmpty ? "the trash is empty" : "the trash has been emptied")
             if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
         })
 }

@@ -15,28 +15,30 @@ enum UndoCommand {
     }
 
     static let undo = Program.SlipCommand(
-        "undo", "Take back the last commands that changed the vault.", words: ["[N]"],
+        "undo", "Undo the last changes of the vault.", words: ["[N]"],
         options: [
-            .flag("list", short: "l", \Values.lists, "List what can be taken back, the last first."),
-            .value("show", "N", \Values.shown, "Show the Nth of that list as a diff."),
+            .flag("list", short: "l", \Values.lists, "List the changes that can be undone, most recent first."),
+            .value("show", "N", \Values.shown, "Show change N of --list as a patch."),
             .flag(
-                "skip-changed", \Values.skipsChanged, "Leave alone what others changed since, and take back the rest."),
-            .flag("forget", \Values.forgets, "Leave everything as it is, and forget the last command."),
+                "skip-changed", \Values.skipsChanged, "Skip files that have changed since; undo the rest."),
+            .flag("forget", \Values.forgets, "Forget the last change without undoing it."),
             .value(
-                "format", short: "f", "FORMAT", \Values.format, "Write the list, the change or what was done as FORMAT."
+                "format", short: "f", "FORMAT", \Values.format, "Print the list, the change or the result as FORMAT."
             ),
         ],
         discussion: """
-            Takes back the last command, or the last N, all or nothing: where anything else has changed their files since,
-            nothing is done and these are named. slip redo makes again what was taken back. A command that was interrupted
-            is taken back first, by any command that changes the vault. The last 100 commands of 30 days are kept.
+            Undoes the last N changes (default: 1), all or nothing. If any of their files have changed since, it fails
+            and lists these files. To redo undone changes, run 'slip redo'.
+
+            A command that was interrupted is rolled back first, by any command that changes the vault. The changes of
+            the last 30 days are kept, at most 100.
             """,
         values: { Values() },
         run: { values, operands, context in
             let choices = [values.lists, values.shown != nil, values.forgets, !operands.isEmpty].count { $0 }
             if choices > 1 {
                 throw UsageError.other(
-                    "'--list', '--show', '--forget' and N exclude each other", help: "give one of them")
+                    "'--list', '--show', '--forget' and N cannot be used together", help: "use only one of them")
             }
             if values.lists { return try list(values, context) }
             if let number = values.shown { return try show(number, values.format, in: context) }
@@ -44,21 +46,21 @@ enum UndoCommand {
         })
 
     static let redo = Program.SlipCommand(
-        "redo", "Make again what undo took back.", words: ["[N]"],
-        options: [.value("format", short: "f", "FORMAT", \Values.format, "Write what was done as FORMAT.")],
-        discussion: "The last command that was taken back, or the last N, as long as slip changed nothing else since.",
+        "redo", "Redo changes that were undone.", words: ["[N]"],
+        options: [.value("format", short: "f", "FORMAT", \Values.format, "Print the result as FORMAT.")],
+        discussion: "Redoes the last N undone changes (default: 1). This is possible until slip makes another change.",
         values: { Values() },
         run: { values, operands, context in
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
-            for change in redone.changes { context.remark(SafeText.escaped("made again: \(text(change))")) }
+            for change in redone.changes { context.remark(SafeText.escaped("redone: \(text(change))")) }
             if values.format == .json { try context.print(UndoJSON.text("redo", redone)) }
         })
 
     private static func count(_ operand: String?) throws -> Int {
         guard let operand else { return 1 }
         guard let count = Int(operand), count > 0 else {
-            throw UsageError.other("expected how many commands, not '\(operand)'", help: "such as: slip undo 2")
+            throw UsageError.other("expected a number of changes, not '\(operand)'", help: "example: slip undo 2")
         }
         return count
     }
@@ -66,11 +68,11 @@ enum UndoCommand {
     private static func takeBack(_ values: Values, _ count: Int, in context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
         func leave(_ names: [String]) {
-            for name in names { context.remark(SafeText.escaped("left as it is, since others changed it: \(name)")) }
+            for name in names { context.remark(SafeText.escaped("skipped, because it has changed since: \(name)")) }
         }
         if values.forgets {
             try writer.forget()
-            context.remark("forgotten; everything is left as it is")
+            context.remark("the change was forgotten; no file was changed")
             if values.format == .json { try context.print(UndoJSON.text("undo --forget", VaultWriter.Undone())) }
             return
         }
@@ -78,16 +80,16 @@ enum UndoCommand {
         var undone = VaultWriter.Undone()
         var interruptedTitle: String?
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
-            context.remark(SafeText.escaped("took back: \(interrupted.title), which was interrupted"))
+            context.remark(SafeText.escaped("rolled back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
             interruptedTitle = interrupted.title
             left -= 1
         }
         if left > 0 {
             undone = try writer.undo(left, skipsChanged: values.skipsChanged)
-            for change in undone.changes { context.remark(SafeText.escaped("took back: \(text(change))")) }
+            for change in undone.changes { context.remark(SafeText.escaped("undone: \(text(change))")) }
             for change in undone.passed {
-                context.remark(SafeText.escaped("nothing is left to undo of: \(text(change))"))
+                context.remark(SafeText.escaped("nothing left to undo in: \(text(change))"))
             }
             leave(undone.skipped)
         }
@@ -130,7 +132,7 @@ enum UndoCommand {
     private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {
         let vault = try context.vault()
         guard let plan = try ChangeHistory(vault).plan(number) else {
-            throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
+            throw VaultError("there is no change \(number) to undo", help: "to list changes: slip undo --list")
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
         try ChangeOptions().show(plan, context, session: try context.session())

@@ -19,13 +19,14 @@ struct WatchUnit {
         return """
             # Keeps the index of \(shown) up to date.
             #
-            # To install it, in the vault, and to see what it says:
+            # To install it, run in the vault:
             #   mkdir -p ~/.config/systemd/user
             #   slip index --watch --systemd > ~/.config/systemd/user/\(name)
             #   systemctl --user daemon-reload
             #   systemctl --user enable --now \(name)
+            # To see its log:
             #   journalctl --user -u \(name)
-            # To let it run when you are not logged in: loginctl enable-linger
+            # To keep it running when you are not logged in: loginctl enable-linger
 
             [Unit]
             Description=Slipbox watcher of \(shown.replacing("%", with: "%%"))

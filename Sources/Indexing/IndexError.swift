@@ -12,14 +12,14 @@ package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var message: String {
         isDevice
-            ? "the system does not let the index be read or written"
-            : "the index cannot be used (code \(code))"
+            ? "cannot access the index: the operating system reports an error"
+            : "cannot use the index (SQLite error \(code))"
     }
     package var description: String { message }
     package var help: String {
         isDevice
-            ? "is there a limit on the size of files (ulimit -f), or is the disk damaged? --no-sync uses the index as it is"
-            : "build it anew: slip index --rebuild"
+            ? "check the file size limit (ulimit -f) and the disk; to use the index as it is: --no-sync"
+            : "to rebuild it: slip index --rebuild"
     }
 }
 
@@ -29,12 +29,12 @@ extension IndexKeeper {
         guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
         if error.isFull {
             return VaultError(
-                "the disk is full: the index cannot be written",
-                help: "make room, or search the index as it is: slip search --no-sync")
+                "cannot write the index: the disk is full",
+                help: "free some space, or search the index as it is: slip search --no-sync")
         }
-        if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
+        if error.isReadOnly { return VaultError("cannot write the index", help: "check that .slipbox is writable") }
         if error.isBusy {
-            return VaultError("another slip is writing the index and does not finish", help: "try again")
+            return VaultError("cannot write the index: another slip process is writing it", help: "try again")
         }
         return IndexError(code: error.code, isDevice: error.isDevice, details: error.description)
     }

@@ -264,7 +264,7 @@ package final class IndexKeeper {
         } catch let error as SQLiteError
             where error.isDamage || (error.isMistake && !IndexDatabase.hasOwnTables(connection))
         {
-            input.messages.warn("the index is damaged; it is built anew")
+            input.messages.warn("the index is damaged and is being rebuilt")
             try rebuild(.requested)
             isFresh = false
             do { return try body() } catch { throw Self.explained(error) }
@@ -280,6 +280,6 @@ package final class IndexKeeper {
     package static func noRepository(_ vault: Vault) -> VaultError {
         VaultError(
             "'\(String(decoding: vault.fullPath(.root), as: UTF8.self))' is not in a git repository",
-            help: "make it one: git init")
+            help: "to create a repository: git init")
     }
 }

@@ -38,7 +38,7 @@ package enum IndexVerifier {
             do {
                 (differences, verification.notes) = try compareWithNewIndex(keeper)
             } catch let error as SQLiteError where error.isDamage {
-                if verification.faults.isEmpty { verification.faults = ["it cannot be read whole"] }
+                if verification.faults.isEmpty { verification.faults = ["it cannot be read completely"] }
                 return verification
             } catch {
                 throw IndexKeeper.explained(error)
@@ -74,7 +74,7 @@ package enum IndexVerifier {
             // Not an error of the file. The next query reports it.
             return []
         } catch {
-            return ["it cannot be read whole"]
+            return ["it cannot be read completely"]
         }
     }
 }

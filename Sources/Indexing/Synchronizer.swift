@@ -164,8 +164,8 @@ final class Synchronizer {
         case .failed(let file, let reason) where source is GitSource:
             // The index of a commit is never updated, so a missing note would be missing forever.
             throw VaultError(
-                "git cannot give '\(file.path.text)': \(reason)", at: file.path,
-                help: "is the repository whole? git fsck")
+                "cannot read '\(file.path.text)' from git: \(reason)", at: file.path,
+                help: "to check the repository: git fsck")
         case .failed(var file, let reason):
             input.messages.warn("cannot read '\(file.path.text)': \(reason)")
             file.kind = .unreadable

@@ -266,10 +266,10 @@ package struct VaultScan {
     /// path. A link to an attachment is another path for it.
     private func fault(ofLink path: VaultPath) -> Fault? {
         guard let real = Files.realPath(root + [Byte.slash] + path.bytes), FileStatus.seen(real) != nil else {
-            return Fault(kind: .link, path: path, reason: "this link leads nowhere")
+            return Fault(kind: .link, path: path, reason: "this is a broken symbolic link")
         }
         if real.starts(with: root + [Byte.slash]) { return nil }
-        return Fault(kind: .link, path: path, reason: "this link leads out of the vault and is not read")
+        return Fault(kind: .link, path: path, reason: "this symbolic link leads out of the vault and is not followed")
     }
 
     private func realPath(_ link: VaultPath) -> VaultPath? {

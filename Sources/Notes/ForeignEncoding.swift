@@ -40,7 +40,7 @@ package enum ForeignEncoding: Hashable, Sendable {
         switch self {
         case .utf16: "is UTF-16, not UTF-8"
         case .utf32: "is UTF-32, not UTF-8"
-        case .binary: "holds NUL bytes, so it is not text"
+        case .binary: "contains NUL bytes, so it is not text"
         }
     }
 }

@@ -15,7 +15,8 @@ extension Note {
         for (number, marker) in conflicts.enumerated() where number == 0 || isConflictStart(marker) {
             found.append(
                 Diagnostic(
-                    .conflict, at: marker, "a merge conflict begins here", help: "decide it and take the markers out"))
+                    .conflict, at: marker, "a merge conflict begins here",
+                    help: "resolve the conflict and remove the markers"))
         }
         for entry in properties {
             if let near = nearKey(entry, rules) { found.append(near) }
@@ -57,7 +58,7 @@ extension Note {
             }
         guard fits else { return nil }
         return Diagnostic(
-            .nearKey, at: entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
-            help: "rename it to '\(name)' if that is meant")
+            .nearKey, at: entry.keyRange, "the key '\(entry.key)' is unknown, but resembles '\(name)'",
+            help: "if that is intended, rename the key to '\(name)'")
     }
 }

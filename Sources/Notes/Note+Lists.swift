@@ -20,21 +20,23 @@ extension Note {
         case .scalar(let text, .literal), .scalar(let text, .folded):
             guard text.utf8.dropLast().contains(Byte.newline) else { return }
             fault(
-                value, "a block of text is one entry of '\(key.rawValue)', its line ends with it",
+                value, "a block scalar is read as a single entry of '\(key.rawValue)', including its line breaks",
                 help: "write a list: \(key.rawValue): [a, b]")
         case .scalar: return
         case .mapping:
-            fault(value, "'\(key.rawValue)' takes a list of texts; keys of its own give no entry")
+            fault(value, "'\(key.rawValue)' must be a list of texts, not a mapping")
         case .sequence(let values, _):
             for value in values {
                 switch value.content {
                 case .null, .scalar, .opaque: continue
                 case .sequence:
-                    fault(value, "a list in a list gives no entry of '\(key.rawValue)'", help: "write one list")
+                    fault(
+                        value, "'\(key.rawValue)' contains a nested list, which is ignored", help: "write a single list"
+                    )
                 case .mapping:
                     fault(
-                        value, "keys of its own give no entry of '\(key.rawValue)'",
-                        help: "write the text alone, in quotes if it has ': ' in it")
+                        value, "'\(key.rawValue)' contains a mapping, which is ignored",
+                        help: "write plain text, in quotes if it contains ': '")
                 }
             }
         }

@@ -40,12 +40,12 @@ package struct Note: Sendable {
             all.append(
                 Diagnostic(
                     .encoding, at: 0..<min(1, bytes.count), "this note \(foreign.description)",
-                    help: "save it as UTF-8; until then it is not read rightly, and never changed"))
+                    help: "convert it to UTF-8; until then it is indexed incorrectly and cannot be changed"))
         } else if let offset = bytes.firstInvalidUTF8 {
             all.append(
                 Diagnostic(
                     .encoding, at: offset..<offset + 1, "this byte is not UTF-8",
-                    help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
+                    help: "convert the file to UTF-8; until then, the byte is indexed as U+FFFD"))
         }
         if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
         return all
@@ -101,7 +101,7 @@ package struct Note: Sendable {
         guard let value = known.value(key) else { return nil }
         if let text = value.text { return (text, value) }
         if case .opaque = value.content { return nil }  // reported already
-        fault(value, "'\(key.rawValue)' takes one text, not a list or a mapping")
+        fault(value, "'\(key.rawValue)' must be text, not a list or a mapping")
         return nil
     }
 
@@ -133,7 +133,8 @@ package struct Note: Sendable {
             let near = Nearest.match(text, among: rules.statuses)
             fault(
                 value, "unknown status '\(text)'",
-                help: near.map { "did you mean '\($0)'?" } ?? "one of: \(rules.statuses.joined(separator: ", "))",
+                help: near.map { "did you mean '\($0)'?" }
+                    ?? "valid statuses: \(rules.statuses.joined(separator: ", "))",
                 kind: .status)
         }
     }
@@ -154,7 +155,7 @@ package struct Note: Sendable {
             switch text.inSmallLetters {
             case "true", "yes", "on": isFavorite = true
             case "false", "no", "off": break
-            default: fault(value, "'favorite' is true or false, not '\(text)'")
+            default: fault(value, "'favorite' must be true or false, not '\(text)'")
             }
         }
         if let (text, value) = text(.id), !text.isEmpty {
@@ -163,7 +164,7 @@ package struct Note: Sendable {
         }
         if let (text, value) = text(.order) {
             order = Int64(text)
-            if order == nil { fault(value, "'order' is a whole number, not '\(text)'") }
+            if order == nil { fault(value, "'order' must be a whole number, not '\(text)'") }
         }
     }
 

@@ -72,7 +72,7 @@ package struct Configuration: Sendable {
             help: "heading: a heading that is the first block of the body is the title; name: never"),
         "dates": .choice(
             \.takesDatesFromGit, ["file": false, "git": true],
-            help: "git: a note that says no date has those of its first and last commit; file: those of its file"),
+            help: "file: missing dates are those of the file; git: those of the first and last commits"),
         "keys": .list { $0.readKeys($1, $2) },
         "sort": .list {
             $0.sort = $0.list($1, $2).joined(separator: ",")
@@ -82,7 +82,7 @@ package struct Configuration: Sendable {
         "watch": .choice(
             // YAML's words for false, which some programs write for "off".
             \.watchesAutomatically, ["auto": true, "off": false, "false": false, "no": false],
-            help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"),
+            help: "auto: a search that takes long starts a watcher in the background; off: none is started"),
         "nearly": .entry { $0.nearly = $0.truth($1) ?? $0.nearly },
         "colors": .entry { $0.readLooks($1.value) },
         "daily": .entry { $0.readDaily($1.value) },
@@ -106,8 +106,8 @@ package struct Configuration: Sendable {
         let (key, value) = (entry.key.lowercased(), entry.value)
         if key == "aliases", !value.isNull {
             return warn(
-                entry.keyRange, "'aliases' has no effect here: a vault adds no commands",
-                help: "your own are in ~/.config/slipbox/config.yaml: slip help aliases")
+                entry.keyRange, "'aliases' has no effect here: a vault cannot add commands",
+                help: "define aliases in ~/.config/slipbox/config.yaml: slip help aliases")
         }
         guard let reader = Self.readers.first(where: { $0.key == key })?.value else { return unknown(entry) }
         if value.isNull, key != "keywords" { return }
@@ -127,13 +127,13 @@ package struct Configuration: Sendable {
 
     private mutating func readStatuses(_ value: YAMLValue, _ bytes: [UInt8]) {
         let names = list(value, bytes)
-        if names.isEmpty { return warn(value.range, "'statuses' needs at least one status") }
+        if names.isEmpty { return warn(value.range, "'statuses' must contain at least one status") }
         rules.statuses = names
     }
 
     private mutating func readSearches(_ value: YAMLValue) {
         guard case .mapping(let searches, _) = value.content else {
-            return warn(value.range, "'searches' maps names to queries", help: "such as  inbox: \"status:draft\"")
+            return warn(value.range, "'searches' must map names to queries", help: "such as  inbox: \"status:draft\"")
         }
         for search in searches.entries {
             guard let query = search.value.isNull ? "" : search.value.text else {
@@ -169,7 +169,7 @@ package struct Configuration: Sendable {
             let color = entry.value.text
             if !entry.value.isNull, color.flatMap({ Color(css: $0) }) == nil {
                 warn(
-                    entry.value.range, "the colour of '\(entry.key)' is not a colour",
+                    entry.value.range, "the color of '\(entry.key)' is not valid",
                     help: "such as \"#d04020\" in quotes, or a CSS name such as teal")
             }
             keywords.append((Keyword.normalized(entry.key), color))
@@ -179,38 +179,41 @@ package struct Configuration: Sendable {
     private mutating func readDaily(_ value: YAMLValue) {
         let help = "such as  {folder: Journal, name: \"{{date}}\", template: daily}"
         guard case .mapping(let entries, _) = value.content else {
-            return warn(value.range, "'daily' maps folder, name and template to what they are", help: help)
+            return warn(value.range, "'daily' must be a mapping with folder, name and template", help: help)
         }
         for entry in entries.entries {
             guard let text = entry.value.text, !text.isEmpty else {
-                warn(entry.value.range, "'daily' takes text for '\(entry.key)'", help: help)
+                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help: help)
                 continue
             }
             switch entry.key.lowercased() {
             case "folder": daily.folder = text
             case "name": daily.name = text
             case "template": daily.template = text
-            default: warn(entry.keyRange, "'daily' has folder, name and template, no '\(entry.key)'", help: help)
+            default:
+                warn(
+                    entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: folder, name, template",
+                    help: help)
             }
         }
     }
 
     private mutating func readLooks(_ value: YAMLValue) {
         guard case .mapping(let names, _) = value.content else {
-            return warn(value.range, "'colors' maps what is shown to looks", help: "such as  title: bold cyan")
+            return warn(value.range, "'colors' must map names to styles", help: "such as  title: bold cyan")
         }
         for entry in names.entries {
             guard let role = Role(rawValue: entry.key) else {
                 let known = Role.allCases.map(\.rawValue)
                 let near = Nearest.match(entry.key, among: known)
                 warn(
-                    entry.keyRange, "'\(entry.key)' is nothing that has a colour",
-                    help: near.map { "did you mean '\($0)'?" } ?? "these have: \(known.joined(separator: ", "))")
+                    entry.keyRange, "unknown key '\(entry.key)' in 'colors'",
+                    help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
                 continue
             }
             guard let look = entry.value.text.flatMap({ Look($0) }) else {
                 warn(
-                    entry.value.range, "the look of '\(entry.key)' cannot be read",
+                    entry.value.range, "the style of '\(entry.key)' is not valid",
                     help: "such as  bold red,  \"#d04020 on black\",  dim italic,  plain")
                 continue
             }
@@ -223,30 +226,33 @@ package struct Configuration: Sendable {
 
     private mutating func readKeys(_ value: YAMLValue, _ bytes: [UInt8]) {
         guard case .mapping(let keys, _) = value.content else {
-            return warn(value.range, "'keys' maps known keys to further names", help: "such as  created: [published]")
+            return warn(
+                value.range, "'keys' must map known keys to additional names", help: "such as  created: [published]")
         }
         for entry in keys.entries {
             guard let key = FrontMatterKey(named: entry.key) else {
                 let known = FrontMatterKey.allCases.map(\.rawValue)
                 let near = Nearest.match(entry.key, among: known)
                 warn(
-                    entry.keyRange, "'\(entry.key)' is not a key that means something to slip",
+                    entry.keyRange, "'\(entry.key)' is not a known front matter key",
                     help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
                 continue
             }
             let aliases = entry.value.listEntries(in: bytes).filter { !$0.text.isEmpty }
             if aliases.isEmpty, !entry.value.isNull {
-                warn(entry.value.range, "'keys' takes names of keys", help: "such as  \(key.rawValue): [another name]")
+                warn(
+                    entry.value.range, "'keys' must contain names of keys",
+                    help: "such as  \(key.rawValue): [another name]")
             }
             for alias in aliases {
                 if rules.keys.names(of: key).count >= Self.mostNames {
                     warn(
                         alias.range,
-                        "'\(key.rawValue)' has more than \(Self.mostNames) names; this and the rest mean nothing")
+                        "'\(key.rawValue)' has more than \(Self.mostNames) names; this one and the rest are ignored")
                     break
                 }
                 if let other = rules.keys.add(alias.text, to: key) {
-                    warn(alias.range, "'\(alias.text)' is a name of '\(other.rawValue)' already")
+                    warn(alias.range, "'\(alias.text)' is already a name of '\(other.rawValue)'")
                 }
             }
         }
@@ -270,7 +276,7 @@ package struct Configuration: Sendable {
         case "true", "yes", "on": return true
         case "false", "no", "off": return false
         default:
-            warn(entry.value.range, "'\(entry.key)' is true or false")
+            warn(entry.value.range, "'\(entry.key)' must be true or false")
             return nil
         }
     }

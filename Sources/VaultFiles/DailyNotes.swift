@@ -20,7 +20,7 @@ package struct DailyNotes: Hashable, Sendable {
         let path = VaultPath.root.resolving(VaultPath("\(folder)/\(name)"))
         guard !name.isEmpty, !name.hasSuffix("/"), let path, !path.isRoot else {
             throw VaultError(
-                "'daily' in the configuration makes no path in the vault: '\(folder)/\(name)'",
+                "'daily' in the configuration is not a path in the vault: '\(folder)/\(name)'",
                 help: "such as  {folder: Journal, name: \"{{date}}\"}")
         }
         return path

@@ -53,14 +53,17 @@ package enum FileName {
     /// Returns the reason why a name is not valid everywhere, or nil if it is.
     package static func fault(_ name: String) -> String? {
         if name.isEmpty { return "is empty" }
-        if name == "." || name == ".." { return "is not a name of its own" }
-        if name.hasPrefix(".") { return "starts with a dot, so that it would be hidden and passed over" }
+        if name == "." || name == ".." { return "is a reserved name" }
+        if name.hasPrefix(".") { return "starts with a dot, so it would be hidden and ignored" }
         if let sign = name.unicodeScalars.first(where: isForbidden) {
-            return sign.value < 0x20 ? "has a control character" : "has '\(sign)', which some file systems refuse"
+            return sign.value < 0x20
+                ? "contains a control character" : "contains '\(sign)', which some file systems do not allow"
         }
-        if name.hasPrefix(" ") { return "starts with a blank" }
-        if name.hasSuffix(".") || name.hasSuffix(" ") { return "ends with a dot or a blank, which Windows refuses" }
-        if isDevice(name) { return "is the name of a device on Windows" }
+        if name.hasPrefix(" ") { return "starts with a space" }
+        if name.hasSuffix(".") || name.hasSuffix(" ") {
+            return "ends with a dot or a space, which Windows does not allow"
+        }
+        if isDevice(name) { return "is a device name on Windows" }
         if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
         return nil
     }

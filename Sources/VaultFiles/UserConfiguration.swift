@@ -58,14 +58,16 @@ package struct UserConfiguration: Sendable {
                 warnings.append(
                     Warning(
                         line: line, message: "unknown key '\(entry.key)'",
-                        help: "this file has aliases: alone; settings of a vault go into its .slipbox/config.yaml"))
+                        help:
+                            "this file may contain only aliases:; the settings of a vault belong in its .slipbox/config.yaml"
+                    ))
                 continue
             }
             if entry.value.isNull { continue }
             guard case .mapping(let names, _) = entry.value.content else {
                 warnings.append(
                     Warning(
-                        line: line, message: "'aliases' maps names to command lines",
+                        line: line, message: "'aliases' must map names to command lines",
                         help: "such as  drafts: \"search status:draft\""))
                 continue
             }
@@ -77,8 +79,8 @@ package struct UserConfiguration: Sendable {
         guard Self.isName(entry.key) else {
             warnings.append(
                 Warning(
-                    line: line, message: "'\(entry.key)' cannot name an alias",
-                    help: "a name has no spaces and no slash, and does not start with '-'"))
+                    line: line, message: "'\(entry.key)' is not a valid alias name",
+                    help: "a name must not contain spaces or slashes, or start with '-'"))
             return
         }
         guard let text = entry.value.text, text.contains(where: { !$0.isWhitespace }) else {

@@ -3,10 +3,10 @@ package import System
 
 extension LockHolder {
     /// Returns the message for a user who waits for a lock.
-    package static func words(_ holder: LockHolder?, _ what: String = "another slip") -> String {
+    package static func words(_ holder: LockHolder?, _ what: String = "another slip process") -> String {
         guard let holder, holder.isStopped else { return "waiting for \(what) to finish" }
         return
-            "waiting for \(what), which is stopped: process \(holder.process); fg or kill -CONT \(holder.process) lets it go on"
+            "waiting for \(what) (process \(holder.process)), which is suspended; to resume it: fg or kill -CONT \(holder.process)"
     }
 }
 

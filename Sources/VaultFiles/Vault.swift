@@ -18,7 +18,7 @@ package struct Vault: Sendable {
     package init(root: [UInt8]) throws {
         guard let real = Files.realPath(root), Self.isVault(real) else {
             let name = String(decoding: root, as: UTF8.self)
-            throw VaultError("'\(name)' is not a vault", help: "make it one: slip init '\(name)'")
+            throw VaultError("'\(name)' is not a vault", help: "to make it a vault: slip init '\(name)'")
         }
         // The root of the file system becomes the empty path, so that full paths are always root + "/" + path.
         self.root = real == [Byte.slash] ? [] : real
@@ -46,13 +46,13 @@ package struct Vault: Sendable {
         let status = try FileStatus(folder)
         guard status.kind == .directory else {
             throw VaultError(
-                "'\(String(decoding: folder, as: UTF8.self))' is a link; slip follows none there",
-                help: "make it a folder of the vault: remove the link, then slip init")
+                "'\(String(decoding: folder, as: UTF8.self))' is a symbolic link, which slip does not follow here",
+                help: "remove the link, then run slip init")
         }
         guard try FileStatus(root.isEmpty ? [Byte.slash] : root).device == status.device else {
             throw VaultError(
-                "'\(String(decoding: folder, as: UTF8.self))' lies on another file system than the vault",
-                help: "it has to be a folder of the vault itself")
+                "'\(String(decoding: folder, as: UTF8.self))' is on a different file system than the vault",
+                help: "move it to the file system of the vault")
         }
         return status
     }
@@ -74,8 +74,8 @@ package struct Vault: Sendable {
             status.kind != .directory || (status.owner != ThisProcess.user && path != folder)
         else { return path }
         throw VaultError(
-            "'\(ownPath.text)' is a link, or another user's; nothing was changed",
-            help: "move it out of the way: slip makes its own")
+            "'\(ownPath.text)' is a symbolic link, or belongs to another user; nothing was changed",
+            help: "move it elsewhere; slip creates a new one")
     }
 
     /// Returns the bytes of `config.yaml`, or nil if it does not exist.
@@ -90,12 +90,12 @@ package struct Vault: Sendable {
             if error.isMissing { return nil }
             if error.isLoop {
                 throw VaultError(
-                    configurationPath, "is a link; slip follows none there",
-                    help: "put the file itself in its place")
+                    configurationPath, "is a symbolic link, which slip does not follow here",
+                    help: "replace the link with the file")
             }
             throw VaultError(
                 "cannot read '\(configurationPath.text)': \(error.reason)", at: configurationPath,
-                help: error.isNoPlainFile ? "put a file of settings in its place, or remove it" : nil)
+                help: error.isNoPlainFile ? "replace it with a configuration file, or remove it" : nil)
         }
     }
 
@@ -111,8 +111,8 @@ package struct Vault: Sendable {
                 _ = try FileStatus.ifThere(mark)
             } catch  where !error.isTooLong {
                 throw VaultError(
-                    "cannot look at '\(String(decoding: mark, as: UTF8.self))': \(error.reason)",
-                    help: "which vault this is in cannot be told; name one: slip --vault DIR")
+                    "cannot access '\(String(decoding: mark, as: UTF8.self))': \(error.reason)",
+                    help: "to use another vault: slip --vault DIR")
             } catch {
                 // The path is too long to be checked. A folder above may still be a vault.
             }
@@ -121,8 +121,8 @@ package struct Vault: Sendable {
             folder = Array(folder[..<slash])
         }
         throw VaultError(
-            "no vault here: there is no .slipbox folder in '\(String(decoding: start, as: UTF8.self))' or above",
-            help: "make one with: slip init    or name one: slip --vault DIR")
+            "no vault found: there is no .slipbox folder in '\(String(decoding: start, as: UTF8.self))' or its parent folders",
+            help: "to create a vault: slip init; to use another one: slip --vault DIR")
     }
 
     package func fullPath(_ path: VaultPath) -> [UInt8] {
@@ -144,7 +144,7 @@ package struct Vault: Sendable {
     // MARK: init
 
     static let gitIgnore = """
-        # Written by `slip init`: all but your own files is derived or private.
+        # Written by `slip init`. Everything except your own files is derived or private.
         /*
         !/.gitignore
         !/config.yaml
@@ -153,7 +153,7 @@ package struct Vault: Sendable {
         """
 
     static let initialConfiguration = """
-        # Everything here may be left out: slip help config says more. These are the defaults:
+        # All keys are optional. See: slip help config. The defaults are:
         # statuses: [draft, review, archived]
         # extensions: [md, markdown]
         # hashtags: true
@@ -163,7 +163,7 @@ package struct Vault: Sendable {
         # watch: off
         # limit: 50
 
-        # Nothing of this is there unless you say so:
+        # Examples of other keys:
         # ignore: ["Archive/**", "*.excalidraw.md"]
         # keys: {created: [published]}
         # attachment-extensions: [png, jpg, pdf]
@@ -211,8 +211,8 @@ package struct Vault: Sendable {
             try Files.list(directory).contains(where: { $0.name.first != Byte.dot })
         {
             throw VaultError(
-                "'\(String(decoding: directory, as: UTF8.self))' holds files of its own",
-                help: "the examples want a new folder: slip init --with-examples examples")
+                "'\(String(decoding: directory, as: UTF8.self))' is not empty",
+                help: "to create the examples in a new folder: slip init --with-examples examples")
         }
         // The files in `.slipbox` come last, because they make the folder a vault.
         let isOwn = { (file: NewFile) in file.path.parts.first?.bytes == folderName }
@@ -252,7 +252,7 @@ package struct Vault: Sendable {
             for path in made { Files.discard(path) }
             // Removing a folder that is not empty fails, as intended.
             for path in folders { try? Files.removeDirectory(path) }
-            throw VaultError("cannot make '\(error.path)': \(error.reason)")
+            throw VaultError("cannot create '\(error.path)': \(error.reason)")
         }
         // A `.slipbox` owned by root would lock out the owner of the notes.
         guard ThisProcess.user == 0, let owner = FileStatus.seen(directory, follows: true), owner.owner != 0

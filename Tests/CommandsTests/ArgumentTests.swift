@@ -134,7 +134,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("-i", "case never matters"), ("-l", "--format paths"), ("-C", "--format text"),
+            ("-i", "matching always ignores case"), ("-l", "--format paths"), ("-C", "--format text"),
             ("--print0", "-0"), ("--tags", "tag:NAME"), ("--match", "slip search WORD"),
             ("--reverse", "--sort"), ("--lmit", "--limit"),
         ])

@@ -88,12 +88,12 @@ import Testing
         (["mv", "a.md", "../out.md"], "outside the vault"), (["mv", "a.md", ".git/a.md"], "dot"),
         (["mv", "a.md", ".slipbox/a.md"], "dot"), (["mv", "a.md", "c.md"], "is there already"),
         (["mv", "a.md", "C.md"], "same name on some file systems"), (["mv", "a.md", "con.md"], "device"),
-        (["mv", "a.md", "x:y.md"], "':'"), (["mv", "a.md", "end./x.md"], "dot or a blank"),
+        (["mv", "a.md", "x:y.md"], "':'"), (["mv", "a.md", "end./x.md"], "dot or a space"),
         (["mv", "Sub", "Sub/In"], "into itself"), (["folder", "new", "Sub"], "is there already"),
         (["folder", "new", "sub"], "same name on some file systems"), (["folder", "rm", "Sub"], "1 note"),
         (["rm", "a.md"], "--force"), (["set", "a.md", "status=odd"], "--force"),
         (["set", "a.md", "order=x"], "whole number"),
-        (["set", "--query", "", "x=1", "--expect", "7"], "3 notes are meant"),
+        (["set", "--query", "", "x=1", "--expect", "7"], "3 notes are selected"),
         (["attach", "a.md", "none.pdf"], "no file"),
         (["keyword", "delete", "old"], "2 notes"), (["new", "x", "--status", "odd"], "not a status"),
         (["trash", "restore", "a.md"], "not in the trash"), (["undo"], "no change"),
@@ -161,7 +161,7 @@ import Testing
             at: terminal.directory.appendingPathComponent("v/.slipbox/\(name)"),
             withDestinationURL: terminal.directory.appendingPathComponent("precious"))
         let result = terminal.slip("set", "a.md", "status=review")
-        #expect(result.status == 2 && result.errors.contains("is a link"))
+        #expect(result.status == 2 && result.errors.contains(" link"))
         #expect(try terminal.read("v/a.md") == "x")
         #expect(try terminal.read("precious/1/keep.md") == "mine")
         #expect(terminal.slip("search", "--count").output == "1\n")
@@ -180,7 +180,7 @@ extension StrangersTests {
             atPath: terminal.directory.appendingPathComponent("home/src/v/.slipbox").path, withDestinationPath: "../..")
         let before = try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path).sorted()
         let result = terminal.slip(line.split(separator: " ").map(String.init))
-        #expect(result.status == 2 && result.errors.contains(".slipbox' is a link"), "\(result.errors)")
+        #expect(result.status == 2 && result.errors.contains(".slipbox' is a symbolic link"), "\(result.errors)")
         #expect(try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path).sorted() == before)
         #expect(try terminal.read("home/index.db") == "mine")
     }
@@ -198,7 +198,7 @@ extension StrangersTests {
         try FileManager.default.createSymbolicLink(
             at: place, withDestinationURL: terminal.directory.appendingPathComponent(target))
         let result = terminal.slip("new", "N", "--template", "daily")
-        #expect(result.status == 2 && result.errors.contains("is a link"), "\(result.errors)")
+        #expect(result.status == 2 && result.errors.contains(" link"), "\(result.errors)")
         #expect(!terminal.exists("v/N.md"))
     }
 

@@ -51,7 +51,7 @@ struct CheckTests {
     func `a key that is nearly a known one is found`(line: String, name: String) throws {
         let terminal = try Console(["a.md": "---\n\(line)\n---\n"])
         let check = terminal.slip("check", "--kind", "near-key")
-        #expect(check.status == 1 && check.output.contains("is nearly '\(name)'"), "\(check.output)")
+        #expect(check.status == 1 && check.output.contains("resembles '\(name)'"), "\(check.output)")
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ struct CheckTests {
     func `copies that sync programs left are found`(name: String, original: String) throws {
         let terminal = try Console([name: "x\n"])
         let output = terminal.slip("check", "--kind", "sync-copy").output
-        #expect(output.contains("left this copy of '\(original)'"), "\(output)")
+        #expect(output.contains("a copy of '\(original)'"), "\(output)")
     }
 
     @Test(arguments: ["note 2.md", "note (1).md", "About conflicted copy.md", "sync-conflict-x.md", "a_conflict-b.md"])

@@ -6,13 +6,13 @@ import Testing
 /// What YAML takes away without a word is said, and what a person plainly meant is read.
 struct FrontMatterReadingTests {
     @Test(arguments: [
-        ("tags:\n  - #a\n  - b", 3, "'#a' is a comment"), ("tags: #a #b", 2, "'#a #b' is a comment"),
-        ("color: #ff0000", 2, "'#ff0000' is a comment"), ("tags: a #b", 2, "'#b' is a comment"),
-        ("tags:\n  - a\n  - b #c", 4, "'#c' is a comment"), ("tags: [[a, b], c]", 2, "a list in a list"),
-        ("tags:\n  - name: a", 3, "keys of its own"), ("aliases: {a: b}", 2, "'aliases' takes a list"),
-        ("tags: |\n  a\n  b", 2, "a block of text is one entry"), ("a: b\n\tc", 3, "a tab indents"),
+        ("tags:\n  - #a\n  - b", 3, "'#a' as a comment"), ("tags: #a #b", 2, "'#a #b' as a comment"),
+        ("color: #ff0000", 2, "'#ff0000' as a comment"), ("tags: a #b", 2, "'#b' as a comment"),
+        ("tags:\n  - a\n  - b #c", 4, "'#c' as a comment"), ("tags: [[a, b], c]", 2, "a nested list"),
+        ("tags:\n  - name: a", 3, "a mapping"), ("aliases: {a: b}", 2, "'aliases' must be a list"),
+        ("tags: |\n  a\n  b", 2, "a block scalar is read as a single entry"), ("a: b\n\tc", 3, "indented with a tab"),
         ("a: >\n     \n  b", 3, "this blank line is indented"), ("a: {b\n  c: d}", 2, "a key in brackets"),
-        ("a: b\rc: d", 2, "a carriage return alone"),
+        ("a: b\rc: d", 2, "a carriage return"),
     ])
     func `what is lost is reported`(front: String, line: Int, message: String) throws {
         let terminal = try Console(["a.md": "---\n\(front)\n---\n"])
@@ -76,6 +76,6 @@ struct FrontMatterReadingTests {
             .filter { !$0.hasPrefix(" ") }
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("a.md:1:1: encoding: this note \(message), not UTF-8") == true, "\(lines)")
-        #expect(lines.last?.hasPrefix("b.md:1:1: encoding: this note holds NUL bytes") == true, "\(lines)")
+        #expect(lines.last?.hasPrefix("b.md:1:1: encoding: this note contains NUL bytes") == true, "\(lines)")
     }
 }

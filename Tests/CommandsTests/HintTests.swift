@@ -33,15 +33,17 @@ import Testing
         ("title:Owner*", "n/a"), ("title:owners", "title:owners* finds 1"),
         ("title:keyboards", "1 has it elsewhere: keyboards"),
         ("heading:key", "heading:key* finds 1"), ("path:Noets", "path:Notes"), ("path:own", "path:**own** finds 2"),
-        ("\"rust whiteboard\"", "1 has its words apart: rust whiteboard"), ("board", "contains:board finds 2"),
+        ("\"rust whiteboard\"", "1 has these words, but not as a phrase: rust whiteboard"),
+        ("board", "contains:board finds 2"),
         ("white", "white* finds 1"), ("rusd", "did you mean 'rust'?"),
         ("luhmann", "1 has it in a property: author:*luhmann*"),
         ("status:revew", "status:review"), ("attachment:box", "attachment:*box* finds 1"),
         ("attachment:bxo.png", "attachment:box.png"),
-        ("alias:posession", "alias:Possession"), ("id:k-71", "id:k-17"), ("words:>5000", "'words:' goes from"),
-        ("tasks:>1", "'tasks:' goes from 0 to 0"), ("created:2023-05", "published:2023-05 finds 1"),
-        ("created:2023-05", "2 of 3 notes have no 'created' of their own"),
-        ("before:2019", "'published:' holds dates in 2 notes"),
+        ("alias:posession", "alias:Possession"), ("id:k-71", "id:k-17"),
+        ("words:>5000", "values of 'words:' range from"),
+        ("tasks:>1", "values of 'tasks:' range from 0 to 0"), ("created:2023-05", "published:2023-05 finds 1"),
+        ("created:2023-05", "2 of 3 notes have no 'created' key"),
+        ("before:2019", "'published:' contains dates in 2 notes"),
         ("folder:/", "in:/ finds 3"), ("links-to:Rust", "3 have its name"), ("mood:cam", "mood:calm"),
         ("mood:a", "mood:*a* finds 1"),
         ("rust -tag:private author:luhman", "author:*luhman* finds 1"),
@@ -108,7 +110,9 @@ import Testing
                         promises.append((String(ends[0].dropFirst("did you mean '".count).dropLast()), count))
                     }
                 }
-                for mark in [" in a property: ", " elsewhere: ", " in the text: ", " its words apart: "] {
+                for mark in [
+                    " in a property: ", " elsewhere: ", " in the text: ", " these words, but not as a phrase: ",
+                ] {
                     let ends = part.components(separatedBy: mark)
                     if ends.count == 2, let count = Int(ends[0].prefix { $0.isNumber }) {
                         promises.append((ends[1], count))

@@ -56,9 +56,9 @@ struct KeyNameTests {
     }
 
     @Test(arguments: [
-        ("keys: created", "'keys' maps"), ("keys: {creatd: [x]}", "did you mean 'created'"),
-        ("keys: {created: [modified]}", "'modified' is a name of 'modified' already"),
-        ("keys: {created: {a: b}}", "'keys' takes names"), ("titles: never", "'titles' is heading or name"),
+        ("keys: created", "'keys' must map"), ("keys: {creatd: [x]}", "did you mean 'created'"),
+        ("keys: {created: [modified]}", "'modified' is already a name of 'modified'"),
+        ("keys: {created: {a: b}}", "'keys' must contain names"), ("titles: never", "'titles' must be heading or name"),
     ])
     func `a value of the configuration that cannot be meant is reported`(line: String, message: String) throws {
         let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": line + "\n"])

@@ -50,7 +50,7 @@ struct MovedVaultTests {
         let list = terminal.slip("undo", "--list")
         #expect(list.output.isEmpty && list.errors.contains("2 records"), "\(comment): \(list.errors)")
         let trash = terminal.slip("trash", "list")
-        #expect(trash.output.isEmpty && trash.errors.contains("1 thing"), "\(comment): \(trash.errors)")
+        #expect(trash.output.isEmpty && trash.errors.contains("1 item"), "\(comment): \(trash.errors)")
         let undo = terminal.slip("undo")
         #expect(undo.status == 2 && undo.errors.contains("2 records"), "\(comment): \(undo.errors)")
         #expect(terminal.slip("trash", "empty", "--force").status == 0, comment)

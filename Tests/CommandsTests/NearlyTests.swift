@@ -126,7 +126,7 @@ import Testing
         let terminal = try Self.vault()
         terminal.isTerminal = true
         let found = terminal.slip("search", "drawer").output
-        let parts = found.components(separatedBy: "\n\nNearly: a word is missing, or another stands in its place\n")
+        let parts = found.components(separatedBy: "\n\nNearly: a word is missing or replaced by a similar one\n")
         #expect(parts.count == 2 && parts[0].hasPrefix("  1 Slip box "), "\(found)")
         #expect(parts[1].hasPrefix("  2 Cards ") && parts[1].contains("\n      drawers for drawer\n"), "\(found)")
         #expect(terminal.slip("search", "zettelkastn").output.hasPrefix("\nNearly: "))

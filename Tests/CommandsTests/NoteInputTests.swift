@@ -102,10 +102,10 @@ import Testing
     @Test func `a changing command says which path of the vault it took`() throws {
         let terminal = try Self.vault()
         terminal.folder = "D"
-        #expect(terminal.slip("set", "a.md", "k=1").errors.contains("'a.md' is taken for 'a.md'"))
-        #expect(terminal.slip("set", "-q", "y", "--in", "D", "k=1").errors.contains("'D' is taken for 'D'"))
-        #expect(terminal.slip("new", "T", "--folder", "D").errors.contains("'D' is taken for 'D'"))
-        #expect(!terminal.slip("show", "a.md").errors.contains("taken"))
+        #expect(terminal.slip("set", "a.md", "k=1").errors.contains("using 'a.md' for 'a.md'"))
+        #expect(terminal.slip("set", "-q", "y", "--in", "D", "k=1").errors.contains("using 'D' for 'D'"))
+        #expect(terminal.slip("new", "T", "--folder", "D").errors.contains("using 'D' for 'D'"))
+        #expect(!terminal.slip("show", "a.md").errors.contains("using"))
     }
 
     // MARK: The editor
@@ -151,7 +151,7 @@ import Testing
         terminal.runShell = { _, _ in 1 }
         let failed = terminal.slip("new", "Q", "--edit")
         #expect(failed.status == 2 && failed.output.isEmpty, "\(failed)")
-        #expect(failed.errors.contains("made 'Q.md'; slip undo takes it back") && terminal.exists("Q.md"))
+        #expect(failed.errors.contains("created 'Q.md'; undo with: slip undo") && terminal.exists("Q.md"))
     }
 
     // MARK: check

@@ -70,7 +70,7 @@ import Testing
         #expect(try place.sh("SLIPBOX_VAULT=elsewhere $slip hello", in: "home").output == "<> elsewhere\n")
         #expect(try place.sh("$slip --vault nowhere hello", in: "home").status == 2)
         let option = try place.sh("$slip --no-sync hello")
-        #expect(option.status == 2 && option.errors.contains("'--no-sync' has no meaning for 'hello'"))
+        #expect(option.status == 2 && option.errors.contains("'--no-sync' has no effect on 'hello'"))
         #expect(try place.sh("$slip help hello").output == "<--help> \(vault)\n")
     }
 
@@ -118,7 +118,7 @@ import Testing
         }
         let plain = try place.sh("$slip noexec")
         #expect(plain.status == 2 && plain.errors.contains("is not executable: chmod +x "))
-        #expect(try place.sh("$slip folder").errors.contains("'folder' needs a command"))
+        #expect(try place.sh("$slip folder").errors.contains("'folder' requires a subcommand"))
         #expect(try place.sh("$slip search one").output == "F/a.md\n")
         place.variables["PATH"] = place.console.directory.path + "/vault/bin:\(path)"
         #expect(try place.sh("$slip here").output == "ran\n")

@@ -57,7 +57,7 @@ import Testing
         console.slip("search", "sort:title-")
         #expect(console.slip("show", "--raw", "%2").output.contains("People") == false)
         let changed = console.slip("set", "%1", "status=draft")
-        #expect(changed.errors.contains("'%1' is 'Box.md'"), "\(changed)")
+        #expect(changed.errors.contains("using 'Box.md' for '%1'"), "\(changed)")
         // Another terminal has results of its own, and a file of such a name is itself.
         console.terminal?.device = "/dev/pts/8"
         #expect(console.slip("show", "%1").status == 2)
@@ -89,7 +89,7 @@ import Testing
         let output = console.slip("links", "People/Luhmann.md").output
         #expect(output == "Linked from\n  Box.md:9  Cards in a **slip** box, see [[Luhmann]] and [[gone]].\n")
         try console.write("Alone.md", "x\n")
-        #expect(console.slip("links", "Alone").errors.contains("no links lead from or to 'Alone.md'"))
+        #expect(console.slip("links", "Alone").errors.contains("no links from or to 'Alone.md'"))
     }
 
     @Test func `callouts have a title of their own, code is set in, and definitions are not shown`() throws {
@@ -144,8 +144,8 @@ import Testing
     @Test func `what is wrong with colours is said`() throws {
         let console = try Console(["a.md": "", ".slipbox/config.yaml": "colors: {titel: red, match: blurple}\n"])
         let errors = console.slip("search").errors
-        #expect(errors.contains("'titel' is nothing that has a colour; did you mean 'title'?"), "\(errors)")
-        #expect(errors.contains("the look of 'match' cannot be read"))
+        #expect(errors.contains("unknown key 'titel' in 'colors'; did you mean 'title'?"), "\(errors)")
+        #expect(errors.contains("the style of 'match' is not valid"))
     }
 
     @Test func `long work says how far it has got, on a terminal, and takes that away again`() throws {
@@ -156,6 +156,6 @@ import Testing
         console.errorIsTerminal = true
         let errors = console.slip("keyword", "rename", "new", "newer").errors
         #expect(errors.contains("reading notes 256 of 600") && errors.contains("writing 512 of 600"))
-        #expect(errors.contains("\r\u{1B}[K\nslip: #new is now #newer"), "\(errors)")
+        #expect(errors.contains("\r\u{1B}[K\nslip: #new renamed to #newer"), "\(errors)")
     }
 }

@@ -37,7 +37,7 @@ import Testing
         terminal.variables["PAGER"] = "cat"
         terminal.isTerminal = true
         let result = terminal.slip("search", "zebra")
-        #expect(result.output.contains("10 more; --limit 60 shows all"))
+        #expect(result.output.contains("10 more; to list all: --limit 60"))
         #expect(terminal.slip("search", "zebra", "--limit", "60").output.contains("more;") == false)
         #expect(terminal.slip("search", "zebra", "--count").output == "60\n")
     }
@@ -53,7 +53,7 @@ import Testing
         (["search", "--lmit", "3"], "did you mean '--limit'"),
         (["serach"], "did you mean 'search'"),
         (["keyword"], "one of: list"),
-        (["show"], "expected NOTE"),
+        (["show"], "missing argument: NOTE"),
         (["show", "Slip bxo"], "did you mean 'Slip box'"),
         (["init", "a", "b"], "unexpected argument 'b'"),
         (["--vault", "nowhere", "search"], "is not a vault"),

@@ -43,7 +43,7 @@ import Testing
                 2024-05-02
                   [ ] call Ann 2024-05-02  a.md:3
 
-                no day
+                no date
                   [ ] é in a quote  a.md:6
 
                 """)

@@ -146,7 +146,7 @@ import Testing
         #expect(try !terminal.read("A/sub/one.md").contains("+7d"))
         try terminal.write("A/sub/one.md", "mine\n")
         let result = terminal.slip("undo", "--skip-changed")
-        #expect(result.errors.contains("nothing is left to undo") && !result.errors.contains("took back"))
+        #expect(result.errors.contains("nothing is left to undo") && !result.errors.contains("undone:"))
         #expect(terminal.slip("undo", "--forget").status == 0)
         #expect(terminal.slip("undo", "--forget").status == 2, "nothing is left")
     }
@@ -178,7 +178,7 @@ import Testing
         for command in [["undo"], ["undo", "--skip-changed"]] {
             let result = terminal.slip(command)
             #expect(result.status == 2 && result.errors.contains("'a.md'"), "\(command): \(result)")
-            #expect(!result.errors.contains("took back"))
+            #expect(!result.errors.contains("undone:"))
         }
         #expect(terminal.slip("undo", "--list").output.contains("rm a.md"))
     }

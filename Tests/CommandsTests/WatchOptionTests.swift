@@ -6,9 +6,9 @@ import Testing
 /// `slip index --watch`: its options, and the unit file that it prints. What it does is in the tests of the vault.
 @Suite struct WatchOptionTests {
     @Test(arguments: [
-        (["index", "--watch", "--status"], "'--watch' and '--status' exclude each other"),
-        (["index", "--watch", "--rebuild"], "'--watch' and '--rebuild' exclude each other"),
-        (["index", "--systemd"], "'--systemd' goes with '--watch'"),
+        (["index", "--watch", "--status"], "'--watch' and '--status' cannot be used together"),
+        (["index", "--watch", "--rebuild"], "'--watch' and '--rebuild' cannot be used together"),
+        (["index", "--systemd"], "'--systemd' requires '--watch'"),
     ])
     func `options that do not go together are refused`(arguments: [String], message: String) throws {
         let result = try Console(["a.md": "alpha"]).slip(arguments)

@@ -19,7 +19,7 @@ import Testing
         #expect(terminal.slip("search").output.hasSuffix("\n\n2 outside this folder: --scope all\n"))
         #expect(
             terminal.slip("search", "-n1").output.hasSuffix(
-                "\n\n1 more; --limit 2 shows all\n2 outside this folder: --scope all\n"))
+                "\n\n1 more; to list all: --limit 2\n2 outside this folder: --scope all\n"))
         #expect(terminal.slip("search", "--in", "/", "--scope", "here", "luhmann").output.contains("2 outside"))
         for quiet in [
             ["luhmann", "--scope", "all"], ["other"], ["luhmann", "-f", "paths"], ["luhmann", "-c"],
@@ -33,11 +33,11 @@ import Testing
     @Test func `a folder that is missing, or is where a note is meant, has a way out`() throws {
         let terminal = try vault()
         let missing = terminal.slip("new", "x", "--folder", "sub/de ep")
-        #expect(missing.status == 2 && missing.errors.contains("make it with: slip folder new 'sub/de ep'"))
+        #expect(missing.status == 2 && missing.errors.contains("to create it: slip folder new 'sub/de ep'"))
         #expect(terminal.slip("folder", "new", "sub/de ep").status == 0)
         #expect(terminal.slip("new", "x", "--folder", "sub/de ep").status == 0)
         let near = terminal.slip("new", "x", "--folder", "Idea").errors
-        #expect(near.contains("did you mean 'Ideas'?  or make it with: slip folder new Idea"))
+        #expect(near.contains("did you mean 'Ideas'?  or to create it: slip folder new Idea"))
         for name in ["Ideas", "Ideas/", "./Ideas"] {
             let removed = terminal.slip("rm", name, "--force")
             #expect(removed.status == 2 && removed.errors.contains("'\(name)' is a folder"), "\(removed)")
@@ -144,6 +144,6 @@ import Testing
         terminal.folder = "v"
         let result = terminal.slip("init", "../plain")
         #expect(result.status == 0 && terminal.exists("plain/.slipbox"), "\(result)")
-        #expect(terminal.slip("init", "inside").errors.contains("lies in the vault"))
+        #expect(terminal.slip("init", "inside").errors.contains("is in the vault"))
     }
 }

@@ -12,7 +12,7 @@ import Testing
     @Test func `unlink removes the links from the notes outside in one step`() throws {
         let console = try Console(files)
         let result = console.slip("folder", "rm", "F", "--recursive", "--unlink", "--force")
-        #expect(result.status == 0 && result.errors.contains("links taken out of 1 note"), "\(result)")
+        #expect(result.status == 0 && result.errors.contains("links removed from 1 note"), "\(result)")
         #expect(try console.read("a.md") == "---\nlinks: [\"[[b]]\"]\n---\nSee the note, why and pic.\n")
         #expect(!console.exists("F") && console.slip("check").output.isEmpty)
         #expect(console.slip("undo").status == 0)

@@ -32,24 +32,24 @@ import Testing
         Case(
             name: "another note that is alike", files: ["d1.md": text],
             steps: [.remove("d1.md"), .write("d2.md", text)], link: "[[d1]]",
-            help: "a note with the same content is now 'd2.md'"),
+            help: "a note with the same content exists: 'd2.md'"),
         Case(
             name: "hardly any content", files: ["d1.md": "# Daily\n"], steps: [.move("d1.md", "d2.md")],
-            link: "[[d1]]", help: "a note with the same content is now 'd2.md'"),
+            link: "[[d1]]", help: "a note with the same content exists: 'd2.md'"),
         Case(
             name: "no content", files: ["d1.md": ""], steps: [.remove("d1.md"), .write("d2.md", "")],
             link: "[[d1]]", help: nil),
         Case(
             name: "two that came", files: ["d1.md": text],
             steps: [.write("d0.md", text), .move("d1.md", "d2.md")], link: "[[d1]]",
-            help: "a note with the same content is now 'd0.md'"),
+            help: "a note with the same content exists: 'd0.md'"),
         Case(
             name: "two that went", files: ["d1.md": text, "e1.md": text],
             steps: [.move("d1.md", "d2.md"), .remove("e1.md")], link: "[[d1]]",
-            help: "a note with the same content is now 'd2.md'"),
+            help: "a note with the same content exists: 'd2.md'"),
         Case(
             name: "one that stayed", files: ["d1.md": text, "e1.md": text], steps: [.move("d1.md", "d2.md")],
-            link: "[[d1]]", help: "a note with the same content is now 'd2.md'"),
+            link: "[[d1]]", help: "a note with the same content exists: 'd2.md'"),
     ]
 
     @Test(arguments: 0..<8)
@@ -87,7 +87,7 @@ import Testing
         #expect(session.keeper.changes.isRebuilt)
         #expect(
             try session.findings().map(\.help) == [
-                "the note is now 'there.md': slip check --fix"
+                "the note has moved to 'there.md'; to update the link: slip check --fix"
             ])
     }
 }

@@ -87,7 +87,7 @@ import VaultFiles
         while (try? FileLock(lock, waits: false)) != nil { usleep(10_000) }
         kill(holder.processIdentifier, SIGSTOP)
         let number = holder.processIdentifier
-        try expectOld("updated by process \(number) (stopped: fg or kill -CONT \(number) resumes it)")
+        try expectOld("updated by process \(number) (suspended; to resume it: fg or kill -CONT \(number))")
         kill(number, SIGKILL)
         holder.waitUntilExit()
         // Another program that has the database.

@@ -18,7 +18,7 @@ import Testing
         for word in Self.innerWords where !about.lowercased().contains(word) {
             #expect(!message.contains(word), "\(about): \(result.errors)")
         }
-        #expect(!message.contains("something unexpected"), "\(about): \(result.errors)")
+        #expect(!message.contains("unexpected error"), "\(about): \(result.errors)")
         if result.status == 2 { #expect(result.output == "", "\(about)") }
     }
 

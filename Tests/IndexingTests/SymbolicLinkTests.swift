@@ -39,7 +39,8 @@ import Testing
         let vault = try vault()
         let result = try CommandLine.run(arguments, in: vault)
         #expect(result.status == 2, "\(result.errors)")
-        #expect(result.errors.contains(arguments[1] == "l.md" ? "name 't.md' itself" : "b/p.png"), "\(result.errors)")
+        #expect(
+            result.errors.contains(arguments[1] == "l.md" ? "use its target: 't.md'" : "b/p.png"), "\(result.errors)")
         #expect(try check(vault) == "")
     }
 

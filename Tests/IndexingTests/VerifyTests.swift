@@ -125,7 +125,7 @@ import VaultFiles
         let console = try Console(["a.md": "alpha\n", ".slipbox/config.yaml": ""])
         let good = console.slip("index", "--verify")
         #expect(
-            good.status == 0 && good.output == "the index is whole and says what the files say; 1 note\n", "\(good)")
+            good.status == 0 && good.output == "the index is intact and agrees with the files; 1 note\n", "\(good)")
         do {
             let path = console.directory.appendingPathComponent(".slipbox/index.db").path
             try Connection(Array(path.utf8), .readWrite).execute("UPDATE note SET words = 9")

@@ -222,19 +222,19 @@ import Testing
         }
         #expect(try text(after("Link to 'Folder/Beta.md'", "[[Bet]]", at: "Bet")) == "[[Beta]]")
         #expect(
-            try text(after("Make the note 'Some' here", "[[Some]]", at: "Some"), "Some.md").hasPrefix(
+            try text(after("Create the note 'Some' here", "[[Some]]", at: "Some"), "Some.md").hasPrefix(
                 "---\ntitle: Some\n"))
         #expect(
             try text(after("Set the status to 'review'", "---\nstatus: reveiw\n---\n", at: "reveiw")).contains(
                 "status: review"))
         #expect(
             try text(
-                after("Drop 'status' in line 2", "---\nstatus: draft\nstatus: review\n---\n", at: "status: review"))
+                after("Remove 'status' in line 2", "---\nstatus: draft\nstatus: review\n---\n", at: "status: review"))
                 == "---\nstatus: review\n---\n")
         #expect(
             try text(after("Add the heading 'Gone'", "[[Beta#Gone]]", at: "Beta"), "Folder/Beta.md").hasSuffix(
                 "\n## Gone\n"))
-        #expect(try text(after("Tick the task", "- [ ] x\n", at: "x")) == "- [x] x\n")
+        #expect(try text(after("Mark the task as done", "- [ ] x\n", at: "x")) == "- [x] x\n")
         #expect(try text(after("Write as a Markdown link", "[[Beta]]", at: "Beta")) == "[Beta](Folder/Beta.md)")
         #expect(try text(after("Write as a wiki link", "[b](Folder/Beta.md)", at: "b]")) == "[[Beta|b]]")
         #expect(try text(after("Link 'Beta'", "about Beta here", at: "Beta")) == "about [[Beta]] here")
@@ -243,11 +243,11 @@ import Testing
                 == "[[Beta]] and `Beta` and [[Beta]]")
         #expect(try text(after("Sort the list", "- b\n- a\n", at: "b")) == "- a\n- b\n")
         #expect(
-            try text(after("Add to the favourites", "---\nid: x\n---\n", at: "id"))
+            try text(after("Add to the favorites", "---\nid: x\n---\n", at: "id"))
                 == "---\nid: x\nfavorite: true\n---\n")
         #expect(try text(after("Insert a table", "# T\n\n## A b\n", at: "## A")).contains("- [A b](#a-b)\n"))
         let extracted = try after(
-            "Move to a new note and leave a link", "x\n\nMoved text\n", at: "Moved", selecting: 10)
+            "Move to a new note and link to it", "x\n\nMoved text\n", at: "Moved", selecting: 10)
         #expect(text(extracted) == "x\n\n[[Moved text]]\n")
         #expect(text(extracted, "Moved text.md").hasSuffix("Moved text\n"))
     }

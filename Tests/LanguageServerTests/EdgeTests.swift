@@ -116,7 +116,7 @@ import Testing
         let end = try #require(text.firstRange(of: "## Rest\n\nend")).lowerBound
         let selected = text[part..<end].utf8.count
         #expect(
-            try Self.acted(text, "Move to a new note and leave", at: "## Part", selecting: selected, in: vault)
+            try Self.acted(text, "Move to a new note and link", at: "## Part", selecting: selected, in: vault)
                 == "# New\n\n[[Part#Part]] [x](Part.md#part) [[Part#Part]]\n\n[[Part]]\n\n## Rest\n\nend\n")
         let made = String(decoding: vault.read("Part.md") ?? [], as: UTF8.self)
         #expect(made.contains("[[#Rest]] [r](#rest) [[#Part]] [[Part#Part]] [[#^id]]\n"))
@@ -133,7 +133,7 @@ import Testing
     @Test func `a part that names what stays leads back to it`() throws {
         let vault = try TemporaryVault(["New.md": ""])
         let text = "## One\n\ntext ^id\n\n## Two\n\n[[#One]] [o](#one) [[#^id]]\n"
-        _ = try Self.acted(text, "Move to a new note and leave", at: "## Two", selecting: 38, in: vault)
+        _ = try Self.acted(text, "Move to a new note and link", at: "## Two", selecting: 38, in: vault)
         #expect(
             vault.read("Two.md").map { String(decoding: $0, as: UTF8.self) }?.contains(
                 "[[New#One]] [o](New.md#one) [[New#^id]]") == true)
@@ -190,7 +190,7 @@ import Testing
         let start = try #require(text.firstRange(of: from)).lowerBound
         let end = try #require(text[start...].firstRange(of: to)).upperBound
         let result = try Self.acted(
-            text, "Move to a new note and leave", at: from, selecting: text[start..<end].utf8.count, in: vault)
+            text, "Move to a new note and link", at: from, selecting: text[start..<end].utf8.count, in: vault)
         #expect(result.hasPrefix("no "))
     }
 

@@ -75,7 +75,7 @@ import Testing
             "textDocument/codeAction",
             editor.of("A.md", ["range": ["start": start.json, "end": end.json], "context": ["diagnostics": []]])
         ).list
-        try editor.apply(actions.first { $0["title"] == "Move to a new note and leave a link" }?["edit"] ?? .null)
+        try editor.apply(actions.first { $0["title"] == "Move to a new note and link to it" }?["edit"] ?? .null)
         let path = vault.allFiles().first { $0.hasSuffix(".md") && $0 != "A.md" && $0 != "Other.md" } ?? ""
         let made = String(decoding: vault.read(path) ?? [], as: UTF8.self)
         let title = made.split(separator: "\n").first { $0.hasPrefix("title:") }.map(String.init) ?? ""

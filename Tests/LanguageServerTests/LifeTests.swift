@@ -183,7 +183,7 @@ import Testing
             ).list
             return changed(actions.first { $0["title"]?.text == title }?["edit"] ?? .null)
         }
-        #expect(acted("Tick the task", at: "] b") == text.replacing("[ ] b", with: "[x] b"))
+        #expect(acted("Mark the task as done", at: "] b") == text.replacing("[ ] b", with: "[x] b"))
         #expect(acted("Sort the list", at: "] b") == text.replacing("- [ ] b\n- [ ] a", with: "- [ ] a\n- [ ] b"))
         #expect(acted("Insert a table of contents", at: "## Part").contains("- [Part](#part)"))
     }

@@ -126,7 +126,7 @@ import Testing
             #expect(seen.insert(sum()).inserted, "bit \(bit)")
             page[bit / 8] ^= 1 << (bit % 8)
         }
-        // The same two bits, an even number of words apart: what sums that only add lose.
+        // The same two bits, an even number of words, but not as a phrase: what sums that only add lose.
         for distance in [4, 8, 16, 64] {
             page[7] ^= 0x80
             page[7 + 8 * distance] ^= 0x80

@@ -150,6 +150,6 @@ import VaultFiles
             return try session.index.links.anchors(of: try #require(link.target).row) ?? []
         }
         let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))
-        #expect((Schema.version, hash) == (23, -2_970_077_579_847_134_046))
+        #expect((Schema.version, hash) == (24, -3_588_507_821_670_808_518))
     }
 }

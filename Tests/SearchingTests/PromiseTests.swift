@@ -57,7 +57,7 @@ import Testing
         if let range = line.range(of: "did you mean '"), let end = line.range(of: "'?", options: .backwards) {
             return [(String(line[range.upperBound..<end.lowerBound]), number(line[end.upperBound...].dropFirst()))]
         }
-        for mark in [" in a property: ", " elsewhere: ", " in the text: ", " words apart: "] {
+        for mark in [" in a property: ", " elsewhere: ", " in the text: ", " words, but not as a phrase: "] {
             if let range = line.range(of: mark) { return [(String(line[range.upperBound...]), number(line))] }
         }
         if let range = line.range(of: " finds ", options: .backwards), !line.contains("as a word; "),

@@ -14,7 +14,7 @@ import Testing
         #expect(terminal.slip("search", "wooden drawer").output == "heading.md\napart.md\n")
         // The other way around they stand nowhere side by side.
         #expect(
-            !terminal.slip("search", "--explain", "drawer wooden").output.contains("heading.md\n          side by side")
+            !terminal.slip("search", "--explain", "drawer wooden").output.contains("heading.md\n          adjacent")
         )
     }
 
@@ -42,8 +42,8 @@ import Testing
         let explained = terminal.slip("search", "--explain", "slip box").output
         let notes = explained.components(separatedBy: "  n.md\n")
         #expect(
-            notes.count == 2 && !notes[1].components(separatedBy: ".md")[0].contains("side by side"), "\(explained)")
-        #expect(explained.contains("slip box side by side: body"))
+            notes.count == 2 && !notes[1].components(separatedBy: ".md")[0].contains("adjacent"), "\(explained)")
+        #expect(explained.contains("slip box adjacent: body"))
     }
 
     @Test func `what adds to a score is the score`() throws {
@@ -51,7 +51,7 @@ import Testing
         for query in ["slip box", "notes writing cards", "zettelkasten \"slip box\" drawer", "note*"] {
             var sums: [(whole: Double, parts: Double)] = []
             let lines = terminal.slip("search", "--explain", query).output.components(separatedBy: "\n")
-            for line in lines.drop(while: { !$0.hasPrefix("the first notes") }).dropFirst() {
+            for line in lines.drop(while: { !$0.hasPrefix("scores of the first notes") }).dropFirst() {
                 let indent = line.prefix { $0 == " " }.count
                 let number = Double(line.split(separator: " ").first ?? "")
                 guard let number else { continue }

@@ -74,7 +74,7 @@ import VaultFiles
 
             let next = try CommandLine.run(["set", "z.md", "y=2"], in: vault)
             #expect(next.status == 0, "\(command) after \(count): \(next.errors)")
-            #expect(next.errors.contains("which were taken back") || !isBetween, "\(next.errors)")
+            #expect(next.errors.contains("was rolled back") || !isBetween, "\(next.errors)")
             var expected = count >= steps ? after : before
             expected["z.md"] = Array("---\ny: 2\n---\nz\n".utf8)
             #expect(Self.snapshot(vault) == expected, "\(command) after \(count) of \(steps)")
@@ -89,7 +89,7 @@ import VaultFiles
         _ = try cut(vault, after: 1)
         try vault.write("z.md", "edited\n")
         #expect(
-            try CommandLine.run(["search", "edited"], in: vault).errors.contains("the next change takes them back"))
+            try CommandLine.run(["search", "edited"], in: vault).errors.contains("the next change rolls it back"))
         #expect(try CommandLine.run(["set", "b.md", "y=2"], in: vault).status == 0)
         #expect(vault.read("a.md") == Array((Self.files["a.md"] ?? "").utf8))
         #expect(vault.read("z.md") == Array("edited\n".utf8))

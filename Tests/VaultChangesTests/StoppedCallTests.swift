@@ -229,7 +229,7 @@ import Testing
             }
             if !seam.hasFailed { break }
             // What was said was done, whoever could not be told.
-            if result.status == 0 || result.errors.contains("took back") {
+            if result.status == 0 || result.errors.contains("undone:") {
                 #expect(try Self.snapshot(vault) == after, "call \(number), \(seam.calls[number].brief)")
             } else {
                 let next = try CommandLine.run(["set", "x.md", "n=1"], in: vault)

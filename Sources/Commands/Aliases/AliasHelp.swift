@@ -33,35 +33,40 @@ enum AliasHelp {
     }
 
     private static let rules = """
-        These words of other programs run the command beside them.
+        These command names of other programs are accepted:
 
             slip ls --tag reading
             slip random --json
             slip help tags
 
-        A word that is no command of slip is looked up as git does it: first a program slip-NAME, then an alias of
-        your own, then the table above. A command of slip always wins, so no alias and no program can replace one.
+        If a word is not a command of slip, it is looked up in this order:
 
-        Your own aliases are in ~/.config/slipbox/config.yaml ($XDG_CONFIG_HOME/slipbox/config.yaml):
+            1. a program slip-NAME on your PATH
+            2. an alias of your own
+            3. the table above
+
+        A command of slip always wins, so no alias and no program can replace one.
+
+        Define your own aliases in ~/.config/slipbox/config.yaml ($XDG_CONFIG_HOME/slipbox/config.yaml):
 
             aliases:
               drafts: "search status:draft sort:modified"
               photos: "search 'has:image in:Journal' --group month"
               words: "!f() { slip search -0 \\"$@\\" | xargs -0r wc -w; }; f"
 
-        The words of an alias are split at white space; quotes keep words together, and a backslash keeps the next
-        character as it is. The arguments follow them. An alias may start with options of every command and may use
-        other aliases, but not itself. After an exclamation mark the rest is a command of the shell, which gets the
-        arguments and runs in the current folder.
+        The text of an alias is split into words at white space. Quotes group words, and a backslash escapes the next
+        character. The arguments are appended. An alias may start with global options and may use other aliases, but not
+        itself. If it starts with an exclamation mark, the rest is a shell command. The command gets the arguments and
+        runs in the current folder.
 
-        A program slip-NAME is looked for in the absolute folders of PATH only. It gets the arguments as they were
-        typed and takes the place of slip, with its exit status and signals. In SLIPBOX_VAULT it finds the root of the
-        vault: that of --vault, or the one that the current folder is in. The same holds for a command of the shell.
+        Programs slip-NAME are searched only in the absolute folders of PATH. A program gets the arguments unchanged and
+        replaces the slip process, including its exit status and signals. SLIPBOX_VAULT contains the root of the vault:
+        the one given by --vault, or the one that contains the current folder. The same applies to shell commands.
 
-        'slip help NAME' says what an alias stands for, and runs 'slip-NAME --help' for a program.
+        'slip help NAME' shows the definition of an alias, and runs 'slip-NAME --help' for a program.
 
-        A vault cannot add aliases: aliases: in its .slipbox/config.yaml has no effect, and a program inside a vault runs
-        only if your PATH names its folder.
+        A vault cannot define aliases: aliases: in its .slipbox/config.yaml has no effect. A program inside a vault runs
+        only if your PATH includes its folder.
         """
 
     /// Returns the aliases and programs of this user, or an empty text.

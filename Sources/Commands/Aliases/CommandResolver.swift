@@ -56,7 +56,7 @@ struct CommandResolver {
         do throws(AliasWords.Fault) {
             return .words(try AliasWords.split(alias.text), term: nil)
         } catch {
-            throw .other("the alias '\(alias.name)' cannot be read: \(error)", help: place(alias.line))
+            throw .other("cannot parse the alias '\(alias.name)': \(error)", help: place(alias.line))
         }
     }
 
@@ -151,8 +151,8 @@ struct CommandResolver {
     private func refuseOptions(_ given: [String], before program: OutsideProgram) throws(UsageError) {
         guard let option = given.first(where: { !["--vault", "--help", "-h"].contains($0) }) else { return }
         throw .other(
-            "'\(option)' has no meaning for '\(program.name)', which is a program outside of slip",
-            help: "options of its own follow its name")
+            "'\(option)' has no effect on '\(program.name)', which is an external program",
+            help: "give its own options after its name")
     }
 
     private mutating func unknown(_ name: String) -> UsageError {

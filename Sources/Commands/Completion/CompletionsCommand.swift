@@ -72,20 +72,20 @@ enum Shell: String, CaseIterable, ArgumentValue, Sendable {
 
 enum CompletionsCommand {
     static let command = Program.SlipCommand(
-        "completions", "Print what has a shell complete commands, queries and notes.", words: ["SHELL"],
+        "completions", "Print a completion script for a shell.", words: ["SHELL"],
         discussion: """
-            SHELL is bash, zsh or fish. Fields, keywords, folders, titles, properties and their values come from the vault
-            that the shell is in.
+            SHELL is bash, zsh or fish. The script completes commands, options and queries. Fields, keywords, folders,
+            titles and properties with their values are taken from the vault of the current folder.
 
                 bash    eval "$(slip completions bash)" in ~/.bashrc
-                zsh     eval "$(slip completions zsh)" in ~/.zshrc, behind compinit
+                zsh     eval "$(slip completions zsh)" in ~/.zshrc, after compinit
                 fish    slip completions fish > ~/.config/fish/completions/slip.fish
             """,
         values: { 0 },
         run: { _, operands, context in
             guard let shell = Shell(argument: Argument(operands[0])) else {
                 throw UsageError.other(
-                    "there are no completions for '\(operands[0])'",
+                    "no completions are available for '\(operands[0])'",
                     help: "one of: \(Shell.choices.joined(separator: ", "))")
             }
             try context.write(Array(shell.script.utf8))
@@ -95,7 +95,8 @@ enum CompletionsCommand {
 /// The command that the shell scripts call. It is not for users: help does not list it, and it prints only candidates.
 enum CompleteCommand {
     static let command = Program.SlipCommand(
-        "complete", "Answer a shell's completion.", operands: ["SHELL", "[WORD…]"], values: { 0 }, run: run)
+        "complete", "Print completions for a partial command line (used by shells).", operands: ["SHELL", "[WORD…]"],
+        values: { 0 }, run: run)
 
     @Sendable private static func run(_: Int, _ operands: [Argument], in context: CommandContext) {
         guard let shell = Shell(argument: operands[0]) else { return }

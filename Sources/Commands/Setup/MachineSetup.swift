@@ -17,7 +17,7 @@ struct MachineSetup {
         self.findsAll = findsAll
         variables = context.environment.variables
         guard let home = variables["HOME"], home.hasPrefix("/") else {
-            throw VaultError("there is no home folder to set things up in", help: "HOME names none")
+            throw VaultError("cannot find the home folder to set up", help: "set HOME to it")
         }
         self.home = home == "/" ? "" : home
         self.context = context
@@ -149,8 +149,8 @@ struct MachineSetup {
     func watcherObstacle() throws -> (reason: String, help: String)? {
         guard try vaultToWatch() != nil, !manager.answers else { return nil }
         return (
-            "systemd's user manager does not answer here, so no watcher is set up",
-            "'watch: auto' in .slipbox/config.yaml serves the same"
+            "cannot set up a watcher: systemd's user manager does not respond",
+            "use this line in .slipbox/config.yaml instead: watch: auto"
         )
     }
 

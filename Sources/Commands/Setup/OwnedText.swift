@@ -80,7 +80,7 @@ struct OwnedFile: OwnedText {
         guard let bytes = try PersonalFiles.read(path) else { return .unset }
         guard let (own, mark) = split(bytes) else {
             let isOurs = String(decoding: bytes, as: UTF8.self).contains("\n\(comment) \(Self.words) (")
-            return isOurs ? .changed : .other("there is another '\(String(decoding: path, as: UTF8.self))'")
+            return isOurs ? .changed : .other("another file '\(String(decoding: path, as: UTF8.self))' exists")
         }
         return !mark.holds(own) ? .changed : own == text ? .set : .outdated
     }
@@ -91,7 +91,7 @@ struct OwnedFile: OwnedText {
         let made = try old.flatMap { split($0)?.mark.made } ?? PersonalFiles.makeFolders(for: path) + 1
         let mark = OwnedMark(text, made: made)
         try PersonalFiles.write(
-            path, text + Array("\(comment) \(Self.words) \(mark.text); slip setup --remove takes it back\n".utf8))
+            path, text + Array("\(comment) \(Self.words) \(mark.text); to remove it: slip setup --remove\n".utf8))
     }
 
     func remove() throws -> Bool {
@@ -146,10 +146,10 @@ struct OwnedBlock: OwnedText {
         }
         let whole = Self.bare(String(decoding: bytes, as: UTF8.self))
         if let rival = rivals.first(where: { whole.contains(Self.bare($0)) }) {
-            return .other("'\(String(decoding: path, as: UTF8.self))' has '\(rival)' already")
+            return .other("'\(String(decoding: path, as: UTF8.self))' already has '\(rival)'")
         }
         if place == .object, JSONObjectStart(bytes) == nil {
-            return .other("'\(String(decoding: path, as: UTF8.self))' is no JSON object")
+            return .other("'\(String(decoding: path, as: UTF8.self))' is not a JSON object")
         }
         return .unset
     }
@@ -170,7 +170,7 @@ struct OwnedBlock: OwnedText {
         let body = body(old)
         let mark = OwnedMark(body, made: made, isOpen: isOpen)
         let block =
-            (isOpen ? [Byte.newline] : []) + Array("\(begin) \(mark.text); slip setup --remove takes it back\n".utf8)
+            (isOpen ? [Byte.newline] : []) + Array("\(begin) \(mark.text); to remove it: slip setup --remove\n".utf8)
             + body + Array("\(end)\n".utf8)
         // The text after the brace continues on a separate line, with its line ending if it has one.
         try PersonalFiles.write(path, Array(old[..<offset]) + block + Array(old[offset...]))
@@ -300,7 +300,7 @@ private enum PersonalFiles {
             guard error.isMissing else { throw error }
             if FileStatus.seen(path) == nil { return nil }
             // The target of the link may be missing only temporarily.
-            throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is a link to nothing")
+            throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is a broken symbolic link")
         }
     }
 

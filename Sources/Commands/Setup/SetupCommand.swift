@@ -8,23 +8,24 @@ enum SetupCommand {
     }
 
     static let command = Program.SlipCommand(
-        "setup", "Set up shells, manual, editors and git for slip.", words: ["[PART…]"],
+        "setup", "Set up shells, manual pages, editors and git for slip.", words: ["[PART…]"],
         options: [
-            .flag("yes", short: "y", \Values.agrees, "Do it without asking."),
-            .flag("remove", \.removes, "Take back what it made, and nothing else."),
+            .flag("yes", short: "y", \Values.agrees, "Skip the confirmation."),
+            .flag("remove", \.removes, "Remove what 'slip setup' added."),
         ],
         discussion: """
-            Shows what it would write, and writes it after a yes: completions for the shells that are installed, the
-            manual, the lines by which editors find 'slip lsp', and, in a vault, a unit of systemd that keeps its index up to
-            date and what 'slip git setup' does. With names of parts only these: bash, zsh, fish, manual, watcher, neovim,
-            vim, emacs, helix, kakoune, vscode, git.
+            Shows what it would write, and asks before it writes. It sets up completions for the installed shells, the
+            manual pages, and the configuration of 'slip lsp' for the installed editors. In a vault, it also sets up git
+            (as 'slip git setup' does) and a systemd unit that keeps the index up to date. PART limits it to some of
+            these: bash, zsh, fish, manual, watcher, neovim, vim, emacs, helix, kakoune, vscode, git.
 
-            What is there already is never overwritten: the lines to add are printed. All that it writes is marked, so that
-            --remove finds it, and a newer slip brings it up to date; what was changed by hand since is left. VS Code wants
-            the extension Generic LSP Client (v2), Vim the plugin yegappan/lsp or vim-lsp, and Kakoune kakoune-lsp.
+            Existing settings are never overwritten. Instead, the lines to add are printed. Everything that it writes is
+            marked, so that --remove can find it and a newer version of slip can update it. Parts that you have edited
+            are never changed. VS Code requires the extension Generic LSP Client (v2), Vim the plugin yegappan/lsp or
+            vim-lsp, and Kakoune kakoune-lsp.
 
-                slip setup                  all that was found here
-                slip setup fish neovim      these alone, with all that they would write
+                slip setup                  set up everything that is installed
+                slip setup fish neovim      set up only these, and show all lines
                 slip setup --remove
             """,
         values: { Values() },
@@ -42,7 +43,7 @@ enum SetupCommand {
             let parts = operands.isEmpty ? all : try names.flatMap { try named($0, in: all) }
             let dialog = SetupDialog(parts, in: context, showsAll: !operands.isEmpty)
             if values.removes { return try dialog.remove() }
-            try dialog.make(agrees: values.agrees, done: "done; new shells and editors have it")
+            try dialog.make(agrees: values.agrees, done: "done; it takes effect in new shells and editors")
         })
 
     private static let names = [
@@ -60,7 +61,7 @@ enum SetupCommand {
         }
         let isOfVault = ["watcher", "git"].contains(name)
         throw UsageError.other(
-            "'\(name)' was not found here",
-            help: isOfVault ? "it is set up in a vault: cd into one" : "it is set up where it is installed")
+            "'\(name)' was not found",
+            help: isOfVault ? "run slip setup inside a vault" : "install it first")
     }
 }

@@ -57,16 +57,16 @@ struct SetupDialog {
                 let count = isNamed ? ", a file of \(Counted.of(part.lines.count, "line"))" : ""
                 try context.print("\(part.name): in \(SafeText.escaped(part.place))\(count)")
                 for line in isNamed ? [] : part.lines { try context.print("    \(SafeText.escaped(line))") }
-            case .changed: context.remark("\(part.name): it was changed by hand, and is left as it is")
+            case .changed: context.remark("\(part.name): has been edited, and is left unchanged")
             case .other(let what):
                 context.remark(
-                    SafeText.escaped("\(part.name): \(what), which is left as it is; to be added by hand:"))
+                    SafeText.escaped("\(part.name): \(what), which is left unchanged; add these lines yourself:"))
                 for line in part.lines { context.world.writeError("    \(SafeText.escaped(line))") }
             }
         }
-        if missing.isEmpty { return context.remark("nothing is left to set up") }
-        let agrees = agrees || (context.world.inputIsTerminal && context.asks("Do it?"))
-        if !agrees { return context.remark("nothing was changed; --yes does it") }
+        if missing.isEmpty { return context.remark("nothing to set up") }
+        let agrees = agrees || (context.world.inputIsTerminal && context.asks("Write this?"))
+        if !agrees { return context.remark("nothing was changed; to skip the question: --yes") }
         try context.world.output.flush()
         let made = missing.filter { part in tried(part, part.make) != nil }
         if !made.isEmpty { context.remark(done) }
@@ -82,7 +82,7 @@ struct SetupDialog {
         } catch let error as SystemError {
             context.fail(SafeText.escaped("\(part.name): \(error.description)"))
         } catch {
-            context.fail("\(part.name): it cannot be set up here")
+            context.fail("\(part.name): cannot be set up here")
         }
         return nil
     }
@@ -93,10 +93,10 @@ struct SetupDialog {
         for part in parts.reversed() {
             if tried(part, part.remove) == true, !removed.contains(part.name) { removed.insert(part.name, at: 0) }
             if tried(part, part.state) == .changed {
-                context.remark("\(part.name): it was changed by hand, and is left as it is")
+                context.remark("\(part.name): has been edited, and is left unchanged")
             }
         }
         context.remark(
-            removed.isEmpty ? "there was nothing to take back" : "took back \(removed.joined(separator: ", "))")
+            removed.isEmpty ? "nothing to remove" : "removed \(removed.joined(separator: ", "))")
     }
 }

@@ -12,6 +12,6 @@ struct UserManager {
     func run(_ words: String) {
         guard answers else { return }
         let status = context.world.runShell("systemctl --user \(words)", [])
-        if status != 0 { context.remark("'systemctl --user \(words)' failed; it may say more by hand") }
+        if status != 0 { context.remark("'systemctl --user \(words)' failed; run it yourself to see why") }
     }
 }

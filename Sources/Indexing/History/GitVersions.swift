@@ -68,12 +68,12 @@ final class GitVersions: NoteVersions {
 extension MessageSink {
     /// Warns that git could not provide dates.
     func warnOfDates(_ reason: String) {
-        warn("dates: git, but \(reason): dates are those that are known, else those of the files")
+        warn("dates: git, but \(reason): using known dates, or else those of the files")
     }
 
     /// Warns that dates should come from git, but there is no repository.
     func warnOfMissingRepository() {
-        warn("dates: git, but this vault is in no git repository: dates are those of the files")
+        warn("dates: git, but the vault is not in a git repository: using the dates of the files")
     }
 
     /// Runs `body`. If git or the system fails, warns that git could not provide dates, and returns `fallback`.

@@ -17,7 +17,7 @@ struct CommitIndexes {
             try Files.setModified(own, LocalZone.now().microseconds * 1000)
             try removeOldest()
         } catch {
-            throw VaultError("there is no place for the index of a commit: \(error)")
+            throw VaultError("cannot store the index of a commit: \(error)")
         }
         return own
     }

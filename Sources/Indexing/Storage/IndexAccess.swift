@@ -93,7 +93,7 @@ struct IndexAccess {
             } catch {
                 throw VaultError(
                     "cannot lock the index: \(error)",
-                    help: "move '\(String(decoding: path, as: UTF8.self))' out of the way")
+                    help: "move '\(String(decoding: path, as: UTF8.self))' elsewhere")
             }
         }
     }

@@ -41,10 +41,10 @@ struct IndexBuilder {
             try IndexLocation.removeDatabase(path)
             try Files.rename(fresh, path)
         } catch let error as SystemError {
-            throw VaultError("cannot put the new index in its place: \(error)")
+            throw VaultError("cannot replace the index: \(error)")
         }
         guard let opened = try IndexDatabase.open(path, access.stamp) else {
-            throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
+            throw VaultError("cannot open the index that was just built", help: "check the free disk space")
         }
         return opened
     }

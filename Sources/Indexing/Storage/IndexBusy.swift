@@ -8,14 +8,14 @@ struct IndexBusy: Error, CustomStringConvertible {
 
     var cause: String {
         guard let holder else { return "the index is being updated by another process" }
-        let state = holder.isStopped ? " (stopped: fg or kill -CONT \(holder.process) resumes it)" : ""
+        let state = holder.isStopped ? " (suspended; to resume it: fg or kill -CONT \(holder.process))" : ""
         return "the index is being updated by process \(holder.process)\(state)"
     }
 
     var description: String { "\(cause); try again later" }
 
     /// The warning when the stale index answers the query.
-    var warning: String { "\(cause); the answer may lack the latest changes" }
+    var warning: String { "\(cause); results may lack the latest changes" }
 
     /// Runs `body`. Throws `IndexBusy` if SQLite finds the index locked for longer than `timeout`.
     static func translatingBusyError<Value>(_ timeout: Int64?, _ body: () throws -> Value) throws -> Value {

@@ -24,8 +24,8 @@ struct IndexLocation: Hashable, Sendable {
             directory = own
         } else {
             throw VaultError(
-                "the vault cannot hold its index, and there is no other place for it",
-                help: "set XDG_CACHE_HOME to a folder that can be written")
+                "cannot store the index: the vault is not writable, and there is no cache folder",
+                help: "set XDG_CACHE_HOME to a writable folder")
         }
     }
 
@@ -79,8 +79,8 @@ struct IndexLocation: Hashable, Sendable {
                 try Files.removeAlone(file)
             } catch {
                 throw VaultError(
-                    "the index cannot be put in its place: '\(String(decoding: file, as: UTF8.self))' cannot be removed: \(error.reason)",
-                    help: "move it out of the way")
+                    "cannot replace the index: '\(String(decoding: file, as: UTF8.self))' cannot be removed: \(error.reason)",
+                    help: "move it elsewhere")
             }
         }
     }

@@ -43,16 +43,16 @@ package enum AutomaticWatcher {
         guard vault.configuration.watchesAutomatically else { return .off }
         // The files of another user are not followed, least of all by root.
         let owners = [vault.fullPath(.root), vault.folder].map { FileStatus.seen($0, follows: true)?.owner }
-        guard owners.allSatisfy({ $0 == ThisProcess.user }) else { return .barred("the vault is another user's") }
+        guard owners.allSatisfy({ $0 == ThisProcess.user }) else { return .barred("the vault belongs to another user") }
         do {
             let type = try FileSystemType(of: vault.fullPath(.root))
             if !type.tellsAllChanges {
-                return .barred("a file system \(type.name) may be changed by others without a word")
+                return .barred("a watcher cannot see all changes on a file system \(type.name)")
             }
             let path = try IndexLocation(of: vault).directory + fileName
             guard let status = FileStatus.seen(path) else { return .ready }
             guard status.kind == .regular, status.owner == ThisProcess.user, status.size <= mostReason else {
-                return .barred("'\(String(decoding: path, as: UTF8.self))' is in the way")
+                return .barred("'\(String(decoding: path, as: UTF8.self))' exists and was not written by slip")
             }
             let age = LocalZone.now().microseconds / 1_000_000 - status.modified / 1_000_000_000
             if !(0..<memory).contains(age) { return .ready }
@@ -78,7 +78,7 @@ package enum AutomaticWatcher {
         guard let directory = try? IndexLocation(of: vault).directory,
             WatcherClient(directory, vault).ask() == .absent
         else { return }
-        remember("\((failure as? VaultError)?.message ?? "it could not begin")", vault)
+        remember("\((failure as? VaultError)?.message ?? "it could not start")", vault)
     }
 
     /// Records why a watcher ended.

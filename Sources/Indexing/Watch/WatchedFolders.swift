@@ -54,7 +54,7 @@ final class WatchedFolders {
         try watch(.root)
         // The initial listing has seen all names.
         filesWithoutEvents.hasNewShared = false
-        guard watches[.root] != nil else { throw VaultError("the vault cannot be watched") }
+        guard watches[.root] != nil else { throw VaultError("cannot watch the vault") }
     }
 
     var descriptor: Int32 { events.descriptor }
@@ -63,15 +63,15 @@ final class WatchedFolders {
     private static func explained(_ error: SystemError) -> VaultError {
         if error.isOutOfSpace {
             return VaultError(
-                "the vault has more folders than may be watched: fs.inotify.max_user_watches",
-                help: "raise it: sysctl fs.inotify.max_user_watches=1048576")
+                "the vault has more folders than can be watched: fs.inotify.max_user_watches",
+                help: "to raise the limit: sysctl fs.inotify.max_user_watches=1048576")
         }
         if error.isOutOfFiles {
             return VaultError(
                 "too many programs watch files: fs.inotify.max_user_instances",
-                help: "raise it: sysctl fs.inotify.max_user_instances=1024")
+                help: "to raise the limit: sysctl fs.inotify.max_user_instances=1024")
         }
-        return VaultError("the vault cannot be watched: \(error.reason)")
+        return VaultError("cannot watch the vault: \(error.reason)")
     }
 
     // MARK: Watching
@@ -96,7 +96,7 @@ final class WatchedFolders {
             }
             record(number, at: path)
             if watches.count > settings.mostFolders {
-                throw VaultError("the vault has more than the \(settings.mostFolders) folders that may be watched")
+                throw VaultError("the vault has more than the \(settings.mostFolders) folders that can be watched")
             }
             let entries: [(name: [UInt8], status: FileStatus)]
             do {

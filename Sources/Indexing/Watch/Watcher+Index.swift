@@ -82,7 +82,7 @@ extension Watcher {
     func isInZone(_ connection: Connection) throws -> Bool {
         if try IndexDatabase.zone(connection) == zone { return true }
         // The C library reads the machine's time zone only once.
-        if zoneHasChanged() { throw WatcherEnd("the time zone is another now", help: "start the watcher again") }
+        if zoneHasChanged() { throw WatcherEnd("the time zone has changed", help: "restart the watcher") }
         return false
     }
 
@@ -116,7 +116,7 @@ extension Watcher {
         if !isOurs, access.location.status != nil, WatchMessage.request(for: vault) == old {
             // If both versions rebuilt the index, they would do so forever.
             throw WatcherEnd(
-                "the index was built anew by another version of slip", help: "start the watcher again, with that one")
+                "the index was rebuilt by another version of slip", help: "restart the watcher with that version")
         }
         try begin()
     }

@@ -85,7 +85,7 @@ package final class Watcher {
             mounts = try MountTable()
             listener = try LocalListener(location.directory, WatchMessage.socketName)
         } catch {
-            throw VaultError("the vault cannot be watched: \(error)", help: "slip works without a watcher")
+            throw VaultError("cannot watch the vault: \(error)", help: "slip works without a watcher")
         }
         do { try begin() } catch let end as WatcherEnd { throw end.reason }
         if obstacle == nil { AutomaticWatcher.forget(vault) }
@@ -103,8 +103,8 @@ package final class Watcher {
             return try FileLock(directory + [Byte.slash] + WatchMessage.lockName, waits: false)
         } catch {
             let name = String(decoding: vault.root, as: UTF8.self)
-            if error.isLocked { throw VaultError("another watcher follows '\(name)' already") }
-            throw VaultError("the vault cannot be watched: \(error)")
+            if error.isLocked { throw VaultError("another watcher is already running for '\(name)'") }
+            throw VaultError("cannot watch the vault: \(error)")
         }
     }
 
@@ -142,7 +142,7 @@ package final class Watcher {
     }
 
     private var gone: WatcherEnd {
-        WatcherEnd("the vault '\(String(decoding: root, as: UTF8.self))' is gone, or another one is in its place")
+        WatcherEnd("the vault '\(String(decoding: root, as: UTF8.self))' no longer exists, or has been replaced")
     }
 
     private func checkFileSystem() throws {
@@ -150,7 +150,7 @@ package final class Watcher {
         guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
         if type.tellsAllChanges { return }
         throw WatcherEnd(
-            "a file system \(type.name) may be changed by others without a word, so that it cannot be watched",
+            "cannot watch the vault: a watcher cannot see all changes on a file system \(type.name)",
             help: "slip works without a watcher")
     }
 
@@ -163,17 +163,17 @@ package final class Watcher {
                 guard let path = vault.path(ofFull: point), !path.isRoot,
                     !path.parts.contains(where: { $0.bytes.first == Byte.dot })
                 else { continue }
-                return VaultError("something is mounted in the vault, at '\(path.text)'", at: path)
+                return VaultError("a file system is mounted in the vault, at '\(path.text)'", at: path)
             }
         } catch {
-            return VaultError("the vault cannot be watched: \(error)")
+            return VaultError("cannot watch the vault: \(error)")
         }
         return nil
     }
 
     func setObstacle(_ new: VaultError?) {
-        if let new, new != obstacle { messages.warn("\(new.message); searches look at the disk themselves") }
-        if new == nil, obstacle != nil { messages.warn("the vault is followed again") }
+        if let new, new != obstacle { messages.warn("\(new.message); searches check the files themselves") }
+        if new == nil, obstacle != nil { messages.warn("the vault is being watched again") }
         obstacle = new
         guard new != nil else { return }
         folders = nil
@@ -256,7 +256,7 @@ package final class Watcher {
         do {
             try body()
         } catch let error as SQLiteError {
-            setObstacle(VaultError("the index cannot be written (code \(error.code))"))
+            setObstacle(VaultError("cannot write the index (SQLite error \(error.code))"))
         } catch let error as IndexError {
             setObstacle(VaultError(error.message, help: error.help))
         } catch let error as VaultError {

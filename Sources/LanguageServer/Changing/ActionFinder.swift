@@ -122,7 +122,7 @@ struct ActionFinder {
         return same.map { entry in
             let line = document.text.line(at: entry.keyRange.lowerBound) + 1
             return OfferedAction(
-                title: "Drop '\(entry.key)' in line \(line)", kind: Kind.fix,
+                title: "Remove '\(entry.key)' in line \(line)", kind: Kind.fix,
                 change: .drop(start: entry.keyRange.lowerBound))
         }
     }
@@ -162,12 +162,12 @@ struct ActionFinder {
                 folder == note.path.folder ? "here" : folder.isRoot ? "at the top" : "in '\(folder.text)'"
             actions.append(
                 OfferedAction(
-                    title: "Make the note '\(name)' \(place)", kind: Kind.fix,
+                    title: "Create the note '\(name)' \(place)", kind: Kind.fix,
                     change: .create(title: name, folder: folder.text, template: nil)))
             for template in templates.prefix(Self.most) {
                 actions.append(
                     OfferedAction(
-                        title: "Make the note '\(name)' \(place) from the template '\(template)'", kind: Kind.fix,
+                        title: "Create the note '\(name)' \(place) from the template '\(template)'", kind: Kind.fix,
                         change: .create(title: name, folder: folder.text, template: template)))
             }
         }
@@ -224,10 +224,11 @@ struct ActionFinder {
         guard !range.isEmpty, range.lowerBound >= note.bodyStart else { return [] }
         var actions = [
             OfferedAction(
-                title: "Move to a new note and leave a link", kind: Kind.extract,
+                title: "Move to a new note and link to it", kind: Kind.extract,
                 change: .extract(range, isEmbed: false)),
             OfferedAction(
-                title: "Move to a new note and show it here", kind: Kind.extract, change: .extract(range, isEmbed: true)
+                title: "Move to a new note and include it here", kind: Kind.extract,
+                change: .extract(range, isEmbed: true)
             ),
         ]
         let text = note.bytes.text(range)
@@ -268,7 +269,7 @@ struct ActionFinder {
                     title: "Write as a Markdown link", kind: Kind.rewrite,
                     change: .rewrite(link: start, isMarkdown: true, byPath: false)),
                 OfferedAction(
-                    title: byPath ? "Name the note" : "Name the note by its path", kind: Kind.rewrite,
+                    title: byPath ? "Link by name" : "Link by path", kind: Kind.rewrite,
                     change: .rewrite(link: start, isMarkdown: false, byPath: !byPath)),
             ]
         case .markdown:
@@ -333,7 +334,7 @@ struct ActionFinder {
         let isFavorite = note.isFavorite
         var actions = [
             OfferedAction(
-                title: isFavorite ? "Take from the favourites" : "Add to the favourites", kind: Kind.source,
+                title: isFavorite ? "Remove from the favorites" : "Add to the favorites", kind: Kind.source,
                 change: .set(key: "favorite", value: isFavorite ? "false" : "true"))
         ]
         if let index = session.statuses.firstIndex(of: note.status), index + 1 < session.statuses.count {

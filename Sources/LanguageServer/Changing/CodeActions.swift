@@ -68,7 +68,7 @@ enum CodeActions {
             let document = request.snapshot.documents[DocumentURI(uri)], let change = OfferedChange(data?["change"])
         else { return request.params }
         guard data?["text"]?.text == name(of: document) else {
-            throw ResponseError(.contentModified, "the text has changed since; ask again")
+            throw ResponseError(.contentModified, "the text has changed; request the action again")
         }
         let edit: JSONValue?
         if let vault = document.vault {
@@ -97,8 +97,8 @@ enum CodeActions {
         let uri = DocumentURI(path: folder)
         return [
             [
-                "title": .string("Make '\(VaultPath(bytes: folder).name.text)' a vault of slip"), "kind": "source",
-                "command": ["title": "Make a vault", "command": "slip.init", "arguments": [uri.json]],
+                "title": .string("Create a vault in '\(VaultPath(bytes: folder).name.text)'"), "kind": "source",
+                "command": ["title": "Create a vault", "command": "slip.init", "arguments": [uri.json]],
             ]
         ]
     }
@@ -242,13 +242,13 @@ enum OfferedChange {
         let path = note.path
         func link(_ start: Int) throws -> OpenLink {
             guard let link = note.links.first(where: { $0.range.lowerBound == start }) else {
-                throw VaultError(path, "has changed since", help: "ask again")
+                throw VaultError(path, "has changed since", help: "request the action again")
             }
             return link
         }
         func checked(_ ranges: [Range<Int>]) throws -> [Range<Int>] {
             guard ranges.allSatisfy({ $0.upperBound <= note.bytes.count }) else {
-                throw VaultError(path, "has changed since", help: "ask again")
+                throw VaultError(path, "has changed since", help: "request the action again")
             }
             return ranges
         }
@@ -265,7 +265,7 @@ enum OfferedChange {
             return try properties.set([assignment], of: [path], force: false, title: "set \(key)=\(value)")
         case .drop(let start):
             guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
-                throw VaultError(path, "has changed since", help: "ask again")
+                throw VaultError(path, "has changed since", help: "request the action again")
             }
             return try properties.remove(entry, from: path)
         case .addHeading(let text, let target): return try texts.addHeading(text, to: VaultPath(target))
@@ -285,7 +285,7 @@ enum OfferedChange {
         case .sort(let range): return try texts.sort(checked([range])[0], in: path)
         case .renameKey(let start, let name):
             guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
-                throw VaultError(path, "has changed since", help: "ask again")
+                throw VaultError(path, "has changed since", help: "request the action again")
             }
             return try properties.renameKey(of: entry, in: path, to: name)
         }

@@ -45,7 +45,7 @@ struct PlannedEdit {
                 }
             case .makeFolder: continue
             case .create(_, .copy), .remove, .removeFolder:
-                throw ResponseError(.requestFailed, "no editor can do this; use the command line")
+                throw ResponseError(.requestFailed, "an editor cannot apply this; use the command line")
             }
         }
         let (all, vault, encoding) = (writes, vault, request.encoding)
@@ -97,7 +97,7 @@ private struct Write: Sendable {
     func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.Step {
         // An editor would show replacement characters and save them.
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
-            throw VaultError(path, "is not UTF-8, so that no editor can change it safely", help: "use the command line")
+            throw VaultError(path, "is not UTF-8, so an editor cannot change it safely", help: "use the command line")
         }
         var cursor = PositionCursor(open?.text ?? DocumentText(before, isOnDisk: true), encoding)
         let edits = TextDifference(from: before, to: after).edits(vault.configuration).map { edit in

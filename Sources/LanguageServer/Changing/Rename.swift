@@ -44,7 +44,7 @@ enum Rename {
             throw ResponseError(.invalidParams, "'newName' is missing")
         }
         let new = written.withoutWhiteSpaceAround
-        if new.isEmpty { throw ResponseError(.requestFailed, "a new name has something in it") }
+        if new.isEmpty { throw ResponseError(.requestFailed, "the new name is empty") }
         guard let vault = document.vault else {
             guard let target = try find(at: offset, document, nil)?.target,
                 let edits = try edits(target, to: new, document.note)
@@ -96,7 +96,7 @@ enum Rename {
         case .key(let entry):
             if session == nil { return nil }
             if let known = entry.known {
-                throw VaultError("'\(entry.key)' means \(known.rawValue) to slip, and keeps its name")
+                throw VaultError("'\(entry.key)' is the built-in key \(known.rawValue), which cannot be renamed")
             }
             return Found(target: .key(entry.key), range: entry.keyRange, name: entry.key)
         case .value(let entry) where entry.known == .title && session != nil:
@@ -117,7 +117,7 @@ enum Rename {
         var path = note.path
         if !link.target.isEmpty {
             guard let session, case .note(let end, _) = try session.linkTargets.end(of: link, in: note) else {
-                throw VaultError("this link leads to no note, which alone can be renamed here")
+                throw VaultError("only links to notes can be renamed here")
             }
             path = end
         }

@@ -30,7 +30,7 @@ enum ServerCommands {
         case "slip.search":
             let query = try text(arguments.first, "a query")
             let limit = options?["limit"]?.int ?? 100
-            guard limit > 0 else { throw ResponseError(.invalidParams, "'limit' is a number above 0") }
+            guard limit > 0 else { throw ResponseError(.invalidParams, "'limit' must be a number above 0") }
             return try request.suppose(vault(options, request)) { session in
                 .array(
                     try hits(query, session, limit: limit).map {
@@ -59,13 +59,13 @@ enum ServerCommands {
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []
         case "slip.init":
             guard let path = DocumentURI(try text(arguments.first, "a folder")).path else {
-                throw ResponseError(.invalidParams, "'slip.init' takes the URI of a folder")
+                throw ResponseError(.invalidParams, "'slip.init' requires the URI of a folder")
             }
             _ = try Vault.create(path)
             return DocumentURI(path: path).json
         default:
             throw ResponseError(
-                .invalidParams, "there is no command '\(command)'; there are \(names.joined(separator: ", "))")
+                .invalidParams, "unknown command '\(command)'; commands are: \(names.joined(separator: ", "))")
         }
     }
 
@@ -79,7 +79,7 @@ enum ServerCommands {
         guard let text = options?["folder"]?.text else { return .root }
         guard let folder = VaultPath.root.resolving(VaultPath(text.hasPrefix("/") ? String(text.dropFirst()) : text))
         else {
-            throw ResponseError(.invalidParams, "'\(text)' lies outside of the vault")
+            throw ResponseError(.invalidParams, "'\(text)' is outside the vault")
         }
         return folder
     }
@@ -96,7 +96,7 @@ enum ServerCommands {
             }
         }
         guard let vault = request.allVaults.first else {
-            throw ResponseError(.requestFailed, "no vault is open (make one with: slip init)")
+            throw ResponseError(.requestFailed, "no vault is open (to create one: slip init)")
         }
         return vault
     }

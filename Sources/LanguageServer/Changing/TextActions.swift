@@ -19,7 +19,7 @@ struct TextActions {
         guard range.isEmpty else { return [] }
         return note.tasks.filter { document.text.line(at: $0.range.lowerBound) == line }.map { task in
             OfferedAction(
-                title: task.isDone ? "Untick the task" : "Tick the task", kind: Kind.rewrite,
+                title: task.isDone ? "Mark the task as open" : "Mark the task as done", kind: Kind.rewrite,
                 change: .tick(line: line + 1, isDone: !task.isDone))
         }
     }
@@ -41,7 +41,7 @@ struct TextActions {
         guard !hasOthers, hasContents || note.headings.contains(where: { $0.raw != note.titleRange }) else { return [] }
         return [
             OfferedAction(
-                title: hasContents ? "Bring the table of contents up to date" : "Insert a table of contents",
+                title: hasContents ? "Update the table of contents" : "Insert a table of contents",
                 kind: Kind.source, change: .contents(offset: range.lowerBound))
         ]
     }

@@ -27,17 +27,17 @@ enum FrontMatterText {
 extension FrontMatterKey {
     var meaning: String {
         switch self {
-        case .title: "what the note is called"
-        case .status: "how far it is"
-        case .keywords: "keywords, a list"
+        case .title: "title"
+        case .status: "status"
+        case .keywords: "list of keywords"
         case .favorite: "true or false"
-        case .links: "other notes, a list"
-        case .attachments: "files, a list"
-        case .created: "when it was made"
-        case .modified: "when it was changed"
-        case .id: "a name that never changes"
-        case .aliases: "further names, a list"
-        case .order: "a whole number to sort by"
+        case .links: "list of linked notes"
+        case .attachments: "list of attachments"
+        case .created: "creation date"
+        case .modified: "modification date"
+        case .id: "identifier that never changes"
+        case .aliases: "list of alternative titles"
+        case .order: "whole number to sort by"
         }
     }
 }

@@ -15,7 +15,7 @@ enum Faults {
             ResponseError(.requestFailed, text(error.diagnostic.message, error.diagnostic.help))
         case let error as IndexError: ResponseError(.requestFailed, text(error.message, error.help))
         case let error as SystemError: ResponseError(.requestFailed, error.description)
-        default: ResponseError(.internalError, "something unexpected went wrong")
+        default: ResponseError(.internalError, "unexpected error")
         }
     }
 

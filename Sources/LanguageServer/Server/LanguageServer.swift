@@ -107,17 +107,17 @@ package final class LanguageServer: Sendable {
         case (.new, "initialize"): return client.respond(id, .success(initialize(params)))
         case (.new, _):
             return client.respond(
-                id, .failure(ResponseError(.serverNotInitialized, "'initialize' has to come first")))
+                id, .failure(ResponseError(.serverNotInitialized, "the first request must be 'initialize'")))
         case (.shutDown, _), (_, "initialize"):
             return client.respond(
-                id, .failure(ResponseError(.invalidRequest, "'\(method)' cannot be asked for now")))
+                id, .failure(ResponseError(.invalidRequest, "'\(method)' is not allowed in this state")))
         case (.running, "shutdown"):
             state.withLock { $0.phase = .shutDown }
             return client.respond(id, .success(.null))
         default: break
         }
         guard let known = Method.all[method], let lane = lanes[known.kind] else {
-            return client.respond(id, .failure(ResponseError(.methodNotFound, "'\(method)' is not known here")))
+            return client.respond(id, .failure(ResponseError(.methodNotFound, "unknown method '\(method)'")))
         }
         let cancellation = Cancellation()
         let document = params["textDocument"]?["uri"]?.text.map { DocumentURI($0) }

@@ -75,13 +75,13 @@ struct Settings: Sendable {
         let names = ["error": 1, "warning": 2, "information": 3, "hint": 4]
         for member in value.members {
             guard let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == member.name }) else {
-                faults.append("'slip.severities' names no kind '\(member.name)'")
+                faults.append("unknown kind '\(member.name)' in 'slip.severities'")
                 continue
             }
             switch member.value {
             case "off", .bool(false): severities[kind] = .some(nil)
             case .string(let name) where names[name] != nil: severities[kind] = names[name]
-            default: faults.append("'slip.severities.\(member.name)' is error, warning, information, hint or off")
+            default: faults.append("'slip.severities.\(member.name)' must be error, warning, information, hint or off")
             }
         }
     }
@@ -91,7 +91,7 @@ struct Settings: Sendable {
         _ faults: inout [String]
     ) {
         guard let value = member.value.text.flatMap({ Value(rawValue: $0) }) else {
-            return faults.append("'slip.\(member.name)' is \(values)")
+            return faults.append("'slip.\(member.name)' must be \(values)")
         }
         self[keyPath: setting] = value
     }
@@ -99,7 +99,9 @@ struct Settings: Sendable {
     private mutating func read(
         _ member: JSONValue.Member, _ setting: WritableKeyPath<Settings, Bool>, _ faults: inout [String]
     ) {
-        guard let value = member.value.truth else { return faults.append("'slip.\(member.name)' is true or false") }
+        guard let value = member.value.truth else {
+            return faults.append("'slip.\(member.name)' must be true or false")
+        }
         self[keyPath: setting] = value
     }
 

@@ -40,7 +40,7 @@ package struct FrontMatter: Sendable {
         guard let closing = FrontMatter.closing(after: opening.next, in: bytes) else {
             let message = "the front matter that opens here is never closed, so the whole file is body"
             let range = opening.start..<(opening.start + FrontMatter.hyphens.count)
-            let help = "end it with a line '---', or put an empty line before a '---' that is meant as a rule"
+            let help = "end it with a line '---'; if '---' is a horizontal rule, insert an empty line before it"
             let fault = Diagnostic(.frontMatter, at: range, message, help: help)
             self = FrontMatter(noneFrom: start, diagnostics: [fault])
             return
@@ -52,8 +52,8 @@ package struct FrontMatter: Sendable {
         mapping = reader.document()
         if let offset = FrontMatter.loneReturn(in: content, of: bytes.span) {
             reader.report(
-                offset..<offset + 1, "a carriage return alone ends a line in YAML; here it is a part of the text",
-                help: "end lines with a line feed, or with both")
+                offset..<offset + 1, "YAML treats a carriage return as a line break, but here it is part of the text",
+                help: "end lines with LF or CRLF")
         }
         diagnostics = reader.faults.sorted
         faultCount = reader.faults.count
@@ -93,10 +93,10 @@ package struct FrontMatter: Sendable {
         var reader = YAMLReader(bytes, from..<(end < lines.count ? lines[end].start : bytes.count))
         let mapping = reader.document()
         if let conflict = reader.text.conflicts.first {
-            reader.report(conflict, "a merge conflict begins here", help: "decide it and take the markers out")
+            reader.report(conflict, "a merge conflict begins here", help: "resolve the conflict and remove the markers")
         }
         if let rest = lines[end...].first(where: { !$0.isBlank && !isMark($0, in: bytes) }) {
-            reader.report(rest.first..<rest.end, "a second document is not supported; from here on nothing is read")
+            reader.report(rest.first..<rest.end, "a second document is not supported; the rest is ignored")
         }
         return (mapping, reader.faults.sorted)
     }
@@ -110,8 +110,8 @@ package struct FrontMatter: Sendable {
         return [
             Diagnostic(
                 .frontMatter, at: start..<start + hyphens.count,
-                "the lines end with a carriage return alone, so front matter is not read",
-                help: "end them with a line feed, or with both")
+                "the lines end with CR, so front matter is not read",
+                help: "end lines with LF or CRLF")
         ]
     }
 

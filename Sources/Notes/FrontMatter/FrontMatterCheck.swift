@@ -11,10 +11,11 @@ struct FrontMatterCheck {
         let target = before.target(change).map { before.entries[$0].keyRange.lowerBound }
         let offset = target ?? before.front.content.upperBound
         if !isElsewhereSame {
-            throw FrontMatterObstacle(offset: offset, reason: "the change would alter how the rest of the note reads")
+            throw FrontMatterObstacle(offset: offset, reason: "the change would alter other parts of the note")
         }
         if !isDone {
-            throw FrontMatterObstacle(offset: offset, reason: "'\(change.names[0])' would not read back as it was set")
+            throw FrontMatterObstacle(
+                offset: offset, reason: "'\(change.names[0])' would be read differently from what was set")
         }
     }
 

@@ -9,7 +9,7 @@ extension FrontMatterDraft {
         switch entry.value.content {
         case .null, .opaque: try write(YAMLWriter.list(texts), to: entry)
         case .mapping:
-            let reason = "'\(entry.key)' holds keys of its own and is not a list"
+            let reason = "'\(entry.key)' is a mapping, not a list"
             throw FrontMatterObstacle(offset: entry.keyRange.lowerBound, reason: reason)
         case .sequence(let values, .block): try appendLines(texts, after: values, of: entry)
         case .sequence(let values, _): try appendFlow(texts, after: values, of: entry)
@@ -38,7 +38,7 @@ extension FrontMatterDraft {
         guard let last = values.last else { return }
         let marks = values.lazy.compactMap(mark)
         guard let mark = marks.first else {
-            let reason = "the entries of '\(entry.key)' do not start on the lines of their hyphens"
+            let reason = "an entry does not start on the line of its hyphen"
             throw FrontMatterObstacle(offset: entry.keyRange.lowerBound, reason: reason)
         }
         let offset = nextLine(last.range.upperBound)
@@ -122,7 +122,7 @@ extension FrontMatterDraft {
             var edits: [ByteEdit] = []
             for index in gone {
                 guard mark(values[index]) != nil || values[index].range.isEmpty else {
-                    let reason = "this entry does not start on the line of its hyphen"
+                    let reason = "an entry does not start on the line of its hyphen"
                     throw FrontMatterObstacle(offset: values[index].range.lowerBound, reason: reason)
                 }
                 edits.append(.delete(lineStart(items[index].lowerBound)..<nextLine(items[index].upperBound)))
@@ -154,7 +154,7 @@ extension FrontMatterDraft {
     /// - Throws: `FrontMatterObstacle` if there is none, or if its value could not be parsed.
     func readable(_ index: Int) throws(FrontMatterObstacle) -> YAMLEntry {
         guard entries.indices.contains(index) else {
-            let reason = "the change would alter how the rest of the note reads"
+            let reason = "the change would alter other parts of the note"
             throw FrontMatterObstacle(offset: front.content.lowerBound, reason: reason)
         }
         try refuseOpaque(entries[index])
@@ -165,7 +165,7 @@ extension FrontMatterDraft {
     private func refuseMissing(_ indices: [Int], of count: Int, in entry: YAMLEntry) throws(FrontMatterObstacle) {
         if indices.allSatisfy({ $0 < count }) { return }
         throw FrontMatterObstacle(
-            offset: entry.keyRange.lowerBound, reason: "'\(entry.key)' would not read back as it was set")
+            offset: entry.keyRange.lowerBound, reason: "'\(entry.key)' would be read differently from what was set")
     }
 
     /// Whether the text can be one part of `a, b`.

@@ -84,7 +84,7 @@ extension FrontMatterDraft {
     /// Refuses if there is a comment in `range`, which must contain no scalar.
     func refuseComment(in range: Range<Int>) throws(FrontMatterObstacle) {
         guard let offset = range.first(where: { bytes[$0] == Byte.hash }) else { return }
-        throw FrontMatterObstacle(offset: offset, reason: "a comment stands in what would have to go")
+        throw FrontMatterObstacle(offset: offset, reason: "it would delete a comment")
     }
 }
 

@@ -84,7 +84,7 @@ struct FrontMatterDraft {
         if !name.contains(".") || target(change) != nil { return }
         guard let (offset, isWhole) = nested(name, in: front.mapping), isWhole || creates else { return }
         throw FrontMatterObstacle(
-            offset: offset, reason: "'\(name)' lies inside another key, which has to be edited by hand")
+            offset: offset, reason: "'\(name)' is nested in another key, which must be edited by hand")
     }
 
     /// Returns the offset of the nested key that matches `name` best, and whether it matches all of `name`.

@@ -21,7 +21,7 @@ package struct FrontMatterEditor: Sendable {
         if let conflict = draft.front.conflicts.first {
             throw FrontMatterRefusal(
                 line: LineTable(bytes).line(at: conflict.lowerBound),
-                reason: "a merge conflict stands in the front matter; decide it and take the markers out")
+                reason: "the front matter contains merge conflict markers; resolve the conflict and remove the markers")
         }
         for asked in changes where !asked.names.isEmpty {
             let before = draft

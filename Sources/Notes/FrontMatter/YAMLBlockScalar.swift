@@ -37,7 +37,7 @@ struct YAMLBlockScalar {
     func read(_ faults: inout YAMLFaults) -> YAMLReading {
         guard let header = header() else {
             let range = offset..<source.trimmedEnd(offset, source.lines[line].end)
-            let help = "put the value in quotes, or the text on the lines below"
+            let help = "put the value in quotes, or the text on the following lines"
             let mark = source.bytes.text(offset..<(offset + 1))
             faults.report(range, "'\(mark)' starts a block of text, which begins on the next line", help: help)
             return source.opaque(from: offset, line: line, to: stop)

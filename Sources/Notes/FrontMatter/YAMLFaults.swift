@@ -33,14 +33,14 @@ struct YAMLFaults {
     }
 
     mutating func reportDepth(at offset: Int) {
-        report(offset..<(offset + 1), "this is nested too deep; the value is kept but cannot be searched")
+        report(offset..<(offset + 1), "this is nested too deeply; the value is kept but cannot be searched")
     }
 
     /// Reports tabs in indentation, which YAML forbids (YAML 1.2.2, section 6.1). Each counts as one column.
     mutating func reportTabs(_ line: YAMLLine, in bytes: [UInt8]) {
         let indentation = line.start..<line.first
         if bytes[indentation].contains(Byte.tab) {
-            report(indentation, "a tab indents this line; YAML allows only spaces there")
+            report(indentation, "this line is indented with a tab; YAML allows only spaces")
         }
     }
 
@@ -68,7 +68,7 @@ struct YAMLFaults {
         let next = bytes[range.lowerBound + 1]
         guard next.isLetter || next.isDigit || next >= 0x80 else { return nil }
         return Diagnostic(
-            .frontMatter, at: range, "'\(bytes.text(range))' is a comment to YAML, and no value",
-            help: "put what is meant in quotes")
+            .frontMatter, at: range, "YAML reads '\(bytes.text(range))' as a comment, not as a value",
+            help: "put the value in quotes")
     }
 }

@@ -85,7 +85,7 @@ struct YAMLFlowReader {
             }
             guard let entry = pair(key, depth: depth, &faults)?.entry else { return nil }
             if !seen.insert(entry.key.inSmallLetters) {
-                faults.report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one counts")
+                faults.report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one is used")
             }
             entries.append(entry)
         }
@@ -98,7 +98,7 @@ struct YAMLFlowReader {
         skipSpace()
         var hasComma = isFirst
         while cursor < limit, bytes[cursor] == Byte.comma {
-            if hasComma { faults.report(cursor..<(cursor + 1), "there is no entry before this comma") }
+            if hasComma { faults.report(cursor..<(cursor + 1), "missing entry before this comma") }
             hasComma = true
             cursor += 1
             skipSpace()
@@ -114,11 +114,11 @@ struct YAMLFlowReader {
             return byte
         }
         if byte == Byte.rightBracket || byte == Byte.rightBrace {
-            faults.report(here, "this bracket does not match the one it should close")
+            faults.report(here, "this bracket does not match the opening bracket")
             return nil
         }
         if !hasComma {
-            faults.report(here, "a comma is missing before this")
+            faults.report(here, "missing comma before this")
             return nil
         }
         return byte
@@ -146,7 +146,7 @@ struct YAMLFlowReader {
         }
         // YAML 1.2.2, section 7.4.2: a key without `?` is on one line.
         if bytes[key.range].contains(Byte.newline) {
-            faults.report(key.range, "a key in brackets has to stand on one line")
+            faults.report(key.range, "a key in brackets must be on one line")
         }
         cursor += 1
         let colonEnd = cursor < limit && bytes[cursor].isBlank ? cursor + 1 : cursor
@@ -177,7 +177,7 @@ struct YAMLFlowReader {
             return nil
         case Byte.hyphen where start + 1 >= limit || bytes[start + 1].isWhiteSpace,
             Byte.question where endsWord(start + 1), Byte.colon where endsWord(start + 1):
-            faults.report(here, "'\(bytes.text(here))' cannot stand alone in brackets", help: "put the entry in quotes")
+            faults.report(here, "'\(bytes.text(here))' must be in quotes here", help: "put the entry in quotes")
             return nil
         default:
             faults.reportReserved(at: start, end: limit, in: bytes)

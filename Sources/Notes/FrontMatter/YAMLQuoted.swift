@@ -58,7 +58,7 @@ struct YAMLQuoted {
         }
         if let range = quoted.badEscape {
             faults.report(
-                range, "'\(bytes.text(range))' is not an escape that YAML knows",
+                range, "'\(bytes.text(range))' is not a valid escape in YAML",
                 help: "write '\\\\' for a backslash")
             return nil
         }

@@ -50,13 +50,13 @@ struct YAMLReader {
             let range = text.lines[line].first..<text.trimmedEnd(text.lines[line].first, text.lines[line].end)
             let message =
                 if text[range.lowerBound] == Byte.percent {
-                    "directives are not supported; this line is not read"
+                    "directives are not supported; this line is ignored"
                 } else if text.isHyphen(at: range.lowerBound, line: line) {
                     "this list entry belongs to no key"
                 } else if text.isKey(at: range.lowerBound, line: line) {
                     "this line is indented as if it belonged to the value above, which is complete"
                 } else {
-                    "this line is no 'key: value'"
+                    "expected 'key: value'"
                 }
             report(range, message)
         }
@@ -87,7 +87,7 @@ struct YAMLReader {
             // Top-level keys ignore hyphens. Nested keys may belong to other programs, so they are compared exactly but
             // for case.
             let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.inSmallLetters
-            if !seen.insert(name) { report(key.range, "the key '\(key.text)' is given twice; the last one counts") }
+            if !seen.insert(name) { report(key.range, "the key '\(key.text)' is given twice; the last one is used") }
             var end = line + 1
             while end < stop, !startsEntry(end, indent: indent) { end += 1 }
             if depth == 0 { scalars.readsReferences = YAMLReference.keys.contains(name) }
@@ -111,7 +111,7 @@ struct YAMLReader {
             case .complex: scalars.faults.reportUnsupported(key.range, "keys that start with '?'")
             case .property(let name): scalars.faults.reportUnsupported(key.range, name)
             case .merge: scalars.faults.reportUnsupported(key.range, "merge keys")
-            case .badEscape: report(key.range, "this key has an escape that YAML does not know")
+            case .badEscape: report(key.range, "this key has an escape that is not valid in YAML")
             }
             let end = text.lines[position.line].end
             let start = fault == .complex ? key.range.upperBound : text.skipBlanks(key.valueStart, end)

@@ -58,13 +58,13 @@ struct YAMLScalarReader {
             faults.report(junk.lowerBound..<(junk.lowerBound + 1), "a comment needs a space before its '#'")
             return YAMLReading(value: value, last: last)
         }
-        faults.report(junk, "this text follows a value that is complete", help: "put the whole value in quotes")
+        faults.report(junk, "unexpected text after a complete value", help: "put the whole value in quotes")
         return text.opaque(from: value.range.lowerBound, line: line, to: stop)
     }
 
     /// Returns an opaque value for text that contains a conflict marker, since the marker is not part of the text.
     private mutating func conflict(from offset: Int, line: Int, to stop: Int) -> YAMLReading {
-        faults.report(offset..<(offset + 1), "a merge conflict stands in this value")
+        faults.report(offset..<(offset + 1), "this value contains a merge conflict marker")
         return text.opaque(from: offset, line: line, to: stop)
     }
 

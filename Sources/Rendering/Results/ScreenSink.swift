@@ -37,7 +37,7 @@ struct ScreenSink: ResultSink {
     mutating func beginNearly(grouped: Bool) throws {
         try put(StyledLine())
         try put(
-            style.run("\(nearlyLabel): a word is missing, or another stands in its place", .label).clipped(to: width))
+            style.run("\(nearlyLabel): a word is missing or replaced by a similar one", .label).clipped(to: width))
         isFirst = false
     }
 

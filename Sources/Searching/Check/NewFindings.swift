@@ -33,8 +33,8 @@ package enum NewFindings {
         after += try staged.unmerged().map {
             Finding(
                 path: $0, line: 1, column: 1, kind: .conflict,
-                message: "this file has several versions, not merged yet",
-                help: "decide upon one, then git add it")
+                message: "this file has merge conflicts that are not resolved",
+                help: "resolve them, then run git add")
         }
         let moved = try repository.stagedRenames()
         return new(after, before, moved).filter(scope.wants)
@@ -48,7 +48,7 @@ package enum NewFindings {
         let repository = try session.git.repository()
         guard let commit = try session.queryNames.commit(of: revision) else {
             let near = try session.queryNames.nearestRevision(to: revision)
-            throw VaultError("git knows no commit '\(revision)'", help: near.map { "did you mean '\($0)'?" })
+            throw VaultError("there is no commit '\(revision)'", help: near.map { "did you mean '\($0)'?" })
         }
         // Problems that the other branch has fixed meanwhile are not new in this one.
         let base = try repository.mergeBase(commit, "HEAD") ?? commit

@@ -11,7 +11,7 @@ package struct StaleModified {
     var location = TextLocation.start
     var message = ""
 
-    static let help = "slip check --fix --kind stale-modified updates it"
+    static let help = "to update it: slip check --fix --kind stale-modified"
 
     /// Returns the stale dates of a vault, ordered by path. Empty unless the vault takes its dates from git.
     package static func paths(in session: VaultSession) throws -> [StaleModified] {
@@ -25,7 +25,7 @@ package struct StaleModified {
             let bytes = try session.bytes(date.path)
             let names = session.rules.names(.modified)
             let day = session.calendar.civil(date.changed).dayText
-            date.message = "the content changed on \(day), after the note's own date"
+            date.message = "the content changed on \(day), after the modification date of the note"
             if let entry = Note(bytes, name: date.path.name, rules: session.rules).frontMatter.mapping.entries.last(
                 where: { entry in names.contains { FrontMatterKey.identity($0) == FrontMatterKey.identity(entry.key) } }
             ) {

@@ -76,10 +76,10 @@ private struct VaultCheck {
         if scope.wants(.undated) {
             for path in try session.index.findings.undatedNotes() {
                 report(
-                    .undated, "this note has no date of its own", in: path,
+                    .undated, "the front matter of this note has no date", in: path,
                     help: session.git.isVersioned
-                        ? "slip check --fix --undated takes it from git"
-                        : "slip check --fix --from KEY takes it from a key that holds dates")
+                        ? "to set it from git: slip check --fix --undated"
+                        : "to set it from another key: slip check --fix --from KEY")
             }
         }
         if scope.wants(.staleModified) {
@@ -220,7 +220,8 @@ private struct VaultCheck {
         let others = target.rivals.map { "'\($0.text)'" }
         let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
         report(
-            .ambiguousLink, "'\(link.reference)' is taken for '\(target.path.text)' but could be \(could)",
+            .ambiguousLink,
+            "'\(link.reference)' is ambiguous: it leads to '\(target.path.text)', but could also mean \(could)",
             in: link.path, at: link.location, help: "write the path", range: link.range)
     }
 
@@ -234,8 +235,8 @@ private struct VaultCheck {
             helps.append(
                 move.map {
                     $0.isSure
-                        ? "the note is now '\($0.to.text)': slip check --fix"
-                        : "a note with the same content is now '\($0.to.text)'"
+                        ? "the note has moved to '\($0.to.text)'; to update the link: slip check --fix"
+                        : "a note with the same content exists: '\($0.to.text)'"
                 })
             if move == nil, unknown.count < Self.mostHints, !unknown.contains(link.reference) {
                 unknown.append(link.reference)
@@ -303,8 +304,8 @@ private struct VaultCheck {
     private mutating func checkCopy(_ path: VaultPath) {
         guard let original = SyncCopy.original(of: path.name.text) else { return }
         report(
-            .syncCopy, "a sync program left this copy of '\(original)'", in: path,
-            help: "take over what it has of its own, then remove it")
+            .syncCopy, "this is a copy of '\(original)', created by a sync program after a conflict", in: path,
+            help: "copy its changes to the original, and remove it")
     }
 
     private mutating func addDuplicates(_ groups: [[NamedNote]], _ kind: Diagnostic.Kind, name: String) {
@@ -326,7 +327,7 @@ private struct VaultCheck {
     ) {
         let names = others.prefix(3).map { "'\($0.text)'" }.joined(separator: ", ")
         report(
-            kind, "the \(word) '\(name)' is also that of \(names)\(others.count > 3 ? " and others" : "")", in: path,
+            kind, "the \(word) '\(name)' is also used by \(names)\(others.count > 3 ? " and others" : "")", in: path,
             at: location, range: range)
     }
 }

@@ -64,12 +64,12 @@ struct HintLadder {
         case .number(let field, _): return try lines(forNumber: field)
         case .folder(let folder, false):
             let below = try index.count(.folder(folder, deep: true))
-            return below > 0 ? ["in:\(quoted(folder)) finds \(below), below that folder"] : []
+            return below > 0 ? ["in:\(quoted(folder)) finds \(below) in its subfolders"] : []
         case .linksTo(.note(let path)):
             let words = Words.list(path.stem.text)
             if words.isEmpty { return [] }
             let found = try count(.text(TextMatch(words: words, isPrefix: false, part: .any, range: 0..<0)))
-            return found > 0 ? ["nothing links to it; \(have(found)) its name: \"\(path.stem.text)\""] : []
+            return found > 0 ? ["there are no links to it; \(have(found)) its name: \"\(path.stem.text)\""] : []
         default: return []
         }
     }
@@ -157,7 +157,7 @@ struct HintLadder {
         let isWord = match.words.contains(where: Words.isCharacter)
         let apart = isWord ? 0 : try count(.and(match.words.map { text([$0], match.part) }))
         let words = match.words.map { "\(field)\($0)" }.joined(separator: " ")
-        if apart > 0 { return ["\(have(apart)) its words apart: \(words)"] }
+        if apart > 0 { return ["\(have(apart)) these words, but not as a phrase: \(words)"] }
         if match.part == .any, let line = try inProperty(match.words) { return [line] }
         // The cause is the words that no note contains.
         return try match.words.prefix(4).flatMap { word -> [String] in
@@ -236,7 +236,8 @@ struct HintLadder {
         let lines = try values(name, "#", known: keywords) { .keyword($0, nested: true) }
         let all = lines + (try inText(name))
         let isKnown = keywords.contains { Folding.fold($0) == Folding.fold(name) }
-        return all.isEmpty && !isKnown ? ["no note has the keyword '\(name)'; slip keyword list names them all"] : all
+        return all.isEmpty && !isKnown
+            ? ["no note has the keyword '\(name)'; to list keywords: slip keyword list"] : all
     }
 
     private func lines(forStatus name: String, _ used: [String]) -> [String] {
@@ -310,13 +311,13 @@ struct HintLadder {
         let undated = try index.lists.undated(field)
         if undated > 0 {
             lines.append(
-                "\(undated) of \(try index.noteCount()) notes have no '\(name)' of their own: \(source) counts")
+                "\(undated) of \(try index.noteCount()) notes have no '\(name)' key: \(source) is used")
         }
         for key in try index.lists.dateKeys(limit: 3) {
             let term = QueryText.propertyTerm(key.name)
             let found = try count(.property(key.name, PropertyTest(time: range)))
             let how = found > 0 ? dateValue(range).map { ": \(term)\($0) finds \(found)" } ?? "" : ""
-            lines.append("'\(term)' holds dates in \(key.notes) \(key.notes == 1 ? "note" : "notes")\(how)")
+            lines.append("'\(term)' contains dates in \(key.notes) \(key.notes == 1 ? "note" : "notes")\(how)")
         }
         return lines
     }
@@ -339,6 +340,6 @@ struct HintLadder {
 
     private func lines(forNumber field: Field.Number) throws -> [String] {
         guard let (least, most) = try index.lists.extremes(field) else { return [] }
-        return ["'\(field):' goes from \(least) to \(most)"]
+        return ["values of '\(field):' range from \(least) to \(most)"]
     }
 }

@@ -109,7 +109,7 @@ extension VaultSession {
 
     func sortKeys(_ text: String, option: String) throws -> [SortKey] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-            guard !word.isEmpty else { throw VaultError("'\(option)' names an empty key") }
+            guard !word.isEmpty else { throw VaultError("'\(option)' contains an empty key") }
             return try PresentationKeys(query: text, in: queryNames).sortKey(String(word), at: 0..<text.utf8.count)
         }
     }

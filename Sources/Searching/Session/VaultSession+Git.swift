@@ -25,8 +25,9 @@ extension VaultSession {
                 throw VaultError("there is no commit before '\(revision)'")
             }
             throw VaultError(
-                "git knows no commit '\(revision)'",
-                help: near.map { "did you mean '\($0)'?" } ?? "a branch, a tag, HEAD~20, or a date such as 2025-01-01")
+                "there is no commit '\(revision)'",
+                help: near.map { "did you mean '\($0)'?" }
+                    ?? "valid revisions: a branch, a tag, HEAD~20, or a date such as 2025-01-01")
         }
         let source = try GitSource(.commit(commit), repository, vault.configuration)
         return try VaultSession(
@@ -103,7 +104,8 @@ package final class VaultGit: WorkTreeReader {
     package func requireWorkTree() throws {
         if committed != nil {
             throw VaultError(
-                "a commit has no changed files", help: "since:REV finds the notes that differ between two commits")
+                "a search at a commit cannot find changed files",
+                help: "to find notes that differ between two commits: since:REV")
         }
         if differences == nil { _ = try repository() }
     }

@@ -140,7 +140,8 @@ package final class VaultSession {
         if toldOfCut { return }
         guard try keeper.history.state()?.isShallow == true else { return }
         toldOfCut = true
-        messages.warn("this clone's history is cut: dates and commits before that are not known; git fetch --unshallow")
+        messages.warn(
+            "this clone is shallow: older dates and commits are unknown; to fetch them: git fetch --unshallow")
     }
 
     /// Whether the indexed history comes from a shallow clone.

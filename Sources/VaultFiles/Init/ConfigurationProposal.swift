@@ -35,7 +35,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
                 return names.isEmpty ? nil : "\(key.rawValue): [\(names.joined(separator: ", "))]"
             }
             let reasons = aliases.map { alias in
-                "'\(alias.name)' \(alias.key == .keywords ? "lists words" : "holds dates") in "
+                "'\(alias.name)' contains \(alias.key == .keywords ? "words" : "dates") in "
                     + (alias.notes == 1 ? "1 note" : "\(alias.notes) notes")
             }
             add("keys: {\(keys.joined(separator: ", "))}", reasons)
@@ -44,9 +44,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
             let patterns = settings.ignored.map { Self.quoted($0.pattern, always: true) }
             add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
         }
-        if settings.countsHashtags == false { add("hashtags: false", ["so it is in zk"]) }
+        if settings.countsHashtags == false { add("hashtags: false", ["as in zk"]) }
         if notes >= Self.manyNotes {
-            add("watch: auto", ["\(notes) files need not be looked at for every search while a watcher follows them"])
+            add("watch: auto", ["a watcher saves checking \(notes) files before each search"])
         }
         // Proposes nothing that would not be parsed as intended.
         let read = Configuration(bytes(inForce: true))
@@ -65,7 +65,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
     ///
     /// - Parameter inForce: whether the lines take effect. If false, they are comments.
     func bytes(inForce: Bool) -> [UInt8] {
-        let heading = inForce ? "What suits this vault:" : "These suit this vault; they count without their '# ':"
+        let heading =
+            inForce ? "Settings for this vault:" : "Proposed settings for this vault; to use a line, remove its '# ':"
         let body = lines.map { "# \($0.reason)\n\(inForce ? "" : "# ")\($0.text)\n" }
         return Array("\n# \(heading)\n\(body.joined())".utf8)
     }

@@ -59,7 +59,9 @@ package struct OtherSettings: Sendable {
         for filter in app?.texts("userIgnoreFilters") ?? [] {
             // In Obsidian, a filter between slashes is a regular expression. Any other filter is the start of a path.
             if filter.utf8.count > 1, filter.hasPrefix("/"), filter.hasSuffix("/") {
-                if Self.isShowable(filter) { remarks.append("what matches \(filter) is excluded there, not here") }
+                if Self.isShowable(filter) {
+                    remarks.append("files that match \(filter) are excluded there, but not here")
+                }
             } else {
                 ignore(filter, "excluded in Obsidian")
             }
@@ -96,7 +98,9 @@ package struct OtherSettings: Sendable {
                 // zk matches patterns from the notebook's root and supports more syntax than gitignore(5).
                 guard Self.isShowable(glob), !glob.isEmpty, !glob.utf8.contains(where: { "[{!".utf8.contains($0) })
                 else {
-                    if Self.isShowable(glob) { remarks.append("what matches \(glob) is excluded there, not here") }
+                    if Self.isShowable(glob) {
+                        remarks.append("files that match \(glob) are excluded there, but not here")
+                    }
                     continue
                 }
                 if !glob.hasPrefix(".") { add(glob.hasPrefix("/") ? glob : "/\(glob)", "excluded in zk") }

@@ -10,8 +10,8 @@ extension Vault {
         let written = [true, false].map { Self.initialConfiguration(isVersioned: $0) }
         guard let bytes = try configurationBytes(), written.contains(bytes) else {
             throw VaultError(
-                Self.configurationPath, "was changed meanwhile, and is left as it is",
-                help: "the lines can be put there in an editor")
+                Self.configurationPath, "has been changed by another program, and was left unchanged",
+                help: "add the lines in an editor")
         }
         let path = folder + Array("/config.yaml".utf8)
         let new = folder + Array("/config.yaml.new".utf8)

@@ -98,7 +98,7 @@ import Testing
         )
         #expect(terminal.slip("show", "a", "--at", "v1", "--raw").output == "one two three four\n")
         #expect(terminal.slip("search", "--at", "v1", "is:dirty").status == 2)
-        #expect(terminal.slip("search", "--at", "nope").errors.contains("git knows no commit 'nope'"))
+        #expect(terminal.slip("search", "--at", "nope").errors.contains("there is no commit 'nope'"))
         // Nothing of the work tree, of git's index or of the branches is touched.
         #expect(try folder.git(["status", "--porcelain"]) == " M docs/b.md\n")
         for commit in ["HEAD", "HEAD~1", "HEAD~2"] { terminal.slip("search", "--at", commit) }
@@ -201,8 +201,8 @@ import Testing
             .git(["clone", "--quiet", "--depth", "1", "file://\(terminal.directory.path)", clone])
         terminal.folder = "clone/docs"
         try terminal.write("clone/docs/.slipbox/config.yaml", "dates: git\n")
-        #expect(terminal.slip("search", "commits:1").errors.contains("history is cut"))
-        #expect(terminal.slip("search").errors.contains("history is cut"))
+        #expect(terminal.slip("search", "commits:1").errors.contains("clone is shallow"))
+        #expect(terminal.slip("search").errors.contains("clone is shallow"))
     }
 
     @Test func `the history of a note`() throws {

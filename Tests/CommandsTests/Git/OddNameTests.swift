@@ -106,7 +106,7 @@ import Testing
         let current = try git("config", "merge.slip.driver")
         try git("config", "merge.slip.driver", Self.outdatedDriver)
         #expect(
-            terminal.slip("git", "status").output.contains("merge-driver  outdated; update it: slip git setup\n"))
+            terminal.slip("git", "status").output.contains("merge-driver  outdated; to update it: slip git setup\n"))
         #expect(terminal.slip("git", "status", "--format", "json").output.contains(#""merge_driver": "outdated""#))
         let names = [Array("-n.md".utf8), Array("--help.md".utf8), Self.ordinary]
         try merge(names)

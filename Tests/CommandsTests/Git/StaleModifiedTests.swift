@@ -55,7 +55,7 @@ import Testing
         #expect(
             stale() == """
                 a.md:2:1: stale-modified: the content changed on 2023-01-10, after 'modified: 2023-01-01'; \
-                slip check --fix --kind stale-modified updates it
+                to update it: slip check --fix --kind stale-modified
 
                 """)
         #expect(terminal.slip("search", "modified:2023-01-10").output == "a.md\n")

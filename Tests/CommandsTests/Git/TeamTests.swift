@@ -131,7 +131,7 @@ import Testing
     @Test func `setting up twice changes nothing, and is taken back exactly`() throws {
         let a = try folder("a")
         let before = try (a.git(["config", "--local", "--list"]), terminal.read("a/.gitattributes"))
-        #expect(slip("a", "git", "setup", "--yes").errors == "slip: nothing is left to set up\n")
+        #expect(slip("a", "git", "setup", "--yes").errors == "slip: nothing to set up\n")
         #expect(try (a.git(["config", "--local", "--list"]), terminal.read("a/.gitattributes")) == before)
         #expect(slip("a", "git", "status").output.contains("hook          set up\n"))
         #expect(slip("a", "git", "setup", "--remove").status == 0)

@@ -132,7 +132,7 @@ import Testing
     @Test func `without a repository the dates are the files', and that is said`() throws {
         let vault = try TemporaryVault(["a.md": "x\n"], config: "dates: git\n")
         _ = try vault.session()
-        #expect(vault.messages.warnings.contains { $0.contains("in no git repository") })
+        #expect(vault.messages.warnings.contains { $0.contains("is not in a git repository") })
         let folder = try GitFolder(vault)
         try folder.commit("one", at: 1_600_000_000)
         let session = try vault.session()

@@ -161,7 +161,7 @@ import VaultFiles
             #expect(try vault.notes(with: "alpha") == 1)
         }
         for _ in 0..<300 where watcher.failure == nil { usleep(10_000) }
-        #expect(watcher.failure?.contains("gone") == true)
+        #expect(watcher.failure?.contains("no longer exists") == true)
     }
 
     @Test func `more links than can be looked at for each question keep the watcher from vouching`() throws {

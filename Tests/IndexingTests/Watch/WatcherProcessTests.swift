@@ -23,7 +23,7 @@ import Testing
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
         let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         // That it waited for this test's own look is nothing to be quiet about.
-        #expect(said.hasSuffix("slip: the index is up to date, and follows 1 folder\n"))
+        #expect(said.hasSuffix("slip: the index is up to date; watching 1 folder\n"))
         #expect(!vault.exists(".slipbox/watch.sock"))
     }
 
@@ -33,7 +33,7 @@ import Testing
         let process = try start(vault)
         let second = try CommandLine.ask(program, ["index", "--watch"], in: vault)
         #expect(second.status == 2)
-        #expect(second.errors == "slip: another watcher follows '\(vault.rootText)' already\n")
+        #expect(second.errors == "slip: another watcher is already running for '\(vault.rootText)'\n")
         let status = try CommandLine.run(["index", "--status"], in: vault)
         #expect(status.output.contains("watcher   runs\n"))
         process.terminate()

@@ -57,7 +57,7 @@ import VaultFiles
         let session = try VaultSession(moved, outer.environment(), messages: outer.messages)
         #expect(!session.keeper.isConfirmed && !session.keeper.changes.isRebuilt)
         while !watcher.hasEnded { usleep(500) }
-        #expect(watcher.failure?.contains("is gone") == true)
+        #expect(watcher.failure?.contains("no longer exists") == true)
     }
 
     @Test func `a name that another file with several names takes over is followed`() throws {
