@@ -351,7 +351,9 @@ package final class CommandContext {
     /// Returns the folder at a path argument, from the current directory, else from the root. Returns nil if there is
     /// none.
     private func namedFolder(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
-        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.queryNames.isFolder(path) { return path }
+        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.queryNames.isFolder(path) {
+            return path
+        }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
             try path.isRoot || session.queryNames.isFolder(path)
         else { return nil }

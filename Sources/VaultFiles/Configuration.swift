@@ -116,7 +116,7 @@ package struct Configuration: Sendable {
         case .choice(let path, let words, let help):
             let text = value.text?.lowercased()
             guard let word = words.first(where: { $0.key == text }) else {
-                return warn(value.range, "'\(key)' is \(words[0].key) or \(words[1].key)", help: help)
+                return warn(value.range, "'\(key)' must be \(words[0].key) or \(words[1].key)", help: help)
             }
             self[keyPath: path] = word.value
         case .extensions(let path): self[keyPath: path] = extensionSet(value, bytes, orElse: self[keyPath: path])

@@ -68,7 +68,9 @@ import Testing
                 files.append(
                     LinkOracle.File(path: path, isNote: true, title: hit.title, id: hit.id, aliases: hit.aliases))
             }
-            for path in try session.index.links.paths(of: .image) { files.append(LinkOracle.File(path: path, isNote: false)) }
+            for path in try session.index.links.paths(of: .image) {
+                files.append(LinkOracle.File(path: path, isNote: false))
+            }
             return (links, LinkOracle(files: files, folders: Set(try session.index.lists.folders().map(\.path))))
         }
     }

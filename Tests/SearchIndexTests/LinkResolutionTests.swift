@@ -186,7 +186,8 @@ import Testing
             for _ in 0..<20 {
                 try session.withSnapshot {
                     for folder in 0..<40 {
-                        let found = try session.index.links.target(of: "README", from: VaultPath("d\(folder)/e3/deeper"))
+                        let found = try session.index.links.target(
+                            of: "README", from: VaultPath("d\(folder)/e3/deeper"))
                         #expect(found?.path.text == "d\(folder)/e3/README.md")
                         #expect(found?.rivals == [])
                     }

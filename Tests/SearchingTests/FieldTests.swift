@@ -32,7 +32,9 @@ import VaultFiles
         var described: [String: Field] = [:]
         for field in Field.allCases where field.kind != .presentation {
             let query = "\(field.rawValue):\(Self.value(field))"
-            let condition = try session.withSnapshot { try QueryResolver.query(query, in: session.queryNames).condition }
+            let condition = try session.withSnapshot {
+                try QueryResolver.query(query, in: session.queryNames).condition
+            }
             if case .nothing = condition { Issue.record("\(query) asks for nothing") }
             let words = ConditionText.describe(condition, session.calendar)
             #expect(

@@ -146,7 +146,8 @@ import VaultFiles
         let session = try vault.session()
         let findings = try session.findings().map { "\($0.kind) \($0.message) \($0.help ?? "-")" }
         let hashes = try session.withSnapshot {
-            let link = try #require(try session.index.findings.suspectLinks(in: { _ in true }).first { $0.target != nil })
+            let link = try #require(
+                try session.index.findings.suspectLinks(in: { _ in true }).first { $0.target != nil })
             return try session.index.links.anchors(of: try #require(link.target).row) ?? []
         }
         let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))

@@ -34,7 +34,9 @@ import Testing
                     titles.append(hit.title)
                     return true
                 }
-                #expect(try session.index.words.newestTitles(with: typed, among: 1000).prefix(50) == titles[...], "\(typed)")
+                #expect(
+                    try session.index.words.newestTitles(with: typed, among: 1000).prefix(50) == titles[...], "\(typed)"
+                )
             }
         }
     }

@@ -69,10 +69,12 @@ package struct BrowserKeys: Sendable {
     package static let usual: [KeyBinding] = [
         KeyBinding(["Ctrl-N", "Down", "Ctrl-J"], .down, "Go to the next result or line", .moving),
         KeyBinding(
-            ["Home", "Alt-<"], .first, "Go to the first result or the start of the note; in the search line, to its start",
+            ["Home", "Alt-<"], .first,
+            "Go to the first result or the start of the note; in the search line, to its start",
             .moving, in: outsideQuery),
         KeyBinding(
-            ["End", "Alt->"], .last, "Go to the last result or the end of the note; in the search line, to its end", .moving,
+            ["End", "Alt->"], .last, "Go to the last result or the end of the note; in the search line, to its end",
+            .moving,
             in: outsideQuery),
         KeyBinding(
             ["Tab"], .nextPane, "Accept the completion if one is shown; otherwise go to the next pane", .moving,
@@ -88,7 +90,8 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["/"], .search, "Go to the search line", .searching, in: outsideQuery),
         KeyBinding(["Ctrl-R"], .earlierQuery, "Search earlier queries", .searching),
         KeyBinding(
-            ["Alt-S"], .scope, "Change the scope: folder and subfolders, folder only, whole vault", .searching, hint: "scope"),
+            ["Alt-S"], .scope, "Change the scope: folder and subfolders, folder only, whole vault", .searching,
+            hint: "scope"),
         KeyBinding(["Alt-O"], .sort, "Change the sort order", .searching, hint: "order"),
         KeyBinding(["Alt-G"], .section, "Change the grouping", .searching, hint: "sections"),
         KeyBinding(["Alt-T"], .saveSearch, "Save the query under a name", .searching),

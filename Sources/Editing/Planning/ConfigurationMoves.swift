@@ -66,7 +66,9 @@ struct ConfigurationMoves {
         guard let name = VaultPath.root.resolving(VaultPath(text)), !name.isRoot else { return nil }
         let folded = Folding.fold(name.text)
         let isThere = try session.queryNames.isFolder(name)
-        guard let path = isThere ? name : try session.queryNames.folders().first(where: { Folding.fold($0.text) == folded })
+        guard
+            let path = isThere
+                ? name : try session.queryNames.folders().first(where: { Folding.fold($0.text) == folded })
         else { return nil }
         let new = moved(path)
         guard new != path, new.isText else { return nil }

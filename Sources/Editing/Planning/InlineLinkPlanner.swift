@@ -56,7 +56,8 @@ package struct InlineLinkPlanner {
     package func rewrite(
         _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.Name
     ) throws -> ChangePlan {
-        guard let note = session.document(path), let target = try session.linkTargets.end(of: link, in: note).path else {
+        guard let note = session.document(path), let target = try session.linkTargets.end(of: link, in: note).path
+        else {
             throw VaultError(path, "has no link there that leads anywhere")
         }
         let title = try session.note(target)?.title ?? target.stem.text

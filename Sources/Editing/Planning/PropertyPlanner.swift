@@ -42,7 +42,9 @@ package struct PropertyPlanner {
         case .remove, .take: return
         }
         let key = assignment.key
-        guard key.utf8.count >= 4, session.keyNames.name(key) == nil, try !session.queryNames.isProperty(Folding.fold(key)) else {
+        guard key.utf8.count >= 4, session.keyNames.name(key) == nil,
+            try !session.queryNames.isProperty(Folding.fold(key))
+        else {
             return
         }
         let known = FrontMatterKey.allCases.flatMap { session.keyNames.names(of: $0) }

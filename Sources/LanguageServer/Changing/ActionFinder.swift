@@ -75,7 +75,9 @@ struct ActionFinder {
                     change: .retarget(link: link.range.lowerBound, path: path.text))
             }
         case .missingHeading:
-            guard let link, let fragment = link.fragment, let path = try session.linkTargets.end(of: link, in: note).path else {
+            guard let link, let fragment = link.fragment,
+                let path = try session.linkTargets.end(of: link, in: note).path
+            else {
                 return []
             }
             return try nearParts(to: link, in: path) + [
@@ -298,7 +300,9 @@ struct ActionFinder {
             for first in max(0, under - count + 1)...under where first + count <= words.count {
                 let range = words[first].lowerBound..<words[first + count - 1].upperBound
                 let text = note.bytes.text(range)
-                guard let path = try session.queryNames.notes(named: text).first(where: { $0 != note.path }) else { continue }
+                guard let path = try session.queryNames.notes(named: text).first(where: { $0 != note.path }) else {
+                    continue
+                }
                 if !note.isText(range.lowerBound) { return [] }
                 let all = places(of: text)
                 var actions = [

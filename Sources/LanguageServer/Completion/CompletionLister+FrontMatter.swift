@@ -80,7 +80,8 @@ extension CompletionLister {
     /// note's folder.
     private func attachments(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
         let wanted = Folding.fold(typed)
-        let found = try session.noteChoices.attachmentPaths().compactMap { path -> (rank: Int, text: String, path: VaultPath)? in
+        let found = try session.noteChoices.attachmentPaths().compactMap {
+            path -> (rank: Int, text: String, path: VaultPath)? in
             let text = path.relative(to: folder).text
             let names = [text, path.text, path.name.text].map { Folding.fold($0) }
             guard path.isText, names.contains(where: { $0.contains(wanted) }) else { return nil }
@@ -99,7 +100,8 @@ extension CompletionLister {
 
     /// Returns entries of `links:`.
     func references(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
-        let (choices, isCut) = try session.noteChoices.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        let (choices, isCut) = try session.noteChoices.choices(
+            for: typed, near: folder, besides: note.path, limit: limit)
         let link = NewLink(session, from: folder)
         var items: [JSONValue] = []
         for choice in choices {

@@ -41,7 +41,8 @@ extension CompletionLister {
     func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
         let rest = rest
         var items = typed.contains("/") ? try wikiPaths(typed, range, rest).items : []
-        var (choices, isCut) = try session.noteChoices.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        var (choices, isCut) = try session.noteChoices.choices(
+            for: typed, near: folder, besides: note.path, limit: limit)
         // A title or an alias may contain a slash too.
         if typed.contains("/") {
             choices.removeAll { !Self.match(typed, $0).contains("/") || Self.match(typed, $0) == typed }

@@ -24,7 +24,8 @@ extension CompletionLister {
         }.map { PathCandidate.entry($0.path, isFolder: $0.isFolder) }
         if slash == nil, !name.isEmpty {
             // Notes from the whole vault by title, as in wiki links.
-            let (choices, _) = try session.noteChoices.choices(for: name, near: folder, besides: note.path, limit: limit / 2)
+            let (choices, _) = try session.noteChoices.choices(
+                for: name, near: folder, besides: note.path, limit: limit / 2)
             candidates += choices.filter { choice in
                 choice.path.folder != base || !Folding.fold(choice.path.name.text).contains(wanted)
             }.map { .note($0) }

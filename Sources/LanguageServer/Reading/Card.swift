@@ -21,7 +21,9 @@ enum Card {
 
     /// Returns a folder and the first notes in it.
     static func folder(_ path: VaultPath, _ session: VaultSession) throws -> String {
-        let notes = try session.noteChoices.entries(of: path).filter { !$0.isFolder && session.vault.takesAsNote($0.path) }
+        let notes = try session.noteChoices.entries(of: path).filter {
+            !$0.isFolder && session.vault.takesAsNote($0.path)
+        }
         let shown = notes.prefix(10).map { "- `\($0.path.name.text)`" }
         let title = "**\(path.text)/** · \(notes.count == 1 ? "1 note" : "\(notes.count) notes")"
         return ([title, ""] + shown + (notes.count > 10 ? ["- …"] : [])).joined(separator: "\n")

@@ -37,7 +37,8 @@ enum Hover {
             return count == 0 ? nil : (count == 1 ? "1 link leads here" : "\(count) links lead here", heading.range)
         case .block(let block):
             return try block.idRange.map { range in
-                let count = try session.linkPlaces.links(to: note.path, part: range.lowerBound - 1..<range.upperBound).count
+                let count = try session.linkPlaces.links(to: note.path, part: range.lowerBound - 1..<range.upperBound)
+                    .count
                 return (count == 1 ? "1 link leads here" : "\(count) links lead here", range)
             }
         case .definition: return withoutVault(element, note)

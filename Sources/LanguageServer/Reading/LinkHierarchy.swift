@@ -65,7 +65,9 @@ enum LinkHierarchy {
             var order: [VaultPath] = []
             var ranges: [VaultPath: [NotePlace]] = [:]
             for link in note.links {
-                guard case .note(let end, _) = try session.linkTargets.end(of: link, in: note), end != path else { continue }
+                guard case .note(let end, _) = try session.linkTargets.end(of: link, in: note), end != path else {
+                    continue
+                }
                 if ranges[end] == nil { order.append(end) }
                 ranges[end, default: []].append(NotePlace(path: path, range: link.range))
             }

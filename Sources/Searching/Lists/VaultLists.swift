@@ -75,7 +75,8 @@ package struct VaultLists {
         let name = Folding.fold(key)
         if let known = session.keyNames.name(key)?.key { return try values(of: known) }
         guard try session.queryNames.isProperty(name) else {
-            let near = Nearest.match(name, among: try session.queryNames.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
+            let near = Nearest.match(
+                name, among: try session.queryNames.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
             throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
         }
         return try ScopedCounts(session.index).values(ofProperty: name).map {
@@ -144,7 +145,10 @@ package struct VaultLists {
     package func valuesAreDates(ofKey key: String) throws -> Bool? {
         if let known = session.keyNames.name(key)?.key { return known == .created || known == .modified }
         let identity = FrontMatterKey.identity(key)
-        guard let property = try session.index.lists.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
+        guard
+            let property = try session.index.lists.properties().first(where: {
+                FrontMatterKey.identity($0.name) == identity
+            })
         else { return nil }
         let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
         return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }
@@ -211,8 +215,9 @@ package struct VaultLists {
     ///
     /// - Complexity: O(notes).
     package func days(_ search: VaultSearch, changed: Bool = false) throws -> [DayCount] {
-        try session.index.sections.dayCounts(changed ? .modified : .created, in: search.request.condition, session.calendar).compactMap
-        {
+        try session.index.sections.dayCounts(
+            changed ? .modified : .created, in: search.request.condition, session.calendar
+        ).compactMap {
             count in
             if case .day(let day) = count.value { DayCount(day: day.startOfDay, notes: count.notes) } else { nil }
         }.sorted { $0.day < $1.day }
@@ -222,7 +227,8 @@ package struct VaultLists {
     package func notesInConflict() throws -> [VaultPath] {
         var paths: [VaultPath] = []
         let request = SearchRequest(
-            condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: session.statuses, detailed: false,
+            condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: session.statuses,
+            detailed: false,
             scored: false)
         _ = try session.withSnapshot {
             try session.index.search(request) { hit in

@@ -76,7 +76,8 @@ extension VaultSession {
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {
-            chosen.grouping = try PresentationKeys(query: group, in: queryNames).grouping(group, at: 0..<group.utf8.count)
+            chosen.grouping = try PresentationKeys(query: group, in: queryNames).grouping(
+                group, at: 0..<group.utf8.count)
         }
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.sort {

@@ -49,7 +49,8 @@ import VaultFiles
         func hasPicture() throws -> Bool {
             let session = try vault.session()
             let search = try session.prepare(SearchOptions(query: "has:image", scope: .all, folder: .root))
-            return try session.withSnapshot { try session.index.links.paths(of: .image) } != [] && session.count(search) == 1
+            return try session.withSnapshot { try session.index.links.paths(of: .image) } != []
+                && session.count(search) == 1
         }
         #expect(try vault.isConfirmed())
         #expect(try hasPicture())
