@@ -48,7 +48,7 @@ package struct TreeTally: Hashable, Sendable {
                     continue
                 }
                 do throws(SystemError) {
-                    try own.list(next, &buffer, &found)
+                    try own.list(next, &buffer, found: &found)
                 } catch {
                     queue.withLock { $0.failure = error }
                 }
@@ -64,7 +64,7 @@ package struct TreeTally: Hashable, Sendable {
     }
 
     private mutating func list(
-        _ folder: [UInt8], _ buffer: inout [UInt8], _ found: inout [[UInt8]]
+        _ folder: [UInt8], _ buffer: inout [UInt8], found: inout [[UInt8]]
     ) throws(SystemError) {
         let descriptor = folder.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
         guard descriptor >= 0 else { throw SystemError("read", folder) }
@@ -80,7 +80,7 @@ package struct TreeTally: Hashable, Sendable {
                     // type in 1, and the name with its NUL.
                     let length = unsafe Int(bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
                     let name = unsafe UnsafeRawBufferPointer(rebasing: bytes[(offset + 19)..<(offset + length)])
-                    unsafe add(descriptor, folder, name, &found)
+                    unsafe add(descriptor, folder, name: name, found: &found)
                     offset += length
                 }
             }
@@ -88,7 +88,7 @@ package struct TreeTally: Hashable, Sendable {
     }
 
     private mutating func add(
-        _ directory: Int32, _ folder: [UInt8], _ name: UnsafeRawBufferPointer, _ found: inout [[UInt8]]
+        _ directory: Int32, _ folder: [UInt8], name: UnsafeRawBufferPointer, found: inout [[UInt8]]
     ) {
         guard unsafe name[0] != UInt8(ascii: "."), let start = name.baseAddress else { return }
         var status = statx()

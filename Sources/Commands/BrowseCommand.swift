@@ -83,7 +83,7 @@ enum BrowseCommand {
             vault, state,
             BrowserLoop.Surroundings(
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
-                edit: { path, line in edit(path, line, vault, in: context) }, remember: { history.add($0) }),
+                edit: { path, line in edit(path, line, vault: vault, in: context) }, remember: { history.add($0) }),
             depth: depth, hasMouse: !values.noMouse,
             isPlain: values.isPlain || variables["TERM"] == "dumb",
             pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .asked)
@@ -108,9 +108,9 @@ enum BrowseCommand {
     }
 
     /// - Returns: the error message, or nil.
-    private static func edit(_ path: VaultPath, _ line: Int, _ vault: Vault, in context: CommandContext) -> String? {
+    private static func edit(_ path: VaultPath, _ line: Int, vault: Vault, in context: CommandContext) -> String? {
         do {
-            try EditCommand.run(context, vault, [path], line: line)
+            try EditCommand.run(context, vault, paths: [path], line: line)
             return nil
         } catch let error as VaultError {
             return error.message + (error.help.map { "; \($0)" } ?? "")

@@ -54,7 +54,7 @@ enum CalendarCommand {
             context.page()
             for (index, month) in months.enumerated() {
                 if index > 0 { try context.print("") }
-                for line in lines(month, numbers, today: today, context.style) { try context.print(line) }
+                for line in lines(month, numbers, today: today, style: context.style) { try context.print(line) }
             }
         }
     }
@@ -74,7 +74,7 @@ enum CalendarCommand {
     /// Formats one week per line. Each day has its number and its count of notes, or a mark if there is no room for the
     /// count.
     private static func lines(
-        _ month: CivilTime, _ counts: [String: Int], today: CivilTime, _ style: Style
+        _ month: CivilTime, _ counts: [String: Int], today: CivilTime, style: Style
     ) -> [String] {
         let cell = min(7, max(3, style.width / 7))
         func count(_ notes: Int) -> String {

@@ -71,7 +71,7 @@ enum CheckCommand {
                 throw UsageError.other("'--from' requires '--fix'", help: "slip check --fix --from KEY")
             }
             try refusePairs(values)
-            if values.isOfStaged { return try checkStaged(values, kinds, operands, in: context) }
+            if values.isOfStaged { return try checkStaged(values, kinds, operands: operands, in: context) }
             // Problems of the configuration are reported as findings.
             let session = try context.session(
                 changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)
@@ -110,9 +110,9 @@ enum CheckCommand {
             scope.kinds = Set(kinds)
             if !operands.isEmpty { scope.paths = locations }
             let findings =
-                try values.revision.map { try NewFindings.since($0, session, scope) }
+                try values.revision.map { try NewFindings.since($0, session, scope: scope) }
                 ?? (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants)).sorted()
-            try write(findings, values.format, session.vault, in: context) {
+            try write(findings, values.format, vault: session.vault, in: context) {
                 // Outside of a repository, paths start from the vault.
                 session.git.isVersioned ? try session.git.repository().prefix : []
             }
@@ -130,7 +130,7 @@ enum CheckCommand {
     }
 
     private static func checkStaged(
-        _ values: Values, _ kinds: [Diagnostic.Kind], _ operands: [Argument], in context: CommandContext
+        _ values: Values, _ kinds: [Diagnostic.Kind], operands: [Argument], in context: CommandContext
     ) throws {
         let vault = try context.vault()
         var scope = FindingScope()
@@ -143,8 +143,8 @@ enum CheckCommand {
                 return path
             }
         }
-        let findings = try NewFindings.staged(vault, context.environment, messages: context, scope)
-        try write(findings, values.format, vault, in: context) {
+        let findings = try NewFindings.staged(vault, context.environment, messages: context, scope: scope)
+        try write(findings, values.format, vault: vault, in: context) {
             try Repository(of: vault.root, from: context.environment.directory, context.environment.variables)?.prefix
                 ?? []
         }
@@ -152,7 +152,7 @@ enum CheckCommand {
 
     /// - Parameter prefix: the vault's path in its repository. Paths in annotations start with it.
     private static func write(
-        _ findings: [Finding], _ format: Format?, _ vault: Vault, in context: CommandContext,
+        _ findings: [Finding], _ format: Format?, vault: Vault, in context: CommandContext,
         prefix: () throws -> [UInt8]
     ) throws {
         context.status = findings.isEmpty ? 0 : 1

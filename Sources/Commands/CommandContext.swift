@@ -158,7 +158,7 @@ package final class CommandContext {
     /// Returns the vault as of a commit.
     package func session(at revision: String) throws -> VaultSession {
         if let opened { return opened }
-        let session = try VaultSession.at(revision, try vault(), environment, messages: self)
+        let session = try VaultSession.at(revision, try vault(), environment: environment, messages: self)
         clearProgress()
         opened = session
         return session

@@ -38,7 +38,7 @@ enum EditCommand {
     static func edit(
         _ paths: [VaultPath], _ session: VaultSession, in context: CommandContext, line: Int = 1
     ) throws {
-        try run(context, session.vault, paths, line: line)
+        try run(context, session.vault, paths: paths, line: line)
         context.refresh(session)
     }
 
@@ -56,7 +56,7 @@ enum EditCommand {
     /// Does the same without an index.
     ///
     /// - Parameter line: the line to open, for a single note in a known editor.
-    static func run(_ context: CommandContext, _ vault: Vault, _ paths: [VaultPath], line: Int = 1) throws {
+    static func run(_ context: CommandContext, _ vault: Vault, paths: [VaultPath], line: Int = 1) throws {
         let editor = try editor(context)
         try context.world.output.flush()
         context.endChanging()

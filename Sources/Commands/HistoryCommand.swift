@@ -79,8 +79,8 @@ enum HistoryCommand {
             for piece in hunk.pieces {
                 switch piece {
                 case .same(let bytes): text += shown(bytes, style)
-                case .removed(let bytes): text += lines(bytes, style, "[-", "-]", .removed)
-                case .added(let bytes): text += lines(bytes, style, "{+", "+}", .added)
+                case .removed(let bytes): text += lines(bytes, style, open: "[-", close: "-]", role: .removed)
+                case .added(let bytes): text += lines(bytes, style, open: "{+", close: "+}", role: .added)
                 }
             }
             try context.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
@@ -89,7 +89,7 @@ enum HistoryCommand {
     }
 
     /// Marks each line separately, so that a pager that starts in the middle shows the mark.
-    private static func lines(_ bytes: [UInt8], _ style: Style, _ open: String, _ close: String, _ role: Role)
+    private static func lines(_ bytes: [UInt8], _ style: Style, open: String, close: String, role: Role)
         -> String
     {
         bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).map { line in

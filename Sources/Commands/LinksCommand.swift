@@ -49,10 +49,10 @@ enum LinksCommand {
                 }
                 // The place is that of the link itself, so that the user can open it.
                 try section(
-                    "Links to", hit.links.map { [style.place(path, $0.line, paths), style.target($0, paths)] })
+                    "Links to", hit.links.map { [style.place(path, $0.line, paths: paths), style.target($0, paths)] })
                 var lines = LinesOfNotes(session)
                 func row(_ path: VaultPath, _ line: Int) -> [StyledLine] {
-                    let place = style.place(path, line, paths)
+                    let place = style.place(path, line, paths: paths)
                     guard context.world.outputIsTerminal else { return [place] }
                     return [place, style.run(lines.text(path, line), .label)]
                 }

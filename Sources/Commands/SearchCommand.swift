@@ -96,14 +96,14 @@ enum SearchCommand {
         options.scored = wishes.wantsScores
         options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
         options.goesOn =
-            !values.noNearly && (values.nearly || showsNearly(form, session.vault.configuration.nearly, context))
+            !values.noNearly && (values.nearly || showsNearly(form, session.vault.configuration.nearly, in: context))
 
         try session.withSnapshot {
             let search = try session.prepare(options)
             QueryOptions.tell(joined, search, in: context)
             if values.explains { return try Explanation.print(search, session, in: context) }
             if values.countsOnly { return try count(search, withNear: values.nearly, session, in: context) }
-            try show(search, form, values, session: session, in: context)
+            try show(search, form, values: values, session: session, in: context)
         }
     }
 
@@ -166,7 +166,7 @@ enum SearchCommand {
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultForm, _ values: Values, session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, values: Values, session: VaultSession, in context: CommandContext
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
@@ -201,7 +201,7 @@ enum SearchCommand {
     }
 
     /// Whether near matches are shown without an option.
-    private static func showsNearly(_ form: ResultForm, _ configured: Bool?, _ context: CommandContext) -> Bool {
+    private static func showsNearly(_ form: ResultForm, _ configured: Bool?, in context: CommandContext) -> Bool {
         switch form {
         // Another program reads these paths and cannot distinguish near matches.
         case .nul: false

@@ -84,10 +84,10 @@ enum ShowCommand {
         for line in lines { try put(line.line) }
         let paths = context.paths(session)
         let facts: [(name: String, values: [StyledLine])] = [
-            ("path", [style.place(hit.path, nil, paths)]), ("id", hit.id.map { [style.run($0)] } ?? []),
+            ("path", [style.place(hit.path, nil, paths: paths)]), ("id", hit.id.map { [style.run($0)] } ?? []),
             ("links", hit.links.map { style.target($0, paths) }),
-            ("attachments", files.files.map { attachment($0, style, paths) }),
-            ("backlinks", try session.backlinks(to: hit.path).map { style.place($0.path, $0.line, paths) }),
+            ("attachments", files.files.map { attachment($0, style, paths: paths) }),
+            ("backlinks", try session.backlinks(to: hit.path).map { style.place($0.path, $0.line, paths: paths) }),
         ]
         try put(style.run(String(repeating: "─", count: style.width), .rule))
         for fact in facts {
@@ -134,17 +134,17 @@ enum ShowCommand {
         }
         for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
         try fact("links", hit.links.map { style.text(style.target($0, paths)) })
-        try fact("attachments", files.files.map { style.text(attachment($0, style, paths)) })
-        try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths)) })
+        try fact("attachments", files.files.map { style.text(attachment($0, style, paths: paths)) })
+        try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths: paths)) })
         try context.print("")
         for line in details.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             try context.print(context.world.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
         }
     }
 
-    private static func attachment(_ file: AttachmentFiles.File, _ style: Style, _ paths: PathStyle) -> StyledLine {
+    private static func attachment(_ file: AttachmentFiles.File, _ style: Style, paths: PathStyle) -> StyledLine {
         guard file.exists else { return style.missing(paths.text(file.path), "missing") }
         let size = file.size.map { style.run("  \(ByteCount.text($0))", .number) } ?? StyledLine()
-        return style.place(file.path, nil, paths) + size
+        return style.place(file.path, nil, paths: paths) + size
     }
 }

@@ -46,7 +46,7 @@ enum StatsCommand {
         let periods = Periods(statistics, values.period ?? .month)
         switch values.format {
         case .json: try context.print(json(statistics, periods))
-        case .csv: try csv(statistics, periods, context)
+        case .csv: try csv(statistics, periods, in: context)
         case nil:
             if statistics.notes == 0 { return context.remark("no notes found") }
             context.page()
@@ -120,13 +120,14 @@ enum StatsCommand {
             let more = counts.count - shown.count
             return charts.bars(shown) + (more > 0 ? ["  " + style.ink("and \(more) more", .label)] : [])
         }
-        func counted(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        func counted(_ number: Int, _ one: String, many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         let facts = [
-            Counted.notes(statistics.notes), counted(Int(statistics.words), "word", "words"),
-            counted(Int(statistics.links), "link", "links"),
-            counted(Int(statistics.attachments), "attachment", "attachments"),
-            counted(Int(statistics.openTasks), "open task", "open tasks"),
-            counted(statistics.favorites, "favorite", "favorites"), counted(statistics.orphans, "orphan", "orphans"),
+            Counted.notes(statistics.notes), counted(Int(statistics.words), "word", many: "words"),
+            counted(Int(statistics.links), "link", many: "links"),
+            counted(Int(statistics.attachments), "attachment", many: "attachments"),
+            counted(Int(statistics.openTasks), "open task", many: "open tasks"),
+            counted(statistics.favorites, "favorite", many: "favorites"),
+            counted(statistics.orphans, "orphan", many: "orphans"),
             "\(statistics.broken) with broken links",
         ]
         var line = ""
@@ -154,7 +155,7 @@ enum StatsCommand {
 
     private static func json(_ statistics: Statistics, _ periods: Periods) -> String {
         var json = JSONWriter()
-        func list(_ name: String, _ counts: [Statistics.Count], _ json: inout JSONWriter) {
+        func list(_ name: String, _ counts: [Statistics.Count], json: inout JSONWriter) {
             json.field(name)
             json.array { json in
                 for count in counts {
@@ -172,10 +173,10 @@ enum StatsCommand {
                 json.field(name)
                 json.int(number)
             }
-            list("statuses", statistics.statuses, &json)
-            list("folders", statistics.folders, &json)
-            list("keywords", statistics.keywords, &json)
-            list("keys", statistics.keys, &json)
+            list("statuses", statistics.statuses, json: &json)
+            list("folders", statistics.folders, json: &json)
+            list("keywords", statistics.keywords, json: &json)
+            list("keys", statistics.keys, json: &json)
             json.field("created")
             DayJSON.write(statistics.created, to: &json)
             json.field("modified")
@@ -209,7 +210,7 @@ enum StatsCommand {
     }
 
     /// Prints one row per number: its category, its name, and the number.
-    private static func csv(_ statistics: Statistics, _ periods: Periods, _ context: CommandContext) throws {
+    private static func csv(_ statistics: Statistics, _ periods: Periods, in context: CommandContext) throws {
         var rows: [[String]] = [["of", "name", "notes"]]
         rows += totals(statistics).map { ["total", $0.0, String($0.1)] }
         for (name, counts) in [

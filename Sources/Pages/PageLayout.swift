@@ -99,7 +99,7 @@ package struct PageLayout {
             if isApart(before, block) { add(between(before, block)) }
             opensQuote =
                 block.containers.last.map { $0.kind == .quote && before?.containers.contains($0) != true } ?? false
-            addBlock(block, texts, page, &begun)
+            addBlock(block, texts, on: page, begun: &begun)
             before = block
         }
     }
@@ -143,7 +143,7 @@ package struct PageLayout {
     }
 
     private mutating func addBlock(
-        _ block: Block, _ texts: [[TextPiece]], _ page: NotePage, _ begun: inout Set<Int>
+        _ block: Block, _ texts: [[TextPiece]], on page: NotePage, begun: inout Set<Int>
     ) {
         let first = margin(block, &begun, isBlank: false)
         let rest = margin(block, &begun, isBlank: true)
@@ -159,7 +159,7 @@ package struct PageLayout {
             if look == Look(nil, .bold) { look = .plain }
             let indent = StyledLine(block.kind == .html || self.width < 40 ? "" : "    ")
             for (index, pieces) in texts.enumerated() {
-                let line = marked(pieces, look, page)
+                let line = marked(pieces, look, on: page)
                 // Long lines of code are continued below. In HTML they are broken between words.
                 let room = max(4, self.width - rest.columns - indent.columns)
                 let parts = block.kind == .html ? line.wrapped(to: room) : line.cut(to: room)
@@ -167,15 +167,15 @@ package struct PageLayout {
                     add((index + number == 0 ? first : rest) + indent + part, pieces.first?.range ?? block.range)
                 }
             }
-        case .table(let alignments): addTable(alignments, texts, page, first: first, rest: rest)
+        case .table(let alignments): addTable(alignments, texts, on: page, first: first, rest: rest)
         case .definition: break
         case .paragraph, .heading:
-            addText(block, texts.first ?? [], page, first: first, rest: rest, width: width)
+            addText(block, texts.first ?? [], on: page, first: first, rest: rest, width: width)
         }
     }
 
     private mutating func addText(
-        _ block: Block, _ pieces: [TextPiece], _ page: NotePage, first: StyledLine, rest: StyledLine, width: Int
+        _ block: Block, _ pieces: [TextPiece], on page: NotePage, first: StyledLine, rest: StyledLine, width: Int
     ) {
         var look = Look.plain
         var begin = first
@@ -196,15 +196,15 @@ package struct PageLayout {
         if callout != nil, parts.last?.isEmpty == true { parts.removeLast() }
         for (number, part) in parts.enumerated() {
             let head = number == 0 ? begin : rest
-            let line = head + marked(part, callout != nil && number == 0 ? palette[.heading] : look, page)
+            let line = head + marked(part, callout != nil && number == 0 ? palette[.heading] : look, on: page)
             let wrapped = line.wrapped(to: width, indent: rest)
-            addWrapped(wrapped, part, skipping: head.text.count, indent: rest.text.count, block)
+            addWrapped(wrapped, part, skipping: head.text.count, indent: rest.text.count, block: block)
         }
-        addPicture(pieces, page, rest)
+        addPicture(pieces, page, rest: rest)
     }
 
     /// Adds a picture below its name if it is the only content of a paragraph.
-    private mutating func addPicture(_ pieces: [TextPiece], _ page: NotePage, _ rest: StyledLine) {
+    private mutating func addPicture(_ pieces: [TextPiece], _ page: NotePage, rest: StyledLine) {
         guard pieces.count == 1, pieces[0].style.contains(.image),
             let target = pieces[0].target.flatMap({ page.target($0) }), let path = target.path,
             let file = target.picture
@@ -222,7 +222,7 @@ package struct PageLayout {
 
     /// Adds wrapped lines, each with the range of the note that it shows.
     private mutating func addWrapped(
-        _ wrapped: [StyledLine], _ pieces: [TextPiece], skipping head: Int, indent: Int, _ block: Block
+        _ wrapped: [StyledLine], _ pieces: [TextPiece], skipping head: Int, indent: Int, block: Block
     ) {
         // The non-blank characters of the pieces, each with its source. Wrapping moves only blanks.
         var sources: [Range<Int>] = []
@@ -254,7 +254,7 @@ package struct PageLayout {
 
     // MARK: Pieces
 
-    private func look(_ piece: TextPiece, _ base: Look, _ page: NotePage) -> Look {
+    private func look(_ piece: TextPiece, _ base: Look, on page: NotePage) -> Look {
         var look = base
         if piece.style.contains(.strong) { look.marks.insert(.bold) }
         if piece.style.contains(.emphasis) { look.marks.insert(.italic) }
@@ -281,10 +281,10 @@ package struct PageLayout {
     }
 
     /// Returns pieces as one line, with matches highlighted.
-    private func marked(_ pieces: [TextPiece], _ base: Look, _ page: NotePage) -> StyledLine {
+    private func marked(_ pieces: [TextPiece], _ base: Look, on page: NotePage) -> StyledLine {
         var line = StyledLine()
         for piece in pieces {
-            let look = look(piece, base, page)
+            let look = look(piece, base, on: page)
             if piece.style.contains(.image) {
                 line.add("▣ " + Self.shown(piece.text) + sizeText(piece, page), look)
                 continue
@@ -297,13 +297,13 @@ package struct PageLayout {
             } else if !piece.isExact {
                 line.add(Self.shown(piece.text), look.with(palette[.match]))
             } else {
-                addMarked(piece, touching, look, to: &line)
+                addMarked(piece, touching, look: look, to: &line)
             }
         }
         return line
     }
 
-    private func addMarked(_ piece: TextPiece, _ marks: [Range<Int>], _ look: Look, to line: inout StyledLine) {
+    private func addMarked(_ piece: TextPiece, _ marks: [Range<Int>], look: Look, to line: inout StyledLine) {
         let bytes = Array(piece.text.utf8)
         var index = 0
         for mark in marks {
@@ -325,10 +325,10 @@ package struct PageLayout {
     // MARK: Tables
 
     private mutating func addTable(
-        _ alignments: [Block.Alignment], _ texts: [[TextPiece]], _ page: NotePage, first: StyledLine, rest: StyledLine
+        _ alignments: [Block.Alignment], _ texts: [[TextPiece]], on page: NotePage, first: StyledLine, rest: StyledLine
     ) {
         let count = alignments.count
-        let cells = texts.map { marked($0, .plain, page) }
+        let cells = texts.map { marked($0, .plain, on: page) }
         var widths = (0..<count).map { column in
             stride(from: column, to: cells.count, by: count).map { cells[$0].columns }.max() ?? 0
         }
@@ -349,7 +349,8 @@ package struct PageLayout {
                     if column > 0 { line.add(" │ ", palette[.rule]) }
                     let cell = number < parts[column].count ? parts[column][number] : StyledLine()
                     line.add(
-                        Self.set(row == 0 ? cell.over(Look(nil, .bold)) : cell, alignments[column], widths[column]))
+                        Self.set(
+                            row == 0 ? cell.over(Look(nil, .bold)) : cell, alignments[column], width: widths[column]))
                 }
                 add(line.clipped(to: width), range)
             }
@@ -360,7 +361,7 @@ package struct PageLayout {
         }
     }
 
-    private static func set(_ cell: StyledLine, _ alignment: Block.Alignment, _ width: Int) -> StyledLine {
+    private static func set(_ cell: StyledLine, _ alignment: Block.Alignment, width: Int) -> StyledLine {
         let missing = max(0, width - cell.columns)
         let before = alignment == .end ? missing : alignment == .center ? missing / 2 : 0
         return StyledLine(String(repeating: " ", count: before)) + cell.padded(to: width - before)

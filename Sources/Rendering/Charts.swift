@@ -31,12 +31,12 @@ package struct Charts {
             let number = String(row.number)
             let blanks = String(repeating: " ", count: numberWidth - number.count)
             let line = "  \(shown)\(pad)  \(blanks)\(style.ink(number, .title))"
-            return row.number > 0 ? line + " " + style.ink(bar(row.number, most, barWidth), .added) : line
+            return row.number > 0 ? line + " " + style.ink(bar(row.number, most, columns: barWidth), .added) : line
         }
     }
 
     /// Returns a bar in eighths of a column.
-    private func bar(_ number: Int, _ most: Int, _ columns: Int) -> String {
+    private func bar(_ number: Int, _ most: Int, columns: Int) -> String {
         let eighths = max(number > 0 ? 1 : 0, number * columns * 8 / most)
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
         return String(repeating: "█", count: eighths / 8) + part

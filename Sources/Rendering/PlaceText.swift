@@ -7,7 +7,7 @@ import VaultFiles
 /// The places of notes and link targets, for users.
 extension Style {
     /// Returns a path, with a line number if there is one.
-    package func place(_ path: VaultPath, _ line: Int? = nil, _ paths: PathStyle) -> StyledLine {
+    package func place(_ path: VaultPath, _ line: Int? = nil, paths: PathStyle) -> StyledLine {
         run(paths.text(path), .path, opening: path) + run(line.map { ":\($0)" } ?? "", .number)
     }
 
@@ -19,7 +19,7 @@ extension Style {
     /// Returns the target of a link.
     package func target(_ link: NoteHit.Link, _ paths: PathStyle) -> StyledLine {
         guard let path = link.path else { return missing(link.target, "broken") }
-        let text = place(path, nil, paths) + run(link.isFolder ? "/" : "", .path)
+        let text = place(path, nil, paths: paths) + run(link.isFolder ? "/" : "", .path)
         return link.isAmbiguous ? text + run(" (ambiguous)", .warning) : text
     }
 

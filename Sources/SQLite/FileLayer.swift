@@ -33,8 +33,8 @@ enum FileLayer {
             to: sqlite3_io_methods(
                 iVersion: 2,
                 xClose: { unsafe passOn($0) { unsafe $0.xClose($1) } },
-                xRead: { unsafe read($0, $1, $2, $3) },
-                xWrite: { unsafe write($0, $1, $2, $3) },
+                xRead: { unsafe read($0, $1, count: $2, offset: $3) },
+                xWrite: { unsafe write($0, $1, count: $2, offset: $3) },
                 xTruncate: { file, size in unsafe passOn(file, .truncate) { unsafe $0.xTruncate($1, size) } },
                 xSync: { file, flags in unsafe passOn(file, .synchronize) { unsafe $0.xSync($1, flags) } },
                 xFileSize: { file, size in unsafe passOn(file) { unsafe $0.xFileSize($1, size) } },
@@ -116,7 +116,7 @@ private func openFile(
     return code
 }
 
-private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
+private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, count: Int32, offset: Int64) -> Int32 {
     let size = Int64(PageSum.pageSize)
     // SQLite reads the 100-byte header alone first, and later the whole page that contains it.
     guard let file = unsafe file, let bytes = unsafe bytes, unsafe file.pages != .none, offset + Int64(count) > 100
@@ -124,18 +124,18 @@ private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, _ count: Int
         return unsafe passOn(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
     }
     let (number, start) = offset.quotientAndRemainder(dividingBy: size)
-    if count == size, start == 0 { return unsafe readPage(file, bytes, number) }
+    if count == size, start == 0 { return unsafe readPage(file, bytes, number: number) }
     // SQLite may read a part of a page. A range across two pages cannot belong to this database.
     guard start + Int64(count) <= size else { return SQLiteError.wrongSum }
     return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
         guard let whole = page.baseAddress else { return SQLITE_NOMEM }
-        let code = unsafe readPage(file, whole, number)
+        let code = unsafe readPage(file, whole, number: number)
         unsafe bytes.copyMemory(from: whole + Int(start), byteCount: Int(count))
         return code
     }
 }
 
-private func readPage(_ file: File, _ page: UnsafeMutableRawPointer, _ number: Int64) -> Int32 {
+private func readPage(_ file: File, _ page: UnsafeMutableRawPointer, number: Int64) -> Int32 {
     let size = PageSum.pageSize
     let code = unsafe passOn(file, .read) { unsafe $0.xRead($1, page, Int32(size), number * Int64(size)) }
     if code == SQLITE_OK {
@@ -145,7 +145,7 @@ private func readPage(_ file: File, _ page: UnsafeMutableRawPointer, _ number: I
     return unsafe code == SQLiteError.shortRead && file.pages == .kept ? SQLiteError.wrongSum : code
 }
 
-private func write(_ file: File?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
+private func write(_ file: File?, _ bytes: UnsafeRawPointer?, count: Int32, offset: Int64) -> Int32 {
     guard count == PageSum.pageSize, let file = unsafe file, unsafe file.pages != .none, let bytes = unsafe bytes else {
         return unsafe passOn(file, .write) { unsafe $0.xWrite($1, bytes, count, offset) }
     }

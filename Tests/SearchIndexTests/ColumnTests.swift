@@ -30,7 +30,7 @@ import Testing
                 let row = Int.random(in: 1..<5000, using: &random)
                 // A part that has become empty is one that is not there.
                 model[row] = row < 1024 ? 0 : Int64.random(in: range, using: &random)
-                try writer.set(.size, RowID(Int64(row)), model[row] ?? 0)
+                try writer.set(.size, RowID(Int64(row)), value: model[row] ?? 0)
                 #expect(try writer.value(.size, RowID(Int64(row))) == model[row])
             }
             try writer.flush()
@@ -55,7 +55,7 @@ import Testing
                 let row = Int.random(in: 1..<4000, using: &random)
                 let count = Int.random(in: 0...5, using: &random)
                 model[row] = (0..<count).map { _ in Int64.random(in: 0...2_000_000_000, using: &random) }
-                try writer.set(.targets, RowID(Int64(row)), model[row] ?? [])
+                try writer.set(.targets, RowID(Int64(row)), value: model[row] ?? [])
             }
             try writer.flush()
             let columns = try NoteColumns(connection, connection.totals())

@@ -26,7 +26,7 @@ package enum BrowserPane: Hashable, Sendable, CaseIterable { case search, list, 
 /// A row of the key table, from which the help, the last line of the screen and the manual are generated.
 package struct KeyBinding: Sendable {
     package enum Group: String, CaseIterable, Sendable {
-        case moving = "Moving", searching = "Searching", changing = "Changing notes", general = "Going on"
+        case moving = "Moving", searching = "Searching", changing = "Changing notes", general = "General"
     }
 
     package var keys: [String]
@@ -68,6 +68,11 @@ package struct BrowserKeys: Sendable {
     /// The bindings of both styles.
     package static let usual: [KeyBinding] = [
         KeyBinding(["Ctrl-N", "Down", "Ctrl-J"], .down, "Go to the next result or line", .moving),
+        KeyBinding(
+            ["Ctrl-P", "Up"], .up, "Go to the previous result or line; at the first result, recall an earlier query",
+            .moving),
+        KeyBinding(["PgDn"], .pageDown, "Scroll down one page", .moving),
+        KeyBinding(["PgUp"], .pageUp, "Scroll up one page", .moving),
         KeyBinding(
             ["Home", "Alt-<"], .first,
             "Go to the first result or the start of the note; in the search line, to its start",

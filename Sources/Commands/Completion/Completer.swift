@@ -83,7 +83,7 @@ struct Completer {
         let hasPlace = words.contains { word in
             ["--scope", "--in", "-s"].contains { word == $0 || word.hasPrefix($0 + ($0.hasPrefix("--") ? "=" : "")) }
         }
-        return values(wanted(command, operands, hasPlace: hasPlace), typed, operands)
+        return values(wanted(command, operands, hasPlace: hasPlace), typed, operands: operands)
     }
 
     /// The option `--tag NAME` of commands that take a query.
@@ -136,7 +136,7 @@ struct Completer {
     }
 
     private func values(of option: OptionInfo, _ typed: String) -> [Candidate] {
-        if !option.choices.isEmpty { return values(.words(option.choices), typed, []) }
+        if !option.choices.isEmpty { return values(.words(option.choices), typed, operands: []) }
         let wanted: Wanted =
             switch (option.completion, option.placeholder) {
             case (.directory, _): .directory
@@ -152,15 +152,15 @@ struct Completer {
             case (_, "NAME"): option.name == "template" ? .template : .nothing
             default: .nothing
             }
-        return values(wanted, typed, [])
+        return values(wanted, typed, operands: [])
     }
 
-    private func values(_ wanted: Wanted, _ typed: String, _ operands: [String]) -> [Candidate] {
+    private func values(_ wanted: Wanted, _ typed: String, operands: [String]) -> [Candidate] {
         // Without a vault, or after any other error, nothing is completed.
-        (try? found(wanted, typed, operands)) ?? []
+        (try? found(wanted, typed, operands: operands)) ?? []
     }
 
-    private func found(_ wanted: Wanted, _ typed: String, _ operands: [String]) throws -> [Candidate] {
+    private func found(_ wanted: Wanted, _ typed: String, operands: [String]) throws -> [Candidate] {
         switch wanted {
         case .nothing: return []
         case .words(let words): return words.filter { $0.hasPrefix(typed) }.map { Candidate(text: $0) }
@@ -254,7 +254,7 @@ struct Completer {
     /// Returns the directory entries that begin with the typed text. Excludes hidden entries, and names that shells
     /// cannot complete: not UTF-8, or with control characters, which separate candidates and their descriptions.
     private static func files(
-        _ typed: String, _ context: CommandContext, _ isWanted: (FileStatus.Kind) -> Bool
+        _ typed: String, _ context: CommandContext, isWanted: (FileStatus.Kind) -> Bool
     ) -> [Candidate] {
         let slash = typed.lastIndex(of: "/")
         let folder = slash.map { String(typed[...$0]) } ?? ""

@@ -58,7 +58,7 @@ struct MachineSetup {
     }
 
     /// Returns a part that is a whole file.
-    private func whole(_ name: String, _ path: String, _ text: String, comment: String = "#") -> SetupPart {
+    private func whole(_ name: String, _ path: String, text: String, comment: String = "#") -> SetupPart {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         var part = SetupPart(name, place: shown(path), lines: lines, texts: [file(path, text, comment: comment)])
         part.isApart = true
@@ -67,7 +67,7 @@ struct MachineSetup {
 
     /// Returns a part that adds lines to a file of the user.
     private func lines(
-        _ name: String, _ path: String, _ text: String, comment: String = "#", place: OwnedBlock.Place = .end,
+        _ name: String, _ path: String, text: String, comment: String = "#", place: OwnedBlock.Place = .end,
         rivals: [String]
     ) -> SetupPart {
         let block = OwnedBlock(
@@ -84,9 +84,9 @@ struct MachineSetup {
         // A list of folders in newer versions, of which the first is the user's.
         let chosen = variables["BASH_COMPLETION_USER_DIR"]?.split(separator: ":").first.map(String.init)
         let folder = chosen.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(data)/bash-completion"
-        let file = whole("bash", "\(folder)/completions/slip", Shell.bash.script)
+        let file = whole("bash", "\(folder)/completions/slip", text: Shell.bash.script)
         let line = lines(
-            "bash", "\(home)/.bashrc", #"command -v slip >/dev/null && eval "$(slip completions bash)""#,
+            "bash", "\(home)/.bashrc", text: #"command -v slip >/dev/null && eval "$(slip completions bash)""#,
             rivals: ["slip completions"])
         return findsAll ? [file, line] : isThere("/usr/share/bash-completion/bash_completion") ? [file] : [line]
     }
@@ -95,15 +95,15 @@ struct MachineSetup {
         guard isInstalled("zsh") else { return nil }
         return lines(
             "zsh", folder("ZDOTDIR", else: "") + "/.zshrc",
-            """
-            (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
-            (( $+commands[slip] )) && eval "$(slip completions zsh)"
-            """, rivals: ["slip completions"])
+            text: """
+                (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+                (( $+commands[slip] )) && eval "$(slip completions zsh)"
+                """, rivals: ["slip completions"])
     }
 
     private var fish: SetupPart? {
         guard isInstalled("fish") else { return nil }
-        return whole("fish", "\(configuration)/fish/completions/slip.fish", Shell.fish.script)
+        return whole("fish", "\(configuration)/fish/completions/slip.fish", text: Shell.fish.script)
     }
 
     private var manual: SetupPart? {
@@ -156,7 +156,7 @@ struct MachineSetup {
 
     private func unit(_ path: String, _ text: String) -> SetupPart {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        var part = whole("watcher", path, text)
+        var part = whole("watcher", path, text: text)
         let whole = part
         part.lines.append("systemctl --user enable --now \(name)")
         part.make = {
@@ -190,15 +190,15 @@ struct MachineSetup {
         guard isInstalled("nvim") else { return nil }
         return whole(
             "neovim", "\(configuration)/nvim/plugin/slip.lua",
-            """
-            if vim.lsp.config and vim.lsp.enable then
-            \(EditorLines.neovim.indented(2))
-            else
-            \(EditorLines.olderNeovim.indented(2))
-            end
-            \(EditorLines.neovimLenses)
+            text: """
+                if vim.lsp.config and vim.lsp.enable then
+                \(EditorLines.neovim.indented(2))
+                else
+                \(EditorLines.olderNeovim.indented(2))
+                end
+                \(EditorLines.neovimLenses)
 
-            """, comment: "--")
+                """, comment: "--")
     }
 
     /// For either of the two language client plugins. The command `:Slip` works without them.
@@ -206,19 +206,19 @@ struct MachineSetup {
         guard isInstalled("vim") else { return nil }
         return whole(
             "vim", "\(home)/.vim/plugin/slip.vim",
-            #"""
-            command! -nargs=+ Slip cgetexpr systemlist('slip search --quiet --format vimgrep ' .. shellescape(<q-args>)) | cwindow
-            function! s:AddServer() abort
-            \#(EditorLines.vim.indented(2))
-            endfunction
-            augroup slip
-              autocmd!
-              autocmd User LspSetup call s:AddServer()
-              autocmd User lsp_setup call lsp#register_server({
-                \ 'name': 'slip', 'cmd': {server_info -> ['slip', 'lsp']}, 'allowlist': ['markdown']})
-            augroup END
+            text: #"""
+                command! -nargs=+ Slip cgetexpr systemlist('slip search --quiet --format vimgrep ' .. shellescape(<q-args>)) | cwindow
+                function! s:AddServer() abort
+                \#(EditorLines.vim.indented(2))
+                endfunction
+                augroup slip
+                  autocmd!
+                  autocmd User LspSetup call s:AddServer()
+                  autocmd User lsp_setup call lsp#register_server({
+                    \ 'name': 'slip', 'cmd': {server_info -> ['slip', 'lsp']}, 'allowlist': ['markdown']})
+                augroup END
 
-            """#, comment: "\"")
+                """#, comment: "\"")
     }
 
     private var emacs: [SetupPart] {
@@ -228,19 +228,19 @@ struct MachineSetup {
             "\(home)/.emacs", "\(home)/.emacs.el", "\(home)/.emacs.d/init.el", "\(configuration)/emacs/init.el",
         ]
         let chosen = findsAll ? places : [places.first(where: isThere) ?? "\(home)/.emacs.d/init.el"]
-        return chosen.map { lines("emacs", $0, EditorLines.emacs, comment: ";;", rivals: [#""slip" "lsp""#]) }
+        return chosen.map { lines("emacs", $0, text: EditorLines.emacs, comment: ";;", rivals: [#""slip" "lsp""#]) }
     }
 
     private var helix: SetupPart? {
         guard isInstalled("hx", "helix") || isThere("\(configuration)/helix") else { return nil }
         return lines(
-            "helix", "\(configuration)/helix/languages.toml", EditorLines.helix,
+            "helix", "\(configuration)/helix/languages.toml", text: EditorLines.helix,
             rivals: ["[language-server.slip]", #"name = "markdown""#])
     }
 
     private var kakoune: SetupPart? {
         guard isInstalled("kak") else { return nil }
-        return lines("kakoune", "\(configuration)/kak/kakrc", EditorLines.kakoune, rivals: ["[slip]"])
+        return lines("kakoune", "\(configuration)/kak/kakrc", text: EditorLines.kakoune, rivals: ["[slip]"])
     }
 
     /// For the extension Generic LSP Client (v2).
@@ -249,7 +249,7 @@ struct MachineSetup {
             let folder = "\(configuration)/\(name)/User"
             guard findsAll || isThere(folder) else { return nil }
             return lines(
-                "vscode", "\(folder)/settings.json", EditorLines.visualStudioCode.indented(4), comment: "    //",
+                "vscode", "\(folder)/settings.json", text: EditorLines.visualStudioCode.indented(4), comment: "    //",
                 place: .object, rivals: ["\"glspc.server."])
         }
     }

@@ -33,14 +33,14 @@ package final class Client: Sendable {
     /// Sends a request to the client.
     ///
     /// - Parameter answer: called with the result, or with nil if the client answers with an error.
-    package func ask(_ method: String, _ params: JSONValue, _ answer: @escaping Answer = { _ in }) {
+    package func ask(_ method: String, _ params: JSONValue, answer: @escaping Answer = { _ in }) {
         let id = state.withLock { state in
             let id = RequestID.text("slip-\(state.nextID)")
             state.nextID += 1
             state.waiting[id] = answer
             return id
         }
-        send(Message.request(id, method, params))
+        send(Message.request(id, method, params: params))
     }
 
     /// Handles the client's response to a request from the server. An unexpected response is dropped.

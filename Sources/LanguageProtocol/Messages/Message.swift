@@ -68,7 +68,7 @@ package enum Message: Sendable {
         ["jsonrpc": "2.0", "method": .string(method), "params": params]
     }
 
-    static func request(_ id: RequestID, _ method: String, _ params: JSONValue) -> JSONValue {
+    static func request(_ id: RequestID, _ method: String, params: JSONValue) -> JSONValue {
         ["jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": params]
     }
 }

@@ -19,7 +19,7 @@ enum CodeActions {
             let actions = TextActions(document: document, range: range).actions.filter { isWanted($0.kind) }
             return .array(
                 try actions.compactMap { action in
-                    try json(action, document, request) { try edit($0, document, request) }
+                    try json(action, document, for: request) { try edit($0, document, for: request) }
                 } + makingVault(document, request).filter { _ in isWanted("source") })
         }
         if document.isConfiguration { return [] }
@@ -27,7 +27,7 @@ enum CodeActions {
             let finder = ActionFinder(document: document, range: range, session: session, request: request)
             return .array(
                 try finder.actions().filter { isWanted($0.kind) }.compactMap { action in
-                    try json(action, document, request) { change in
+                    try json(action, document, for: request) { change in
                         let plan = try change.plan(document, session)
                         return plan.isEmpty ? nil : try PlannedEdit(request: request, session: session).json(plan)
                     }
@@ -37,8 +37,8 @@ enum CodeActions {
 
     /// - Parameter work: computes the edit of a change, or nil if there is nothing to edit.
     private static func json(
-        _ action: OfferedAction, _ document: Document, _ request: Request,
-        _ work: (OfferedChange) throws -> JSONValue?
+        _ action: OfferedAction, _ document: Document, for request: Request,
+        work: (OfferedChange) throws -> JSONValue?
     ) throws -> JSONValue? {
         if action.change.makesFile, !request.settings.fileOperations.contains("create") { return nil }
         var edit: JSONValue?
@@ -76,7 +76,7 @@ enum CodeActions {
                 try PlannedEdit(request: request, session: session).json(change.plan(document, session))
             }
         } else {
-            edit = try self.edit(change, document, request)
+            edit = try self.edit(change, document, for: request)
         }
         guard let edit else { return request.params }
         members.append(JSONValue.Member(name: "edit", value: edit))
@@ -84,7 +84,7 @@ enum CodeActions {
     }
 
     /// Returns the edit of a change in a document outside of any vault, or nil if the change needs a vault.
-    private static func edit(_ change: OfferedChange, _ document: Document, _ request: Request) throws -> JSONValue? {
+    private static func edit(_ change: OfferedChange, _ document: Document, for request: Request) throws -> JSONValue? {
         guard let edits = try change.edits(of: document.note), !edits.isEmpty else { return nil }
         return try document.edit(edits, request.settings)
     }

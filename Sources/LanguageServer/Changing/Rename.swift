@@ -57,7 +57,7 @@ enum Rename {
             guard let found = try find(at: offset, document, session) else {
                 throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
             }
-            let plan = try plan(found.target, to: new, document, session)
+            let plan = try plan(found.target, to: new, document, in: session)
             return try PlannedEdit(request: request, session: session).json(plan)
         }
     }
@@ -78,7 +78,7 @@ enum Rename {
             return Found(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
         }
         switch element {
-        case .link(let link): return try found(link, at: offset, note, session)
+        case .link(let link): return try found(link, at: offset, note, in: session)
         case .keyword(let keyword):
             if session == nil { return nil }
             let start = keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
@@ -112,7 +112,7 @@ enum Rename {
     }
 
     private static func found(
-        _ link: OpenLink, at offset: Int, _ note: OpenNote, _ session: VaultSession?
+        _ link: OpenLink, at offset: Int, _ note: OpenNote, in session: VaultSession?
     ) throws -> Found? {
         var path = note.path
         if !link.target.isEmpty {
@@ -156,7 +156,7 @@ enum Rename {
     }
 
     private static func plan(
-        _ target: Target, to new: String, _ document: Document, _ session: VaultSession
+        _ target: Target, to new: String, _ document: Document, in session: VaultSession
     ) throws -> ChangePlan {
         let planner = RenamePlanner(session)
         switch target {

@@ -34,7 +34,7 @@ enum ServerCommands {
             return try request.suppose(vault(options, request)) { session in
                 .array(
                     try hits(query, session, limit: limit).map {
-                        request.location($0.path, 0..<0, session).json
+                        request.location($0.path, 0..<0, in: session).json
                     })
             }
         case "slip.new":
@@ -42,7 +42,7 @@ enum ServerCommands {
             let vault = try vault(options, request)
             var new = NewNote(title: title, folder: try folder(options))
             new.template = options?["template"]?.text
-            return try make(new, vault, request)
+            return try make(new, vault, for: request)
         case "slip.daily": return try daily(options, request)
         case "slip.vaults":
             return .array(
@@ -114,20 +114,20 @@ enum ServerCommands {
         return hits
     }
 
-    private static func make(_ new: NewNote, _ vault: Vault, _ request: Request) throws -> JSONValue {
+    private static func make(_ new: NewNote, _ vault: Vault, for request: Request) throws -> JSONValue {
         try request.plan(vault) { session in
             let (plan, path) = try NewNotePlanner(session).create(new)
-            return try apply(plan, path, session, request)
+            return try apply(plan, path, in: session, for: request)
         }
     }
 
     /// Asks the client to create a note, and returns the note's location.
     private static func apply(
-        _ plan: ChangePlan, _ path: VaultPath, _ session: VaultSession, _ request: Request
+        _ plan: ChangePlan, _ path: VaultPath, in session: VaultSession, for request: Request
     ) throws -> JSONValue {
         let edit = try PlannedEdit(request: request, session: session).json(plan)
         request.client.ask("workspace/applyEdit", ["label": .string(plan.title), "edit": edit])
-        return request.location(path, 0..<0, session).json
+        return request.location(path, 0..<0, in: session).json
     }
 
     /// Returns the location of a daily note. Creates the note if needed.
@@ -140,11 +140,11 @@ enum ServerCommands {
                     ?? DateText(word).map({ $0.civil.dayText })
             else { throw ResponseError(.invalidParams, "'\(word)' is not a day") }
             let named = try session.queryNames.notes(named: day)
-            if let path = named.first { return request.location(path, 0..<0, session).json }
+            if let path = named.first { return request.location(path, 0..<0, in: session).json }
             var new = NewNote(title: day, folder: try folder(options))
             if try TemplateFolder(session.vault).names().contains("daily") { new.template = "daily" }
             let (plan, path) = try NewNotePlanner(session).create(new)
-            return try apply(plan, path, session, request)
+            return try apply(plan, path, in: session, for: request)
         }
     }
 }

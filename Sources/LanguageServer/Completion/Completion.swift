@@ -13,7 +13,7 @@ enum Completion {
         let document = try request.document()
         let offset = try request.offset(in: document)
         if document.isConfiguration {
-            return try ConfigurationCompletion.list(document, offset, request)
+            return try ConfigurationCompletion.list(document, offset, for: request)
         }
         let place = TypedPlace(document.note, at: offset)
         if place == .nothing { return .null }
@@ -22,7 +22,7 @@ enum Completion {
                 request: request, document: document, session: session, offset: offset, limit: most)
             return try lister.items(place)
         }
-        let (items, isCut) = found ?? CompletionLister.itemsWithoutVault(place, document, request)
+        let (items, isCut) = found ?? CompletionLister.itemsWithoutVault(place, document, for: request)
         return ["isIncomplete": .bool(isCut), "items": .array(items)]
     }
 

@@ -29,7 +29,7 @@ extension CompletionLister {
         var label: String?
     }
 
-    func values(of key: String, _ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
+    func values(of key: String, _ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         /// - Parameter isFiltered: whether the values depend on the typed text, so that the client must ask again.
         func plain(_ values: [Value], isFiltered: Bool = false) -> Items {
             let items = values.prefix(limit).enumerated().map { order, value in
@@ -46,8 +46,8 @@ extension CompletionLister {
             return try keywordItems(typed, range, isHashtag: false) {
                 edit(range, FrontMatterText.value($0, in: quote))
             }
-        case .links: return try references(typed, range, quote)
-        case .attachments: return try attachments(typed, range, quote)
+        case .links: return try references(typed, range, quote: quote)
+        case .attachments: return try attachments(typed, range, quote: quote)
         case .created, .modified: return plain(dates(typed), isFiltered: true)
         case .title: return plain([Value(text: note.path.stem.text, detail: "the file's name")])
         case .order, .id: return ([], false)
@@ -78,7 +78,7 @@ extension CompletionLister {
 
     /// Returns entries of `attachments:` by path. Paths that begin with the typed text come first, then those in the
     /// note's folder.
-    private func attachments(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
+    private func attachments(_ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         let wanted = Folding.fold(typed)
         let found = try session.noteChoices.attachmentPaths().compactMap {
             path -> (rank: Int, text: String, path: VaultPath)? in
@@ -99,7 +99,7 @@ extension CompletionLister {
     }
 
     /// Returns entries of `links:`.
-    func references(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
+    func references(_ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         let (choices, isCut) = try session.noteChoices.choices(
             for: typed, near: folder, besides: note.path, limit: limit)
         let link = NewLink(session, from: folder)

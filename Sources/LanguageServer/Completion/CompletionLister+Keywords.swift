@@ -11,7 +11,7 @@ extension CompletionLister {
     }
 
     func keywordItems(
-        _ typed: String, _ range: Range<Int>, isHashtag: Bool, _ edit: (String) -> TextEdit
+        _ typed: String, _ range: Range<Int>, isHashtag: Bool, edit: (String) -> TextEdit
     ) throws -> Items {
         let wanted = Folding.fold(typed)
         let depth = typed.split(separator: "/", omittingEmptySubsequences: false).count

@@ -40,7 +40,7 @@ extension CompletionLister {
 
     func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
         let rest = rest
-        var items = typed.contains("/") ? try wikiPaths(typed, range, rest).items : []
+        var items = typed.contains("/") ? try wikiPaths(typed, range, rest: rest).items : []
         var (choices, isCut) = try session.noteChoices.choices(
             for: typed, near: folder, besides: note.path, limit: limit)
         // A title or an alias may contain a slash too.
@@ -123,7 +123,7 @@ extension CompletionLister {
     }
 
     /// Returns notes, folders and files by path, relative to the vault's root and to the note's folder.
-    func wikiPaths(_ typed: String, _ range: Range<Int>, _ rest: LinkRest) throws -> Items {
+    func wikiPaths(_ typed: String, _ range: Range<Int>, rest: LinkRest) throws -> Items {
         let slash = typed.lastIndex(of: "/") ?? typed.startIndex
         let (above, name) = (String(typed[..<slash]), Folding.fold(String(typed[typed.index(after: slash)...])))
         var items: [JSONValue] = []

@@ -79,7 +79,7 @@ extension CompletionLister {
     }
 
     static func definitions(
-        of note: OpenNote, _ range: Range<Int>, _ document: Document, _ encoding: PositionEncoding
+        of note: OpenNote, _ range: Range<Int>, _ document: Document, encoding: PositionEncoding
     ) -> [JSONValue] {
         let bytes = document.text.bytes
         let hasEnd = range.upperBound < bytes.count && bytes[range.upperBound] == Byte.rightBracket

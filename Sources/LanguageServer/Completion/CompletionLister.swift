@@ -26,21 +26,21 @@ struct CompletionLister {
             return try isBlock
                 ? blocks(of: target, typed, range) : headings(of: target, typed, range, isWiki: isWiki)
         case .path(let typed, let range, let isAngle): return try paths(typed, range, isAngle: isAngle)
-        case .definition(_, let range): return (Self.definitions(of: note, range, document, encoding), false)
+        case .definition(_, let range): return (Self.definitions(of: note, range, document, encoding: encoding), false)
         case .hashtag(let typed, let range): return try keywords(typed, range)
         case .key(let typed, let range): return try keys(typed, range)
         case .value(let key, let typed, let range, let quote):
-            return try values(of: key, typed, range, quote)
+            return try values(of: key, typed, range, quote: quote)
         case .query(let typed, let range):
-            return (try QueryCompletion.items(typed, range, document, session, request), true)
+            return (try QueryCompletion.items(typed, range, in: document, session: session, for: request), true)
         }
     }
 
     /// Returns the items that depend only on the open document.
-    static func itemsWithoutVault(_ place: TypedPlace, _ document: Document, _ request: Request) -> Items {
+    static func itemsWithoutVault(_ place: TypedPlace, _ document: Document, for request: Request) -> Items {
         switch place {
         case .definition(_, let range):
-            return (definitions(of: document.note, range, document, request.encoding), false)
+            return (definitions(of: document.note, range, document, encoding: request.encoding), false)
         case .part("", _, let range, false, let isWiki):
             return (
                 partItems(of: document.note, range: range, isWiki: isWiki, document, request.encoding, data: nil), false

@@ -6,7 +6,7 @@ import VaultFiles
 /// Completion of queries: the suggestions of `slip suggest`.
 enum QueryCompletion {
     static func items(
-        _ typed: String, _ range: Range<Int>, _ document: Document, _ session: VaultSession, _ request: Request
+        _ typed: String, _ range: Range<Int>, in document: Document, session: VaultSession, for request: Request
     ) throws -> [JSONValue] {
         // A suggestion replaces the last term.
         let bytes = Array(typed.utf8)
@@ -37,11 +37,11 @@ enum QueryCompletion {
 
 /// Completion in `config.yaml`: queries of saved searches.
 enum ConfigurationCompletion {
-    static func list(_ document: Document, _ offset: Int, _ request: Request) throws -> JSONValue {
+    static func list(_ document: Document, _ offset: Int, for request: Request) throws -> JSONValue {
         guard let range = queryRange(document.text.bytes, offset), let vault = document.vault else { return .null }
         let typed = document.text.bytes.text(range)
         let items = try request.ask(vault) { session in
-            try QueryCompletion.items(typed, range, document, session, request)
+            try QueryCompletion.items(typed, range, in: document, session: session, for: request)
         }
         return ["isIncomplete": true, "items": .array(items)]
     }

@@ -19,7 +19,7 @@ enum CodeLenses {
                 lenses.append(
                     lens(
                         line: title, count + from, document,
-                        try References.locations(links.map(\.place), session, request)))
+                        places: try References.locations(links.map(\.place), session, for: request)))
             }
             var byPart: [Range<Int>: [NotePlace]] = [:]
             for (place, link) in links {
@@ -36,13 +36,13 @@ enum CodeLenses {
                     lens(
                         line: document.text.line(at: heading.range.lowerBound),
                         places.count == 1 ? "1 reference" : "\(places.count) references", document,
-                        try References.locations(places, session, request)))
+                        places: try References.locations(places, session, for: request)))
             }
             return .array(lenses)
         }
     }
 
-    private static func lens(line: Int, _ title: String, _ document: Document, _ places: [Location]) -> JSONValue {
+    private static func lens(line: Int, _ title: String, _ document: Document, places: [Location]) -> JSONValue {
         let position = Position(line: line, character: 0)
         return [
             "range": PositionRange(start: position, end: position).json,

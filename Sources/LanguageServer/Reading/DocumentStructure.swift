@@ -20,7 +20,7 @@ enum DocumentStructure {
         let note = document.note
         let encoding = request.encoding
         func json(
-            _ name: String, _ kind: Kind, _ range: Range<Int>, selection: Range<Int>, detail: String? = nil,
+            _ name: String, _ kind: Kind, range: Range<Int>, selection: Range<Int>, detail: String? = nil,
             children: [JSONValue] = []
         ) -> JSONValue {
             let shown = name.isEmpty ? "…" : name
@@ -42,13 +42,14 @@ enum DocumentStructure {
             let keys = note.entries.map { entry in
                 json(
                     entry.key, .key,
-                    entry.keyRange.lowerBound..<max(entry.keyRange.upperBound, entry.valueRange.upperBound),
+                    range: entry.keyRange.lowerBound..<max(entry.keyRange.upperBound, entry.valueRange.upperBound),
                     selection: entry.keyRange, detail: entry.text)
             }
             if request.settings.nestsSymbols {
                 all.append(
                     json(
-                        "front matter", .property, block, selection: block.lowerBound..<block.lowerBound, children: keys
+                        "front matter", .property, range: block, selection: block.lowerBound..<block.lowerBound,
+                        children: keys
                     ))
             } else {
                 all += keys
@@ -58,13 +59,13 @@ enum DocumentStructure {
         func tasks(in range: Range<Int>) -> [JSONValue] {
             allTasks.filter { range.contains($0.range.lowerBound) }.map { task in
                 json(
-                    note.bytes.text(task.text), .boolean, task.range.lowerBound..<task.text.upperBound,
+                    note.bytes.text(task.text), .boolean, range: task.range.lowerBound..<task.text.upperBound,
                     selection: task.text, detail: task.isDone ? "done" : "open")
             }
         }
         let headings = note.headings
         guard request.settings.nestsSymbols else {
-            all += headings.map { json($0.text, .string, $0.range, selection: $0.raw) }
+            all += headings.map { json($0.text, .string, range: $0.range, selection: $0.raw) }
             return .array(all + tasks(in: 0..<note.bytes.count))
         }
         all += tasks(in: note.bodyStart..<(headings.first?.range.lowerBound ?? note.bytes.count))
@@ -81,7 +82,7 @@ enum DocumentStructure {
                 let children = tasks(in: heading.range.lowerBound..<own) + tree(inside: heading.section.upperBound)
                 found.append(
                     json(
-                        heading.text, .string, heading.section, selection: heading.raw,
+                        heading.text, .string, range: heading.section, selection: heading.raw,
                         detail: String(repeating: "#", count: heading.level), children: children))
             }
             return found

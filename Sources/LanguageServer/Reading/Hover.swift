@@ -9,7 +9,7 @@ enum Hover {
         guard let element = document.note.element(at: try request.offset(in: document)) else { return .null }
         let found =
             try request.ask(document) { session in
-                try text(element, document.note, session)
+                try text(element, document.note, in: session)
             } ?? withoutVault(element, document.note)
         guard let found else { return .null }
         return [
@@ -19,7 +19,7 @@ enum Hover {
     }
 
     private static func text(
-        _ element: NoteElement, _ note: OpenNote, _ session: VaultSession
+        _ element: NoteElement, _ note: OpenNote, in session: VaultSession
     ) throws -> (text: String, range: Range<Int>)? {
         switch element {
         case .link(let link):
@@ -27,7 +27,7 @@ enum Hover {
             case .note(let path, _), .file(let path, _):
                 return try Card.file(path, part: link.fragment, session).map { ($0, link.range) }
             case .folder(let path): return (try Card.folder(path, session), link.range)
-            case .nothing: return (try broken(link, note, session), link.range)
+            case .nothing: return (try broken(link, note, in: session), link.range)
             }
         case .keyword(let keyword): return (try Card.keyword(keyword.name, session), keyword.range)
         case .key(let entry): return (try Card.key(entry, session), entry.keyRange)
@@ -45,7 +45,7 @@ enum Hover {
         }
     }
 
-    private static func broken(_ link: OpenLink, _ note: OpenNote, _ session: VaultSession) throws -> String {
+    private static func broken(_ link: OpenLink, _ note: OpenNote, in session: VaultSession) throws -> String {
         let finding = try session.findings(of: note).first { $0.range == link.marked }
         guard let finding else { return "there is no note '\(link.target)'" }
         return finding.help.map { "\(finding.message)  \n\($0)" } ?? finding.message
@@ -92,7 +92,7 @@ enum Definition {
         case .note(let path, _):
             // If the heading does not exist, the location is the note.
             let place = link.fragment.flatMap { session.document(path)?.place(of: $0) }
-            return request.location(path, place ?? 0..<0, session)
+            return request.location(path, place ?? 0..<0, in: session)
         }
     }
 }

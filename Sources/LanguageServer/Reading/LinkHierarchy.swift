@@ -5,10 +5,11 @@ import VaultFiles
 
 /// Backlinks and links of a note as a tree (LSP 3.17, Call Hierarchy).
 enum LinkHierarchy {
-    private static func item(_ path: VaultPath, title: String, _ session: VaultSession, _ request: Request) -> JSONValue
+    private static func item(_ path: VaultPath, title: String, _ session: VaultSession, for request: Request)
+        -> JSONValue
     {
         let note = session.document(path)
-        let range = request.location(path, note?.titleRange ?? 0..<0, session)
+        let range = request.location(path, note?.titleRange ?? 0..<0, in: session)
         return [
             "name": .string(title), "kind": 1, "detail": .string(path.text), "uri": range.uri.json,
             "range": range.range.json, "selectionRange": range.range.json,
@@ -27,7 +28,7 @@ enum LinkHierarchy {
                 path = end
             }
             guard let hit = try session.note(path) else { return .null }
-            return [item(path, title: hit.title, session, request)]
+            return [item(path, title: hit.title, session, for: request)]
         }
     }
 
@@ -48,10 +49,10 @@ enum LinkHierarchy {
             let links = try session.linkPlaces.links(to: path)
             return .array(
                 try Dictionary(grouping: links, by: \.place.path).sorted { $0.key < $1.key }.map { source, links in
-                    let places = try References.locations(links.map(\.place), session, request)
+                    let places = try References.locations(links.map(\.place), session, for: request)
                     let title = try session.note(source)?.title ?? source.text
                     return [
-                        "from": item(source, title: title, session, request),
+                        "from": item(source, title: title, session, for: request),
                         "fromRanges": .array(places.map(\.range.json)),
                     ]
                 })
@@ -73,10 +74,10 @@ enum LinkHierarchy {
             }
             return .array(
                 try order.map { end in
-                    let places = try References.locations(ranges[end] ?? [], session, request)
+                    let places = try References.locations(ranges[end] ?? [], session, for: request)
                     let title = try session.note(end)?.title ?? end.text
                     return [
-                        "to": item(end, title: title, session, request),
+                        "to": item(end, title: title, session, for: request),
                         "fromRanges": .array(places.map(\.range.json)),
                     ]
                 })

@@ -24,13 +24,13 @@ enum References {
                 places.map { Location(document.uri, document.text.range(of: $0, request.encoding)).json })
         }
         return try request.suppose(vault) { session in
-            let places = try places(element, at: offset, document, session, withDeclaration: withDeclaration)
-            return .array(try locations(places, session, request).map(\.json))
+            let places = try places(element, at: offset, document, in: session, withDeclaration: withDeclaration)
+            return .array(try locations(places, session, for: request).map(\.json))
         }
     }
 
     private static func places(
-        _ element: NoteElement?, at offset: Int, _ document: Document, _ session: VaultSession, withDeclaration: Bool
+        _ element: NoteElement?, at offset: Int, _ document: Document, in session: VaultSession, withDeclaration: Bool
     ) throws -> [NotePlace] {
         let note = document.note
         switch element {
@@ -74,7 +74,7 @@ enum References {
     }
 
     /// Converts places to the client's locations. Notes that are not open are read on all cores.
-    static func locations(_ places: [NotePlace], _ session: VaultSession, _ request: Request) throws -> [Location] {
+    static func locations(_ places: [NotePlace], _ session: VaultSession, for request: Request) throws -> [Location] {
         try request.cancellation.check()
         var groups: [(path: VaultPath, open: Document?, ranges: [Range<Int>])] = []
         for place in places {

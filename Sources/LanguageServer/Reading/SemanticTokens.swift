@@ -59,7 +59,7 @@ enum SemanticTokens {
         }
     }
 
-    private static func data(_ tokens: [Token], _ document: Document, _ request: Request) -> [Int] {
+    private static func data(_ tokens: [Token], _ document: Document, for request: Request) -> [Int] {
         var cursor = PositionCursor(document.text, request.encoding)
         var data: [Int] = []
         data.reserveCapacity(tokens.count * 5)
@@ -86,7 +86,7 @@ enum SemanticTokens {
 
     @Sendable static func full(_ request: Request) throws -> JSONValue {
         let document = try request.document()
-        let data = try data(tokens(document, request), document, request)
+        let data = try data(tokens(document, request), document, for: request)
         let name = name(document, data)
         request.sessions.tokens[document.uri] = (name, data)
         return ["resultId": .string(name), "data": .array(data.map { .int($0) })]
@@ -98,7 +98,7 @@ enum SemanticTokens {
         guard let known = request.sessions.tokens[document.uri],
             known.name == request.params["previousResultId"]?.text
         else { return try full(request) }
-        let data = try data(tokens(document, request), document, request)
+        let data = try data(tokens(document, request), document, for: request)
         let name = name(document, data)
         request.sessions.tokens[document.uri] = (name, data)
         var start = 0
@@ -122,6 +122,6 @@ enum SemanticTokens {
         let document = try request.document()
         let wanted = document.text.range(of: try PositionRange(request.params["range"]), request.encoding)
         let tokens = try tokens(document, request).filter { $0.range.overlaps(wanted) }
-        return ["data": .array(data(tokens, document, request).map { .int($0) })]
+        return ["data": .array(data(tokens, document, for: request).map { .int($0) })]
     }
 }

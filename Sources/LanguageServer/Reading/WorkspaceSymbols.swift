@@ -10,7 +10,7 @@ enum WorkspaceSymbols {
 
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let query = request.params["query"]?.text ?? ""
-        return .array(try request.allVaults.flatMap { try symbols(query, $0, request) })
+        return .array(try request.allVaults.flatMap { try symbols(query, $0, for: request) })
     }
 
     /// Whether the text is a query rather than part of a name: it contains a field, a keyword, a phrase or a saved
@@ -25,12 +25,14 @@ enum WorkspaceSymbols {
         }
     }
 
-    private static func symbols(_ query: String, _ vault: Vault, _ request: Request) throws -> [JSONValue] {
+    private static func symbols(_ query: String, _ vault: Vault, for request: Request) throws -> [JSONValue] {
         if isQuery(query) {
             return try request.suppose(vault) { session in
                 do {
                     return try ServerCommands.hits(query, session, limit: most).map { hit in
-                        symbol(hit.title, 1, request.location(hit.path, 0..<0, session), hit.path.folder.text)
+                        symbol(
+                            hit.title, 1, location: request.location(hit.path, 0..<0, in: session),
+                            container: hit.path.folder.text)
                     }
                 } catch is QueryError {
                     // An incomplete query finds nothing.
@@ -46,7 +48,8 @@ enum WorkspaceSymbols {
                 let isAlias = name != choice.title && choice.aliases.contains(name)
                 let container = isAlias ? choice.title : choice.path.folder.text
                 return symbol(
-                    isAlias ? name : choice.title, 1, request.location(choice.path, 0..<0, session), container)
+                    isAlias ? name : choice.title, 1, location: request.location(choice.path, 0..<0, in: session),
+                    container: container)
             }
             let listed = Dictionary(choices.map { ($0.path, Folding.fold($0.title)) }) { first, _ in first }
             var seen: Set<VaultPath> = []
@@ -56,13 +59,14 @@ enum WorkspaceSymbols {
                 if isTitle { continue }
                 found.append(
                     symbol(
-                        place.text, 15, request.location(place.path, place.range, session), place.path.stem.text))
+                        place.text, 15, location: request.location(place.path, place.range, in: session),
+                        container: place.path.stem.text))
             }
             return found
         }
     }
 
-    private static func symbol(_ name: String, _ kind: Int, _ location: Location, _ container: String) -> JSONValue {
+    private static func symbol(_ name: String, _ kind: Int, location: Location, container: String) -> JSONValue {
         .object([
             "name": .string(name), "kind": .int(kind), "location": location.json,
             "containerName": container.isEmpty ? nil : .string(container),

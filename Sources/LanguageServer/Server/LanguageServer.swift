@@ -54,7 +54,7 @@ package final class LanguageServer: Sendable {
     package func receive(_ body: [UInt8]) -> Bool {
         do {
             switch try Message(body: body) {
-            case .request(let id, let method, let params): take(id, method, params)
+            case .request(let id, let method, let params): take(id, method, params: params)
             case .notification("exit", _): return false
             case .notification(let method, let params): take(method, params)
             case .response(let id, let result): client.take(id, result)
@@ -101,7 +101,7 @@ package final class LanguageServer: Sendable {
 
     // MARK: Requests
 
-    private func take(_ id: RequestID, _ method: String, _ params: JSONValue) {
+    private func take(_ id: RequestID, _ method: String, params: JSONValue) {
         let phase = state.withLock { $0.phase }
         switch (phase, method) {
         case (.new, "initialize"): return client.respond(id, .success(initialize(params)))

@@ -117,7 +117,7 @@ struct Request {
     }
 
     /// Returns the location of a range in a note, open or not. If the note cannot be read, returns its start.
-    func location(_ path: VaultPath, _ range: Range<Int>, _ session: VaultSession) -> Location {
+    func location(_ path: VaultPath, _ range: Range<Int>, in session: VaultSession) -> Location {
         let vault = session.vault
         if let document = document(path, in: vault) {
             return Location(document.uri, document.text.range(of: range, encoding))

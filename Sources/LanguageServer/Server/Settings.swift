@@ -63,8 +63,8 @@ struct Settings: Sendable {
             case "severities", "diagnostics": readSeverities(member.value, &faults)
             case "linkStyle": read(member, \.linkStyle, "wiki, markdown or vault", &faults)
             case "linkName": read(member, \.linkName, "name, path or title", &faults)
-            case "codeLens": read(member, \.showsLenses, &faults)
-            case "inlayHints": read(member, \.showsHints, &faults)
+            case "codeLens": read(member, \.showsLenses, faults: &faults)
+            case "inlayHints": read(member, \.showsHints, faults: &faults)
             default: faults.append("unknown setting 'slip.\(member.name)'")
             }
         }
@@ -97,7 +97,7 @@ struct Settings: Sendable {
     }
 
     private mutating func read(
-        _ member: JSONValue.Member, _ setting: WritableKeyPath<Settings, Bool>, _ faults: inout [String]
+        _ member: JSONValue.Member, _ setting: WritableKeyPath<Settings, Bool>, faults: inout [String]
     ) {
         guard let value = member.value.truth else {
             return faults.append("'slip.\(member.name)' must be true or false")

@@ -18,8 +18,8 @@ enum Diagnostics {
             let found = Configuration(document.text.bytes).diagnostics
             let items = found.compactMap { diagnostic in
                 item(
-                    diagnostic.kind, diagnostic.message, diagnostic.help,
-                    document.text.range(of: diagnostic.range, request.encoding), request.settings)
+                    diagnostic.kind, diagnostic.message, help: diagnostic.help,
+                    range: document.text.range(of: diagnostic.range, request.encoding), settings: request.settings)
             }
             return (.array(items), false)
         }
@@ -39,14 +39,16 @@ enum Diagnostics {
             let range = cursor.range(of: finding.range ?? 0..<0)
             let rivals =
                 try finding.range.flatMap { links[$0] }
-                .map { try related($0, finding.kind, document.note, session, request) } ?? []
-            return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
+                .map { try related($0, finding.kind, in: document.note, session: session, for: request) } ?? []
+            return item(
+                finding.kind, finding.message, help: finding.help, range: range, settings: request.settings,
+                related: rivals)
         }
         return (.array(items), lacksHints)
     }
 
     private static func item(
-        _ kind: Diagnostic.Kind, _ message: String, _ help: String?, _ range: PositionRange, _ settings: Settings,
+        _ kind: Diagnostic.Kind, _ message: String, help: String?, range: PositionRange, settings: Settings,
         related: [JSONValue] = []
     ) -> JSONValue? {
         guard let severity = settings.severity(kind) else { return nil }
@@ -61,7 +63,7 @@ enum Diagnostics {
 
     /// Returns the notes that an ambiguous link could lead to.
     private static func related(
-        _ link: OpenLink, _ kind: Diagnostic.Kind, _ note: OpenNote, _ session: VaultSession, _ request: Request
+        _ link: OpenLink, _ kind: Diagnostic.Kind, in note: OpenNote, session: VaultSession, for request: Request
     ) throws -> [JSONValue] {
         if kind != .ambiguousLink { return [] }
         let end = try session.linkTargets.end(of: link, in: note)
@@ -111,7 +113,7 @@ enum Diagnostics {
                 let open = request.document(path, in: vault)
                 let items: JSONValue =
                     try open.map { try self.items(of: $0, request) }
-                    ?? .array(Self.items(of: found, path, session, request))
+                    ?? .array(Self.items(of: found, path, session, for: request))
                 guard case .object(let members) = report(items, previous.removeValue(forKey: uri.text)) else {
                     continue
                 }
@@ -132,7 +134,7 @@ enum Diagnostics {
 
     /// Returns the diagnostics of a note that is not open. Each range extends to the end of its line.
     private static func items(
-        of findings: [Finding], _ path: VaultPath, _ session: VaultSession, _ request: Request
+        of findings: [Finding], _ path: VaultPath, _ session: VaultSession, for request: Request
     ) -> [JSONValue] {
         let text = DocumentText((try? session.bytes(path)) ?? [], isOnDisk: true)
         return findings.compactMap { finding in
@@ -140,7 +142,7 @@ enum Diagnostics {
             let offset = text.offset(of: start, .utf32)
             let line = text.range(ofLine: finding.line - 1)
             let range = text.range(of: offset..<max(offset, line.upperBound), request.encoding)
-            return item(finding.kind, finding.message, finding.help, range, request.settings)
+            return item(finding.kind, finding.message, help: finding.help, range: range, settings: request.settings)
         }
     }
 }

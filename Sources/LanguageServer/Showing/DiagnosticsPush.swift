@@ -115,7 +115,7 @@ final class DiagnosticsPush: Sendable {
                 !state.withLock({ $0.changed.contains(uri) })
             else { continue }
             done.insert(uri)
-            publish(document, snapshot, sessions)
+            publish(document, snapshot, sessions: sessions)
             // Links from other documents may be broken or valid now.
             if hasOtherFace(document, snapshot) { wanted += snapshot.documents.uris }
         }
@@ -161,13 +161,13 @@ final class DiagnosticsPush: Sendable {
             snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
     }
 
-    private func publish(_ document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
+    private func publish(_ document: Document, _ snapshot: Snapshot, sessions: LaneSessions) {
         let request = request(snapshot, sessions)
         if let vault = document.vault { learn(vault, request) }
         // Errors of the vault are reported by the next request.
         guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false, limit: Self.most)
         else { return }
-        tell(items, document, sessions.client)
+        tell(items, document, to: sessions.client)
         if lacksHints { wantHints(of: document.uri) }
     }
 
@@ -200,7 +200,7 @@ final class DiagnosticsPush: Sendable {
         }
         guard let found else { return }
         state.withLock { $0.hints[vault.root] = (found.stamp, found.names) }
-        if !tell(found.items, document, sessions.client, unlessAfter: events) { wantHints(of: uri) }
+        if !tell(found.items, document, to: sessions.client, unlessAfter: events) { wantHints(of: uri) }
     }
 
     /// Editors do not show more per document, and all are sent again after each change.
@@ -209,7 +209,7 @@ final class DiagnosticsPush: Sendable {
     /// - Parameter events: the number of events when `items` were computed, if a later one makes them stale.
     /// - Returns: false if they are stale.
     @discardableResult private func tell(
-        _ items: JSONValue, _ document: Document, _ client: Client, unlessAfter events: Int? = nil
+        _ items: JSONValue, _ document: Document, to client: Client, unlessAfter events: Int? = nil
     ) -> Bool {
         publishing.withLock { _ in
             let (isStale, isNew) = state.withLock { state in

@@ -27,7 +27,7 @@ final class ColumnWriter {
     }
 
     /// Sets the number of a row. `flush` writes it.
-    func set(_ column: NoteColumn, _ row: RowID, _ value: Int64) throws {
+    func set(_ column: NoteColumn, _ row: RowID, value: Int64) throws {
         let offset = try turn(to: row, column)
         part.numbers[Int(column.rawValue)][offset] = value
     }
@@ -38,7 +38,7 @@ final class ColumnWriter {
         return part.numbers[Int(column.rawValue)][offset]
     }
 
-    func set(_ column: NoteListColumn, _ row: RowID, _ value: [Int64]) throws {
+    func set(_ column: NoteListColumn, _ row: RowID, value: [Int64]) throws {
         let offset = try turn(to: row, column)
         part.lists[column]?[offset] = value
         part.numbers[Int(column.counts.rawValue)][offset] = Int64(value.count)

@@ -59,7 +59,7 @@ enum SegmentTerms {
                 guard offset < end else { return }
                 next = Self.varint(leaf, &index, leaf.count)
                 let stop = next.map { min(end, offset + $0) } ?? end
-                guard let start = read(leaf, offset, stop, isWhole: isFirst) else { return }
+                guard let start = read(leaf, offset, stop: stop, isWhole: isFirst) else { return }
                 isKept = term.first == UInt8(ascii: "0") && term.count <= Vocabulary.longest + 1
                 if isKept {
                     words.append(term[1...], weight: Int32(stop - start))
@@ -69,7 +69,7 @@ enum SegmentTerms {
         }
 
         /// Reads the term at an offset. Returns the offset of its list, or nil if there is no valid term.
-        private mutating func read(_ leaf: Span<UInt8>, _ offset: Int, _ stop: Int, isWhole: Bool) -> Int? {
+        private mutating func read(_ leaf: Span<UInt8>, _ offset: Int, stop: Int, isWhole: Bool) -> Int? {
             var index = offset
             var kept = 0
             if !isWhole {

@@ -194,7 +194,7 @@ package enum IndexDatabase {
                 for (id, local) in rows {
                     try connection.run(
                         "UPDATE note SET \(name) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
-                    try columns.set(column, RowID(id), moment(local))
+                    try columns.set(column, RowID(id), value: moment(local))
                 }
             }
             try columns.flush()

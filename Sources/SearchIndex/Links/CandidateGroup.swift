@@ -31,15 +31,15 @@ final class CandidateGroup {
     func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkTarget? {
         var folded: WantedNames?
         if hasNotes {
-            if let found = search(wanted.paths + wanted.titles, .note, isExact: true, folder) { return found }
+            if let found = search(wanted.paths + wanted.titles, .note, isExact: true, folder: folder) { return found }
             let loose = wanted.folded()
-            if let found = search(loose.paths + loose.titles, .note, isExact: false, folder) { return found }
+            if let found = search(loose.paths + loose.titles, .note, isExact: false, folder: folder) { return found }
             folded = loose
         }
         if hasAttachments {
-            if let found = search(wanted.paths, .attachment, isExact: true, folder) { return found }
+            if let found = search(wanted.paths, .attachment, isExact: true, folder: folder) { return found }
             let loose = folded ?? wanted.folded()
-            if let found = search(loose.paths, .attachment, isExact: false, folder) { return found }
+            if let found = search(loose.paths, .attachment, isExact: false, folder: folder) { return found }
             folded = loose
         }
         if let found = folders.find(wanted, isExact: true) { return found }
@@ -47,7 +47,7 @@ final class CandidateGroup {
     }
 
     private func search(
-        _ steps: [(form: NameForm, name: [UInt8])], _ kind: LinkTarget.Kind, isExact: Bool, _ folder: VaultPath
+        _ steps: [(form: NameForm, name: [UInt8])], _ kind: LinkTarget.Kind, isExact: Bool, folder: VaultPath
     ) -> LinkTarget? {
         for (form, name) in steps {
             if candidates.count <= Self.few {

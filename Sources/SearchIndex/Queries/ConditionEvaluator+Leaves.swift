@@ -14,7 +14,7 @@ extension ConditionEvaluator {
         case .favorite(let value):
             let favorites = try having(.favorite, scope)
             return value ? favorites : scope.subtracting(favorites)
-        case .time(let field, let range): return try times(field.column, range, scope)
+        case .time(let field, let range): return try times(field.column, range, in: scope)
         case .folder(let folder, let deep): return try inFolder(folder, deep: deep, scope)
         case .has(let feature): return try has(feature, scope)
         case .key(let name): return try key(name, scope)
@@ -36,8 +36,8 @@ extension ConditionEvaluator {
             var found = RowSet(capacity: columns.capacity)
             try columns.forEachLink { from, to in if ends.contains(from) { found.insert(to) } }
             return found.intersection(scope)
-        case .number(let field, let range): return try numbers(field, range, scope)
-        case .property(let key, let test): return try property(key, test, scope)
+        case .number(let field, let range): return try numbers(field, range, in: scope)
+        case .property(let key, let test): return try property(key, test, in: scope)
         case .alias(let pattern):
             return try files("SELECT file, folded FROM alias", scope) { pattern.matches(folded: $0.bytes(1)) }
         case .id(.exact(let id)):
@@ -68,12 +68,12 @@ extension ConditionEvaluator {
         return scope.filter { values[$0] & features.rawValue == 0 }
     }
 
-    private func above(_ least: Int64, _ column: NoteColumn, _ scope: RowSet) throws -> RowSet {
+    private func above(_ least: Int64, _ column: NoteColumn, in scope: RowSet) throws -> RowSet {
         let values = try columns.all(column)
         return scope.filter { values[$0] > least }
     }
 
-    private func times(_ column: NoteColumn, _ range: TimeRange, _ scope: RowSet) throws -> RowSet {
+    private func times(_ column: NoteColumn, _ range: TimeRange, in scope: RowSet) throws -> RowSet {
         let values = try columns.all(column)
         let lower = range.lower?.microseconds ?? .min
         let upper = range.upper?.microseconds ?? .max
@@ -87,13 +87,13 @@ extension ConditionEvaluator {
         case .attachment: return try having(.attachment, scope)
         case .image: return try having(.image, scope)
         case .keyword:
-            return try above(0, .keywords, scope)
-        case .link: return try above(0, .links, scope)
+            return try above(0, .keywords, in: scope)
+        case .link: return try above(0, .links, in: scope)
         case .backlink:
             let counts = try columns.backlinks()
             return scope.filter { counts[$0] > 0 }
         case .task: return try having([.openTask, .doneTask], scope)
-        case .heading: return try above(0, .headings, scope)
+        case .heading: return try above(0, .headings, in: scope)
         case .alias: return try having(.alias, scope)
         }
     }
@@ -145,7 +145,7 @@ extension ConditionEvaluator {
         return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }
 
-    private func numbers(_ field: Field.Number, _ range: NumberRange, _ scope: RowSet) throws -> RowSet {
+    private func numbers(_ field: Field.Number, _ range: NumberRange, in scope: RowSet) throws -> RowSet {
         guard let wanted = range.wholeNumbers else { return RowSet(capacity: columns.capacity) }
         let values = try numbers(field)
         return scope.filter { values[$0] != .min && wanted.contains(values[$0]) }
@@ -276,7 +276,7 @@ extension ConditionEvaluator {
             scope)
     }
 
-    private func property(_ key: String, _ test: PropertyTest, _ scope: RowSet) throws -> RowSet {
+    private func property(_ key: String, _ test: PropertyTest, in scope: RowSet) throws -> RowSet {
         var matcher = test.regex.map { Matcher($0) }
         return try columns.property(key, index).rows(capacity: columns.capacity) { $0.passes(test, &matcher) }
             .intersection(scope)

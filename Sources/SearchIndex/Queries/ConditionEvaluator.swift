@@ -58,7 +58,7 @@ struct ConditionEvaluator {
     }
 
     /// Returns those of the found notes in `numbers` that satisfy all conditions, in the given order.
-    func passing(_ conditions: [Condition], _ found: FoundNotes, _ numbers: [Int]) throws -> [Int] {
+    func passing(_ conditions: [Condition], _ found: FoundNotes, numbers: [Int]) throws -> [Int] {
         var scope = RowSet(capacity: columns.capacity)
         for number in numbers { scope.insert(found.rows[number]) }
         let passing = try rows(.and(conditions), in: scope)
@@ -163,7 +163,7 @@ struct ConditionEvaluator {
         let scope = try scope ?? columns.alive()
         let tests = conditions.compactMap(\.contentPredicate)
         if scope.isEmpty { return RowSet(capacity: columns.capacity) }
-        let passing = try index.scanner?.passing(tests) { each in try index.scans.list(scope, tests, each) } ?? []
+        let passing = try index.scanner?.passing(tests) { each in try index.scans.list(scope, tests, each: each) } ?? []
         let sets = passing.map { ids in
             var set = RowSet(capacity: columns.capacity)
             for id in ids { set.insert(Int(id.value)) }

@@ -32,7 +32,7 @@ struct PhraseHits {
 
     /// Adds the current row of a query for the text.
     @inline(__always)
-    fileprivate mutating func add(_ context: borrowing FTSContext, _ scope: RowSet?, _ ranker: Ranker) {
+    fileprivate mutating func add(_ context: borrowing FTSContext, _ scope: RowSet?, ranker: Ranker) {
         let row = Int(truncatingIfNeeded: context.row)
         // A deleted row has length 0.
         let length = ranker.length(row)
@@ -122,7 +122,7 @@ struct PhraseReader {
                 hits.add(row, at: places, scope: scope, ranker: ranker)
             }
         } else {
-            try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
+            try forEachRow(of: text) { context in hits.add(context, scope, ranker: ranker) }
         }
         if let failure = ranker.failure { throw failure }
         return hits
@@ -150,7 +150,7 @@ struct PhraseReader {
         var hits = PhraseHits(capacity: try index.columns().capacity, keepsPlaces: keepsPlaces)
         let expression = SQLValue.text("\(TextQuery.expression(text)) AND (\(TextQuery.any(others)))")
         try index.connection.visiting(with: { context in
-            hits.add(context, scope, ranker)
+            hits.add(context, scope, ranker: ranker)
             return 0
         }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
         if let failure = ranker.failure { throw failure }

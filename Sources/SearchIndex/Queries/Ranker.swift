@@ -149,7 +149,7 @@ final class Ranker {
     func scores(_ rows: [Int], _ texts: [Found], isOrderEnough: Bool, reader: PairReader) throws -> [Double] {
         var scores = [Double](repeating: .nan, count: rows.count)
         let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.hits.rows.count) }
-        for index in texts.indices { add(texts[index].hits, rarities[index], rows, to: &scores) }
+        for index in texts.indices { add(texts[index].hits, rarities[index], rows: rows, to: &scores) }
         for second in texts.indices.dropFirst() {
             let (left, right) = (texts[second - 1], texts[second])
             let pair = (first: rarities[second - 1], second: rarities[second])
@@ -157,13 +157,13 @@ final class Ranker {
             if left.hits.hasTooManyPlaces || right.hits.hasTooManyPlaces {
                 try addPairs(of: left.text, before: right.text, pair, rows: rows, to: &scores, reader: reader)
             } else {
-                addPairs(left, right.hits, pair, rows, to: &scores)
+                addPairs(left, right.hits, rarities: pair, rows: rows, to: &scores)
             }
         }
         return scores
     }
 
-    private func add(_ hits: PhraseHits, _ rarity: Double, _ rows: [Int], to scores: inout [Double]) {
+    private func add(_ hits: PhraseHits, _ rarity: Double, rows: [Int], to scores: inout [Double]) {
         let (ranked, weights) = (hits.ranked, hits.weights)
         var next = 0
         // Both are sorted by row.
@@ -178,7 +178,7 @@ final class Ranker {
     }
 
     private func addPairs(
-        _ first: Found, _ second: PhraseHits, _ rarities: (first: Double, second: Double), _ rows: [Int],
+        _ first: Found, _ second: PhraseHits, rarities: (first: Double, second: Double), rows: [Int],
         to scores: inout [Double]
     ) {
         let distance = first.text.words.count

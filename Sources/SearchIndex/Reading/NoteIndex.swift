@@ -97,11 +97,11 @@ package final class NoteIndex {
         let evaluator = try ConditionEvaluator(self)
         for count in [max(256, 4 * wanted), max(4096, 64 * wanted)] where count < found.count / 4 {
             let first = try order.first(count)
-            let kept = try evaluator.passing(lookups, found, first)
+            let kept = try evaluator.passing(lookups, found, numbers: first)
             if kept.count >= wanted { return (found, Array(kept.prefix(wanted))) }
         }
         // Few notes pass, so all are tested, and those that pass are sorted.
-        let kept = try evaluator.passing(lookups, found, Array(0..<found.count))
+        let kept = try evaluator.passing(lookups, found, numbers: Array(0..<found.count))
         return (found, try order.first(min(wanted, kept.count), of: kept))
     }
 

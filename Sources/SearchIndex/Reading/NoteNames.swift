@@ -182,7 +182,9 @@ package struct TypedName: Sendable {
                 }
                 index += 1
             }
-            if words.count > 1, words.allSatisfy({ beginsWord($0, text, range) }) { return NameFit(tier: 3, gap: 0) }
+            if words.count > 1, words.allSatisfy({ beginsWord($0, text, range: range) }) {
+                return NameFit(tier: 3, gap: 0)
+            }
             if let inside { return NameFit(tier: 4, gap: inside - range.lowerBound) }
         }
         // Almost every name contains two given letters in order.
@@ -194,7 +196,7 @@ package struct TypedName: Sendable {
         return true
     }
 
-    private func beginsWord(_ word: [UInt8], _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    private func beginsWord(_ word: [UInt8], _ text: Span<UInt8>, range: Range<Int>) -> Bool {
         var index = range.lowerBound
         outer: while index + word.count <= range.upperBound {
             defer { index += 1 }

@@ -22,7 +22,7 @@ struct ScanReader {
 
     /// Lists the notes of a scope, then again those whose aliases or keywords pass a test.
     func list(
-        _ scope: RowSet, _ tests: [ContentPredicate], _ each: ([NoteCandidate]) throws -> Void
+        _ scope: RowSet, _ tests: [ContentPredicate], each: ([NoteCandidate]) throws -> Void
     ) throws {
         try list(scope, areSuspects: false, each)
         let suspects = try suspects(tests).intersection(scope)

@@ -57,7 +57,7 @@ package struct WordReader {
     /// Returns the words that start with `start`, most frequent first by weight.
     package func words(from start: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try index.vocabulary()
-        return commonest(Array(vocabulary.range(beginning: Array(start.utf8))), vocabulary, limit)
+        return commonest(Array(vocabulary.range(beginning: Array(start.utf8))), vocabulary, limit: limit)
     }
 
     /// Returns the words that contain a text after their start, most frequent first. Complexity: O(words of the index).
@@ -65,11 +65,11 @@ package struct WordReader {
         let vocabulary = try index.vocabulary()
         let wanted = Array(text.utf8)
         let found = vocabulary.range(holding: wanted).filter { !vocabulary.word($0).starts(with: wanted) }
-        return commonest(found, vocabulary, limit)
+        return commonest(found, vocabulary, limit: limit)
     }
 
     private func commonest(
-        _ numbers: [Int], _ vocabulary: Vocabulary, _ limit: Int
+        _ numbers: [Int], _ vocabulary: Vocabulary, limit: Int
     ) -> [(word: String, weight: Int)] {
         // Words of equal weight stay in order.
         numbers.sorted { (vocabulary.weight($1), $0) < (vocabulary.weight($0), $1) }.prefix(limit).map { number in

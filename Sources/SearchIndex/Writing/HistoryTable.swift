@@ -271,8 +271,8 @@ package final class HistoryTable {
                 try connection.run(
                     "UPDATE note SET created = ?2, modified = ?3 WHERE id = ?1",
                     [.number(id), .int(created), .int(modified)])
-                try columns.set(.created, id, created)
-                try columns.set(.modified, id, modified)
+                try columns.set(.created, id, value: created)
+                try columns.set(.modified, id, value: modified)
             }
         }
         try columns.flush()
@@ -306,8 +306,8 @@ package final class HistoryTable {
 
 extension ColumnWriter {
     func set(_ history: NoteHistory?, of row: RowID) throws {
-        try set(.committed, row, history?.committed ?? NoteColumn.committed.absent)
-        try set(.commits, row, Int64(history?.commits ?? 0))
-        try set(.authors, row, history?.authors ?? [])
+        try set(.committed, row, value: history?.committed ?? NoteColumn.committed.absent)
+        try set(.commits, row, value: Int64(history?.commits ?? 0))
+        try set(.authors, row, value: history?.authors ?? [])
     }
 }

@@ -29,11 +29,11 @@ extension IndexWriter {
         }
         if oldCreated != created {
             try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.number(note), .int(created)])
-            try columns.set(.created, note, created)
+            try columns.set(.created, note, value: created)
         }
         if oldModified != modified {
             try connection.run("UPDATE note SET modified = ?2 WHERE id = ?1", [.number(note), .int(modified)])
-            try columns.set(.modified, note, modified)
+            try columns.set(.modified, note, value: modified)
         }
     }
 

@@ -145,9 +145,9 @@ extension IndexWriter {
 
     private func put(_ facts: LinkFacts, _ row: RowID) throws {
         let own = NoteFeatures(rawValue: try columns.value(.features, row)).subtracting(.ofLinks)
-        try columns.set(.features, row, own.union(facts.features).rawValue)
-        try columns.set(.links, row, facts.links)
-        try columns.set(.attachments, row, facts.attachments)
-        try columns.set(.targets, row, facts.targets.sorted())
+        try columns.set(.features, row, value: own.union(facts.features).rawValue)
+        try columns.set(.links, row, value: facts.links)
+        try columns.set(.attachments, row, value: facts.attachments)
+        try columns.set(.targets, row, value: facts.targets.sorted())
     }
 }

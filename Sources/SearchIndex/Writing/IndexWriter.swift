@@ -211,7 +211,7 @@ package final class IndexWriter {
             ] + (givesDates ? values(dates) + ownValues(dates) : [.null, .null, .null, .null, .null]))
         try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
         if !isNew { try Vocabulary.add(note, rows.columns, to: connection) }
-        try putParts(rows, file, note)
+        try putParts(rows, file, note: note)
         try putColumns(rows, note, file: file, folder: folder, status: status, created: created, modified: modified)
         if let past { try columns.set(past, of: note) }
         try putLinks(rows, file)
@@ -249,16 +249,16 @@ package final class IndexWriter {
             (.headings, Int64(rows.headings)), (.titlePrefix, rows.titlePrefix), (.namePrefix, rows.namePrefix),
             (.nameLengths, rows.nameLengths),
         ]
-        for (column, number) in numbers { try columns.set(column, note, number) }
+        for (column, number) in numbers { try columns.set(column, note, value: number) }
         // The least number means none.
-        if let order = rows.order { try columns.set(.order, note, max(order, .min + 1)) }
+        if let order = rows.order { try columns.set(.order, note, value: max(order, .min + 1)) }
     }
 
-    private func putParts(_ rows: NoteRows, _ file: FileID, _ note: RowID) throws {
+    private func putParts(_ rows: NoteRows, _ file: FileID, note: RowID) throws {
         if !rows.keywords.isEmpty {
             let keywords = try rows.keywords.map { try terms.number(of: $0, .keyword) }
             for term in keywords { terms.count(term, 1) }
-            try columns.set(.keywords, note, keywords.map(\.value))
+            try columns.set(.keywords, note, value: keywords.map(\.value))
         }
         for (seq, name) in rows.aliases.enumerated() {
             try statements.alias.run([.number(file), .int(seq), .text(name), .text(Folding.fold(name))])
@@ -322,11 +322,11 @@ package final class IndexWriter {
             read: { $0.number(0, as: TermID.self) })
         for term in properties { terms.count(term, -1) }
         // The other columns of a deleted row are never read.
-        try columns.set(.length, note, 0)
-        try columns.set(.file, note, 0)
-        try columns.set(.keywords, note, [])
-        try columns.set(.targets, note, [])
-        if history != nil { try columns.set(.authors, note, []) }
+        try columns.set(.length, note, value: 0)
+        try columns.set(.file, note, value: 0)
+        try columns.set(.keywords, note, value: [])
+        try columns.set(.targets, note, value: [])
+        if history != nil { try columns.set(.authors, note, value: []) }
         let waiting = try connection.all(
             "SELECT seq, reference FROM link WHERE file = ?1", [.number(file)], read: { ($0.int(0), $0.text(1)) })
         if !waiting.isEmpty, let path = try path(of: file) {

@@ -73,7 +73,7 @@ package struct NoteRows: Sendable {
     ) {
         self.file = file
         let diagnostics = note.findings(rules, in: bytes)
-        let locations = Self.locations(note, diagnostics, bytes)
+        let locations = Self.locations(note, diagnostics, bytes: bytes)
         title = note.title
         titleLocation = note.titleRange.map { locations[$0.lowerBound] } ?? .start
         idLocation = note.idRange.map { locations[$0.lowerBound] }
@@ -171,7 +171,7 @@ package struct NoteRows: Sendable {
     }
 
     /// Returns the locations of all positions that are stored.
-    private static func locations(_ note: Note, _ diagnostics: [Diagnostic], _ bytes: [UInt8]) -> TextLocations {
+    private static func locations(_ note: Note, _ diagnostics: [Diagnostic], bytes: [UInt8]) -> TextLocations {
         var offsets = [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
         for reference in note.references {
             offsets.append(reference.range.lowerBound)

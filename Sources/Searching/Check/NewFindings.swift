@@ -11,7 +11,7 @@ package enum NewFindings {
     /// - Throws: `VaultError` if the vault is in no repository, or `GitError`.
     /// - Complexity: that of updating one index to the last commit and to the staged state, and of two checks.
     package static func staged(
-        _ vault: Vault, _ environment: Environment, messages: any MessageSink, _ scope: FindingScope
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, scope: FindingScope
     ) throws -> [Finding] {
         let repository = try repository(vault, environment)
         if try !repository.hasStagedChanges() { return [] }
@@ -26,10 +26,10 @@ package enum NewFindings {
         }
         var before: [Finding] = []
         if let head = try repository.head() {
-            before = try findings(source(.commit(head)), vault, environment, messages)
+            before = try findings(source(.commit(head)), vault, environment: environment, messages: messages)
         }
         let staged = try source(.staged)
-        var after = try findings(staged, vault, environment, messages)
+        var after = try findings(staged, vault, environment: environment, messages: messages)
         after += try staged.unmerged().map {
             Finding(
                 path: $0, line: 1, column: 1, kind: .conflict,
@@ -37,14 +37,14 @@ package enum NewFindings {
                 help: "resolve them, then run git add")
         }
         let moved = try repository.stagedRenames()
-        return new(after, before, moved).filter(scope.wants)
+        return new(after, before, moved: moved).filter(scope.wants)
     }
 
     /// Returns the problems that the files have and the merge base of `revision` and HEAD does not.
     ///
     /// - Parameter session: a session of the files.
     /// - Throws: `VaultError` if there is no such commit, or `GitError`.
-    package static func since(_ revision: String, _ session: VaultSession, _ scope: FindingScope) throws -> [Finding] {
+    package static func since(_ revision: String, _ session: VaultSession, scope: FindingScope) throws -> [Finding] {
         let repository = try session.git.repository()
         guard let commit = try session.queryNames.commit(of: revision) else {
             let near = try session.queryNames.nearestRevision(to: revision)
@@ -53,9 +53,9 @@ package enum NewFindings {
         // Problems that the other branch has fixed meanwhile are not new in this one.
         let base = try repository.mergeBase(commit, "HEAD") ?? commit
         let source = try GitSource(.commit(base), repository, session.vault.configuration, shared: "since")
-        let before = try findings(source, session.vault, session.environment, session.messages)
+        let before = try findings(source, session.vault, environment: session.environment, messages: session.messages)
         let moved = try repository.renames(since: base)
-        return new(try session.findings(), before, moved).filter(scope.wants)
+        return new(try session.findings(), before, moved: moved).filter(scope.wants)
     }
 
     private static func repository(_ vault: Vault, _ environment: Environment) throws -> Repository {
@@ -66,7 +66,7 @@ package enum NewFindings {
     }
 
     private static func findings(
-        _ source: GitSource, _ vault: Vault, _ environment: Environment, _ messages: any MessageSink
+        _ source: GitSource, _ vault: Vault, environment: Environment, messages: any MessageSink
     ) throws -> [Finding] {
         try VaultSession(
             Vault(vault, source.configuration), environment, messages: messages, asksWatcher: false, committed: source
@@ -77,7 +77,7 @@ package enum NewFindings {
     /// kind and message are. If a file has more equal findings than before, the excess is new.
     ///
     /// - Parameter moved: the old paths of renamed files, by their new paths.
-    private static func new(_ after: [Finding], _ before: [Finding], _ moved: [VaultPath: VaultPath]) -> [Finding] {
+    private static func new(_ after: [Finding], _ before: [Finding], moved: [VaultPath: VaultPath]) -> [Finding] {
         struct Fault: Hashable {
             var path: VaultPath
             var kind: Diagnostic.Kind

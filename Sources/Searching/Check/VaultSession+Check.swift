@@ -124,15 +124,15 @@ private struct VaultCheck {
                 if let range = link.range { link.location = locations[range.lowerBound] }
                 return link
             })
-        func addDuplicate(_ name: String, _ range: Range<Int>?, _ kind: Diagnostic.Kind, called word: String) throws {
+        func addDuplicate(_ name: String, _ range: Range<Int>?, kind: Diagnostic.Kind, called word: String) throws {
             let others = try session.index.findings.notes(sharing: name, isID: kind == .duplicateId, besides: open.path)
             if others.isEmpty { return }
             let location = range.map { locations[$0.lowerBound] } ?? .start
             reportDuplicate(
                 of: others, kind, word, name: name, in: open.path, at: location, range: range ?? 0..<0)
         }
-        try addDuplicate(note.title, note.titleRange, .duplicateTitle, called: "title")
-        if let id = note.id { try addDuplicate(id, note.idRange, .duplicateId, called: "id") }
+        try addDuplicate(note.title, note.titleRange, kind: .duplicateTitle, called: "title")
+        if let id = note.id { try addDuplicate(id, note.idRange, kind: .duplicateId, called: "id") }
         if SyncCopy.original(of: open.path.name.text) != nil { checkCopy(open.path) }
     }
 

@@ -38,7 +38,7 @@ package struct PlaceReader {
                 let source = sources[index]
                 let references = all[source] ?? []
                 let takesParts = linksToItself && source == path
-                if !takesParts, !reader.isOpen(source), let links = LinkLines.find(references, source, reader) {
+                if !takesParts, !reader.isOpen(source), let links = LinkLines.find(references, source, with: reader) {
                     return links.map { (NotePlace(path: source, range: $0.range), $0) }
                 }
                 // A note that was deleted since the last update has no links.
@@ -100,7 +100,7 @@ private enum LinkLines {
     /// Returns the links for `references`. Returns nil if one is not exactly at its position or is in the front matter:
     /// locating it then requires parsing the note.
     static func find(
-        _ references: [IndexedReference], _ path: VaultPath, _ reader: NoteReader
+        _ references: [IndexedReference], _ path: VaultPath, with reader: NoteReader
     ) -> [OpenLink]? {
         guard let bytes = try? reader.bytes(path) else { return nil }
         let bodyStart = FrontMatter.bodyStart(of: bytes)

@@ -13,7 +13,7 @@ extension VaultSession {
     /// - Parameter revision: a branch, a tag, `HEAD~5`, or a date, which means the last commit before it.
     /// - Throws: `VaultError` if there is no such commit, or `GitError`.
     package static func at(
-        _ revision: String, _ vault: Vault, _ environment: Environment, messages: any MessageSink
+        _ revision: String, _ vault: Vault, environment: Environment, messages: any MessageSink
     ) throws -> VaultSession {
         guard let repository = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
             throw IndexKeeper.noRepository(vault)

@@ -64,17 +64,17 @@ struct NearNotes {
     /// - Complexity: O(rows with any of the words). Very common words count only if the others find too few notes.
     mutating func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
         let heavy = wanted.indices.filter { !light.contains($0) }
-        let notes = try nearest(count, candidates(leads: heavy), passes)
+        let notes = try nearest(count, candidates(leads: heavy), passes: passes)
         if notes.count == count || light.isEmpty { return notes }
         for (number, notes) in unread {
             wanted[number] = try finder.stands(for: wanted[number].wanted, inNotes: notes, meeting: nil)
         }
         unread = [:]
-        return try nearest(count, candidates(leads: Array(wanted.indices)), passes)
+        return try nearest(count, candidates(leads: Array(wanted.indices)), passes: passes)
     }
 
     private func nearest(
-        _ count: Int, _ candidates: [Candidate], _ passes: ([Int]) throws -> Set<Int>
+        _ count: Int, _ candidates: [Candidate], passes: ([Int]) throws -> Set<Int>
     ) throws -> [Note] {
         var candidates = candidates
         for number in try order(candidates).first(Self.mostWithPairs) {
