@@ -63,7 +63,7 @@ import Testing
         if let range = line.range(of: " finds ", options: .backwards), !line.contains("as a word; "),
             !line.contains(" in no ")
         {
-            let start = line.range(of: #"holds dates in \d+ notes?: "#, options: .regularExpression)?.upperBound
+            let start = line.range(of: #"contains dates in \d+ notes?: "#, options: .regularExpression)?.upperBound
             return [(String(line[(start ?? line.startIndex)..<range.lowerBound]), number(line[range.upperBound...]))]
         }
         return []
