@@ -247,13 +247,13 @@ package final class IndexKeeper {
             index.connection = opened
             return false
         }
-        index.connection = try builder.replaceIndex(keeping: KnownMoves(in: connection)) { built in
-            changes = built.changes
-            changes.isRebuilt = true
-            changes.isCompaction = reason == .tooManyDeletedRows
-            isFresh = true
-            faults = built.faults
-        }
+        let built = try builder.replaceIndex(keeping: KnownMoves(in: connection))
+        index.connection = built.connection
+        changes = built.changes
+        changes.isRebuilt = true
+        changes.isCompaction = reason == .tooManyDeletedRows
+        isFresh = true
+        faults = built.faults
         return true
     }
 

@@ -4,6 +4,7 @@ import QueryLanguage
 import SearchIndex
 import Searching
 import SourceText
+import System
 import TestSupport
 import Testing
 import VaultFiles
@@ -96,7 +97,7 @@ import VaultFiles
         let session = try vault.session()
         #expect(session.keeper.changes.moved == 2)
         #expect(session.keeper.changes.removed == 0)
-        #expect(try session.withSnapshot { try session.index.outsideMoves().count } == 2)
+        #expect(try session.withSnapshot { try session.index.externalMoves().count } == 2)
     }
 
     @Test func `what was read in the moment of its change is not pending`() throws {
@@ -136,5 +137,28 @@ import VaultFiles
         try vault.rename(".swap", "b.md")
         let updated = try vault.dump()
         #expect(difference(updated, try vault.rebuiltDump()) == "")
+    }
+
+    @Test func `an update after a rebuild that failed scans the files`() throws {
+        let vault = try TemporaryVault()
+        let names = (0..<1100).map { "n\($0).md" }
+        for name in names { try vault.write(name, "first\n") }
+        let session = try vault.session()
+        var number = 0
+        while true {
+            // With so many changed notes a rebuild costs less than writing the differences.
+            for name in names { try vault.write(name, "word\(number)\n") }
+            let seam = CallSeam(failingAt: number)
+            try? CallSeam.$current.withValue(seam) { try session.refresh() }
+            try session.refresh()
+            let found = try session.withSnapshot {
+                try session.count(
+                    session.prepare(SearchOptions(query: "word\(number)", scope: .all, folder: .root)))
+            }
+            #expect(found == names.count, "after call \(number)")
+            if !seam.hasFailed { break }
+            number += 1
+        }
+        #expect(number > 3)
     }
 }

@@ -18,17 +18,17 @@ struct IndexBuilder {
 
     /// Builds an index in a new file and replaces the old one by a rename. The caller holds the lock.
     ///
-    /// - Parameters:
-    ///   - moves: the moves that the old index knows.
-    ///   - body: receives the built index before it replaces the old one.
-    /// - Returns: the connection to the new index.
-    func replaceIndex(keeping moves: KnownMoves, _ body: (Result) -> Void) throws -> Connection {
+    /// - Parameter moves: the moves that the old index knows.
+    /// - Returns: the new index, opened in its place.
+    func replaceIndex(keeping moves: KnownMoves) throws -> Result {
         let (path, fresh) = (access.location.database, access.location.newDatabase)
         try IndexLocation.removeDatabase(fresh)
+        let changes: IndexKeeper.Changes
+        let faults: [VaultScan.Fault]
         do {
             try Files.create(fresh, [], mode: 0o600)
             let built = try build(at: fresh, keeping: moves)
-            body(built)
+            (changes, faults) = (built.changes, built.faults)
             try IndexDatabase.seal(built.connection)
         } catch {
             // The original error is more useful. The next rebuild removes the file first.
@@ -46,7 +46,7 @@ struct IndexBuilder {
         guard let opened = try IndexDatabase.open(path, access.stamp) else {
             throw VaultError("cannot open the index that was just built", help: "check the free disk space")
         }
-        return opened
+        return Result(connection: opened, changes: changes, faults: faults)
     }
 
     /// Builds an index of the current files into an empty database.
