@@ -47,45 +47,52 @@ package struct Configuration: Sendable {
         "key",
     ])
 
-    /// How the value of a key is read.
-    private enum Reader: Sendable {
-        case truth(any WritableKeyPath<Configuration, Bool> & Sendable)
-        /// One of these words. The message about another one names the first two.
-        case choice(any WritableKeyPath<Configuration, Bool> & Sendable, KeyValuePairs<String, Bool>, help: String)
-        case extensions(any WritableKeyPath<Configuration, Set<String>> & Sendable)
-        case entry(@Sendable (inout Configuration, YAMLEntry) -> Void)
-        /// A reader that also needs the text of the configuration.
-        case list(@Sendable (inout Configuration, YAMLValue, [UInt8]) -> Void)
-    }
+    /// Reads the value of a key. The bytes are the text of the configuration.
+    private typealias Reader = @Sendable (inout Configuration, YAMLEntry, [UInt8]) -> Void
 
     private static let readers: KeyValuePairs<String, Reader> = [
-        "statuses": .list { $0.readStatuses($1, $2) },
-        "extensions": .extensions(\.extensions),
-        "ignore": .list { $0.ignore = $0.list($1, $2) },
-        "hashtags": .truth(\.rules.countsHashtags),
-        "searches": .entry { $0.readSearches($1.value) },
-        "keywords": .list { $0.readKeywords($1, $2) },
-        "attachment-extensions": .extensions(\.attachmentExtensions),
-        "touch-modified": .truth(\.touchesModified),
-        "titles": .choice(
-            \.rules.takesHeadings, ["heading": true, "name": false],
-            help: "heading: a heading that is the first block of the body is the title; name: never"),
-        "dates": .choice(
-            \.takesDatesFromGit, ["file": false, "git": true],
-            help: "file: missing dates are those of the file; git: those of the first and last commits"),
-        "keys": .list { $0.readKeys($1, $2) },
-        "sort": .list {
-            $0.sort = $0.list($1, $2).joined(separator: ",")
-            $0.sortRange = $1.range
+        "statuses": { $0.readStatuses($1.value, $2) },
+        "extensions": { $0.extensions = $0.extensionSet($1.value, $2, orElse: $0.extensions) },
+        "ignore": { $0.ignore = $0.list($1.value, $2) },
+        "hashtags": { configuration, entry, _ in
+            configuration.rules.countsHashtags = configuration.truth(entry) ?? configuration.rules.countsHashtags
         },
-        "limit": .entry { $0.readLimit($1.value) },
-        "watch": .choice(
-            // YAML's words for false, which some programs write for "off".
-            \.watchesAutomatically, ["auto": true, "off": false, "false": false, "no": false],
-            help: "auto: a search that takes long starts a watcher in the background; off: none is started"),
-        "nearly": .entry { $0.nearly = $0.truth($1) ?? $0.nearly },
-        "colors": .entry { $0.readLooks($1.value) },
-        "daily": .entry { $0.readDaily($1.value) },
+        "searches": { configuration, entry, _ in configuration.readSearches(entry.value) },
+        "keywords": { $0.readKeywords($1.value, $2) },
+        "attachment-extensions": {
+            $0.attachmentExtensions = $0.extensionSet($1.value, $2, orElse: $0.attachmentExtensions)
+        },
+        "touch-modified": { configuration, entry, _ in
+            configuration.touchesModified = configuration.truth(entry) ?? configuration.touchesModified
+        },
+        "titles": { configuration, entry, _ in
+            let help = "heading: a heading that is the first block of the body is the title; name: never"
+            let value = configuration.choice(entry, ["heading": true, "name": false], help: help)
+            configuration.rules.takesHeadings = value ?? configuration.rules.takesHeadings
+        },
+        "dates": { configuration, entry, _ in
+            let help = "file: missing dates are those of the file; git: those of the first and last commits"
+            let value = configuration.choice(entry, ["file": false, "git": true], help: help)
+            configuration.takesDatesFromGit = value ?? configuration.takesDatesFromGit
+        },
+        "keys": { $0.readKeys($1.value, $2) },
+        "sort": {
+            $0.sort = $0.list($1.value, $2).joined(separator: ",")
+            $0.sortRange = $1.value.range
+        },
+        "limit": { configuration, entry, _ in configuration.readLimit(entry.value) },
+        "watch": { configuration, entry, _ in
+            let help = "auto: a search that takes long starts a watcher in the background; off: none is started"
+            // Some programs write YAML's words for false instead of "off".
+            let words: KeyValuePairs = ["auto": true, "off": false, "false": false, "no": false]
+            let value = configuration.choice(entry, words, help: help)
+            configuration.watchesAutomatically = value ?? configuration.watchesAutomatically
+        },
+        "nearly": { configuration, entry, _ in
+            configuration.nearly = configuration.truth(entry) ?? configuration.nearly
+        },
+        "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
+        "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
     ]
 
     package init() {}
@@ -111,18 +118,18 @@ package struct Configuration: Sendable {
         }
         guard let reader = Self.readers.first(where: { $0.key == key })?.value else { return unknown(entry) }
         if value.isNull, key != "keywords" { return }
-        switch reader {
-        case .truth(let path): self[keyPath: path] = truth(entry) ?? self[keyPath: path]
-        case .choice(let path, let words, let help):
-            let text = value.text?.lowercased()
-            guard let word = words.first(where: { $0.key == text }) else {
-                return warn(value.range, "'\(key)' must be \(words[0].key) or \(words[1].key)", help: help)
-            }
-            self[keyPath: path] = word.value
-        case .extensions(let path): self[keyPath: path] = extensionSet(value, bytes, orElse: self[keyPath: path])
-        case .entry(let read): read(&self, entry)
-        case .list(let read): read(&self, value, bytes)
-        }
+        reader(&self, entry, bytes)
+    }
+
+    /// Returns the meaning of one of some words. Warns about any other word, and names the first two.
+    private mutating func choice(
+        _ entry: YAMLEntry, _ words: KeyValuePairs<String, Bool>, help: String
+    ) -> Bool? {
+        let text = entry.value.text?.lowercased()
+        if let word = words.first(where: { $0.key == text }) { return word.value }
+        let key = entry.key.lowercased()
+        warn(entry.value.range, "'\(key)' must be \(words[0].key) or \(words[1].key)", help: help)
+        return nil
     }
 
     private mutating func readStatuses(_ value: YAMLValue, _ bytes: [UInt8]) {
