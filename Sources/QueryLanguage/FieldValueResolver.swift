@@ -90,7 +90,7 @@ struct FieldValueResolver {
             switch field {
             case .keyword, .keywords, .attachment: "stars stand for any part: \(name):*\(source)*"
             default:
-                "one stands by itself, or after title:, body:, heading:, name:, path: or a front matter key; for the "
+                "use it alone, or after title:, body:, heading:, name:, path: or a front matter key; for the "
                     + "text itself quote it: \(name):\"/\(source)/\""
             }
         return context.error(range, "'\(name):' takes no regular expression", help: help)

@@ -41,7 +41,7 @@ struct ResolverContext {
         guard !atom.isQuoted, atom.text.hasPrefix("-") else { return }
         let rest = String(atom.text.dropFirst())
         throw error(
-            atom.range, "the '-' that negates stands before the field",
+            atom.range, "put the '-' that negates before the field",
             help: "write -\(field.rawValue):\(rest), or quote it: \(field.rawValue):\"\(atom.text)\"")
     }
 }

@@ -122,7 +122,7 @@ package struct ChangeRecovery {
         if let report, let fault = left?.fault {
             throw VaultError(
                 "'\(report.title)' was interrupted, and \(fault); nothing was changed",
-                help: "try again once it can be read; slip undo --forget leaves everything as it is")
+                help: "try again once it can be read; to keep everything as it is: slip undo --forget")
         }
         if let report, !report.changed.isEmpty, !skipsChanged {
             throw VaultError(
@@ -138,7 +138,7 @@ package struct ChangeRecovery {
     }
 
     static let help =
-        "slip undo --skip-changed takes back the rest; slip undo --forget leaves everything as it is"
+        "to undo the rest: slip undo --skip-changed; to keep everything as it is: slip undo --forget"
 
     private func rollBack(_ left: Left) throws {
         let (work, change, states, _) = left

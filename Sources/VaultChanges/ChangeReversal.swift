@@ -17,7 +17,7 @@ struct ChangeReversal {
     /// Whether files that have changed since are skipped. Otherwise they are an error.
     let skipsChanged: Bool
 
-    var unchanged: String { "nothing was \(forwards ? "changed" : "taken back")" }
+    var unchanged: String { "nothing was \(forwards ? "changed" : "undone")" }
 
     static func nothingLeft(of change: ChangeStore.Change, skipped: [String]) -> VaultError {
         VaultError(
@@ -49,7 +49,8 @@ struct ChangeReversal {
                 "\(reasons.compactMap { $0 }.joined(separator: "; ")); \(unchanged)",
                 help: help
                     ?? (forwards
-                        ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change"))
+                        ? nil : "to undo the rest: slip undo --skip-changed; to forget this change: slip undo --forget")
+            )
         }
         if refusesEmpty, result.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(unchanged)") }
         if refusesEmpty, result.isEmpty { throw Self.nothingLeft(of: change, skipped: result.skipped) }

@@ -28,7 +28,7 @@ struct ChangeRunner {
                 throw VaultError(
                     left.isEmpty
                         ? "\(reason); nothing was changed"
-                        : "\(reason); these changes could not be taken back: \(left.joined(separator: ", "))",
+                        : "\(reason); these changes could not be rolled back: \(left.joined(separator: ", "))",
                     at: (error as? VaultError)?.path, help: (error as? VaultError)?.help)
             }
         }

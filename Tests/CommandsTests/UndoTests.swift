@@ -194,7 +194,7 @@ import Testing
         #expect(
             refused.status == 2 && refused.errors.contains("/A/one.md': too many levels")
                 && refused.errors.contains("changed since 'set k=1'")
-                && refused.errors.contains("': 'two.md'; nothing was taken back"), "\(refused.errors)")
+                && refused.errors.contains("': 'two.md'; nothing was undone"), "\(refused.errors)")
     }
 
     @Test func `no sequence of rm, restore, empty and undo leaves a vault that cannot be changed`() throws {

@@ -63,7 +63,7 @@ extension BrowserState {
 
     mutating func goToMatch(_ direction: Int) -> [BrowserEffect] {
         if preview.goToMatch(direction, rows: layout.preview.rows) { return [] }
-        return say("nothing that was searched for stands in this note")
+        return say("this note has no match")
     }
 
     // MARK: Opening

@@ -7,11 +7,11 @@ import VaultFiles
 struct NoteFollower {
     private let start: Moment
     /// The moves that the index knew at the start. They do not apply to notes created at the old paths since.
-    private let earlier: OutsideMoves
+    private let earlier: ExternalMoves
 
     init(_ session: VaultSession, start: Moment) throws {
         self.start = start
-        earlier = try OutsideMoves(session)
+        earlier = try ExternalMoves(session)
     }
 
     /// Returns the current paths of notes; nil for a note that is gone or whose path is unknown.
@@ -19,7 +19,7 @@ struct NoteFollower {
         func isNote(_ path: VaultPath) throws -> Bool { try session.note(path) != nil }
         let gone = try notes.filter { try !isNote($0) }
         let own = MoveHistory(session.vault).destinations(of: Set(gone), since: start)
-        let outside = try OutsideMoves(session)
+        let outside = try ExternalMoves(session)
         var places: [VaultPath: VaultPath?] = [:]
         for path in notes { places.updateValue(path, forKey: path) }
         for path in gone {

@@ -21,7 +21,7 @@ struct PathChecks {
         }
         try FileName.check(path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
-            throw VaultError(path, "would be hidden, and passed over", help: "choose a name without a dot in front")
+            throw VaultError(path, "would be hidden and ignored", help: "choose a name without a dot in front")
         }
         if let real = Files.realPath(vault.fullPath(existing)), vault.path(ofFull: real) != existing {
             throw VaultError(existing, "is a link; name the folder itself")
@@ -47,7 +47,7 @@ struct PathChecks {
         let rules = IgnoreRules(vault.configuration.ignore)
         guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
         throw VaultError(
-            path, "would be passed over: '\(pattern)' is under ignore: in .slipbox/config.yaml",
+            path, "would be ignored: '\(pattern)' is under ignore: in .slipbox/config.yaml",
             help: "choose another place, or take the rule out; nothing was changed")
     }
 
