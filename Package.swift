@@ -123,7 +123,7 @@ let package = Package(
                 "Pages", "QueryLanguage", "SQLite", "SearchIndex",
                 "Searching", "SourceText", "System", "Terminal", "VaultFiles",
             ], path: "Tests/TestSupport"),
-        .testTarget(name: "PackageTests"),
+        .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
         // What has to hold of everything that reads bytes of strangers; `.ci/fuzz` looks for bytes of which it does not.
         .target(
             name: "Fuzzing",

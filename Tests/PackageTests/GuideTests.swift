@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The newcomer's guide names files that are there.
 @Suite struct GuideTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = ProjectFiles.root
 
     @Test func `every path in the guide leads to something`() throws {
         let guide = Self.root.appendingPathComponent("Sources/slip/Documentation.docc")

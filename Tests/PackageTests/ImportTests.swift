@@ -1,11 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The compiler lets a file import whatever is built before it; here it may import only what `Package.swift` says of its
 /// module.
 @Suite struct ImportTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = ProjectFiles.root
 
     /// The dependencies of each target, read from `Package.swift`.
     private static func dependencies() throws -> [String: Set<String>] {

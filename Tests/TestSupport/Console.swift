@@ -60,10 +60,8 @@ package final class Console {
     /// A copy of the sample vault.
     package static func sample() throws -> Console {
         let terminal = try Console()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         let copy = terminal.directory.appendingPathComponent("SampleVault")
-        try FileManager.default.copyItem(at: root.appendingPathComponent("SampleVault"), to: copy)
+        try FileManager.default.copyItem(at: ProjectFiles.root.appendingPathComponent("SampleVault"), to: copy)
         for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock"] {
             try? FileManager.default.removeItem(at: copy.appendingPathComponent(".slipbox/\(name)"))
         }
