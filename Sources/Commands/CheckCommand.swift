@@ -87,7 +87,7 @@ enum CheckCommand {
                 if values.listsUndated, source == nil {
                     if session.git.isVersioned {
                         try session.withSnapshot { try session.requireHistory() }
-                        if try session.historyIsCut() {
+                        if try session.isHistoryShallow() {
                             throw VaultError(
                                 "cannot read creation dates from git: this clone is shallow",
                                 help: "to fetch the whole history: git fetch --unshallow")

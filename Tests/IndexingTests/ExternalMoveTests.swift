@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `check --fix` takes for a move by another program, and what it leaves to the person.
-@Suite struct OutsideMoveTests {
+@Suite struct ExternalMoveTests {
     private static let text = "# Daily\n\nWhat was done, and what is left to do.\n"
 
     private enum Step {

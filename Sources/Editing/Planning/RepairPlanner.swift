@@ -34,7 +34,7 @@ package struct RepairPlanner {
         datesFrom source: DateSource?, repairsLinks: Bool = true, updatesModified: Bool = false
     ) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
-        let moves = try OutsideMoves(index).sure
+        let moves = try ExternalMoves(index).sure
         let repairsLinks = repairsLinks && !moves.isEmpty
         let changed = updatesModified ? try StaleModified.paths(in: session) : []
         let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })
@@ -58,7 +58,7 @@ package struct RepairPlanner {
         return plan
     }
 
-    private func repairLinks(in change: inout NoteChange, _ moves: OutsideMoves) throws {
+    private func repairLinks(in change: inout NoteChange, _ moves: ExternalMoves) throws {
         let path = change.path
         let note = Note(change.before, name: path.name, rules: rules)
         // Relative links were written in the folder that the note had then.

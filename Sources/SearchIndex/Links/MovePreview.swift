@@ -73,7 +73,7 @@ package struct FileMove: Hashable, Sendable {
 extension NoteIndex {
     /// Returns the moves by other programs since the index was built, detected by content, in order of path. A move is
     /// not sure if the new note may merely have equal content.
-    package func outsideMoves() throws -> [ExternalMove] { try IndexDatabase.moves(connection) }
+    package func externalMoves() throws -> [ExternalMove] { try IndexDatabase.moves(connection) }
 
     /// Returns every file and folder at `path` or below it, in order of path. Complexity: O(files).
     package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {

@@ -112,7 +112,7 @@ struct PhraseReader {
     /// - Parameters:
     ///   - scope: the rows to rank, or nil for all.
     ///   - keepsPlaces: whether to keep positions, to score adjacent texts.
-    ///   - mostPlaces: the maximum number of positions. If there are more, none are index.kept.
+    ///   - mostPlaces: the maximum number of positions. If there are more, none are kept.
     func hits(
         of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, mostPlaces: Int = .max, _ ranker: Ranker
     ) throws -> PhraseHits {

@@ -64,7 +64,7 @@ package struct NameReader {
         try index.connection.rows(
             "SELECT f.path, n.title, n.ident, f.id FROM note n CROSS JOIN file f ON f.id = n.file"
         ) { row in
-            // The names of open notes come from the index.overlay below.
+            // The names of open notes come from the overlay below.
             if !index.overlay.isEmpty, index.overlay.holds(VaultPath(bytes: row.bytes(0))) {
                 hidden.insert(row.int(3))
                 return true

@@ -2,13 +2,13 @@ package import SearchIndex
 package import SourceText
 
 /// Notes that other programs moved, as recorded in the index, and the targets that broken references had before.
-package struct OutsideMoves {
+package struct ExternalMoves {
     private let index: NoteIndex
     private let moves: [ExternalMove]
 
     package init(_ index: NoteIndex) throws {
         self.index = index
-        moves = try index.outsideMoves()
+        moves = try index.externalMoves()
     }
 
     package init(_ session: VaultSession) throws { try self.init(session.index) }
@@ -21,10 +21,10 @@ package struct OutsideMoves {
     package var isEmpty: Bool { moves.isEmpty }
 
     /// The moves of which the index is certain.
-    package var sure: OutsideMoves { OutsideMoves(index, moves.filter(\.isSure)) }
+    package var sure: ExternalMoves { ExternalMoves(index, moves.filter(\.isSure)) }
 
     /// Returns the new path of a note that was at `path`, if the move is certain and not in `earlier`.
-    package func destination(of path: VaultPath, unknownTo earlier: OutsideMoves) -> VaultPath? {
+    package func destination(of path: VaultPath, unknownTo earlier: ExternalMoves) -> VaultPath? {
         let move = moves.first { $0.from == path && $0.isSure }
         return move.flatMap { earlier.moves.contains($0) ? nil : $0.to }
     }

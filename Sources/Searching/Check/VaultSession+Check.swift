@@ -227,7 +227,7 @@ private struct VaultCheck {
 
     /// Reports broken references with a hint: the new path of a moved note, else a similar name.
     private mutating func addBroken(_ links: [SuspectLink]) throws {
-        let moves = try OutsideMoves(session.index)
+        let moves = try ExternalMoves(session.index)
         var helps: [String?] = []
         var unknown: [String] = []
         for link in links {
@@ -288,7 +288,7 @@ private struct VaultCheck {
                 anchors[target.path] = found
                 // If the note was saved after the index update, its anchors do not belong to the indexed row.
                 if isIndexed { readAnchors[target.row] = found.hashes.sorted() }
-            case .failure(let error): session.warnOfUnread(target.path, error)
+            case .failure(let error): session.warnAboutUnreadable(target.path, error)
             }
         }
         return anchors

@@ -56,7 +56,7 @@ package struct LinkTargetReader {
 
     /// Returns the current path of the note that a broken link meant. Nil unless exactly one note has its content.
     package func movedTarget(of target: String, in path: VaultPath) throws -> VaultPath? {
-        try OutsideMoves(session.index).meant(by: target, in: path)?.to
+        try ExternalMoves(session.index).meant(by: target, in: path)?.to
     }
 
     /// Returns the references of an open note that may be findings.

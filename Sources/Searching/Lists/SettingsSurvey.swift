@@ -88,7 +88,7 @@ package struct SettingsSurvey {
             }
     }
 
-    /// Returns an example query that finds notes: a common keyword, else a folder, else a word of a title. Nil if session.none
+    /// Returns an example query that finds notes: a common keyword, else a folder, else a word of a title. Nil if none
     /// of these is easy to type.
     package func firstSearch() throws -> (query: String, notes: Int)? {
         let all = try session.index.noteCount()

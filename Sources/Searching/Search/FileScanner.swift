@@ -11,7 +11,7 @@ final class FileScanner: ContentScanner {
     private let rules: NoteRules
     private let messages: any MessageSink
     /// Where the texts come from.
-    var source: any NoteSource
+    private let source: any NoteSource
 
     init(_ source: any NoteSource, rules: NoteRules, messages: any MessageSink) {
         self.source = source

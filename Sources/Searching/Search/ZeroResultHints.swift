@@ -32,7 +32,7 @@ package struct ZeroResultHints {
             lines.append("\(try session.count(search)) without --offset \(offset)")
         }
         var ladder = HintLadder(session, search)
-        // `remarksOnExclusions` already covers excluded keywords, session.statuses and properties.
+        // `remarksOnExclusions` already covers excluded keywords, statuses and properties.
         let leaves = search.query.condition.leaves(limit: Self.fewTerms)
         lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
         var seen: Set<String> = []
@@ -64,7 +64,7 @@ package struct ZeroResultHints {
 
     // MARK: Excluded values that no note has
 
-    /// Returns notices about excluded keywords, session.statuses and values that no note has. Such a term excludes nothing,
+    /// Returns notices about excluded keywords, statuses and values that no note has. Such a term excludes nothing,
     /// which is probably a mistake. Each costs a lookup. The nearest value is searched only if that fails.
     func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
         func remark(_ term: String, _ what: String, near: String?) -> Diagnostic {

@@ -17,7 +17,7 @@ package final class VaultSession {
     let messages: any MessageSink
     package let git: VaultGit
     private let scanner: FileScanner
-    private var toldOfCut = false
+    private var hasWarnedAboutShallowHistory = false
     /// Whether data read from the index is cached across queries.
     private var keepsWhatItRead = false
     /// Whether this session has updated the history.
@@ -75,7 +75,7 @@ package final class VaultSession {
         }
         index.scanner = scanner
         index.workTree = git
-        if vault.configuration.takesDatesFromGit { try tellOfCut() }
+        if vault.configuration.takesDatesFromGit { try warnAboutShallowHistory() }
     }
 
     /// Declares that only one thread of the process uses sessions, so that SQLite needs no locks. Must be called before
@@ -131,21 +131,21 @@ package final class VaultSession {
 
     package func requireHistory() throws {
         if !knowsHistory, try !keeper.history.isCurrent() { throw HistoryNeeded() }
-        try tellOfCut()
+        try warnAboutShallowHistory()
         knowsHistory = true
     }
 
     /// Warns once that the history comes from a shallow clone.
-    private func tellOfCut() throws {
-        if toldOfCut { return }
-        guard try keeper.history.state()?.isShallow == true else { return }
-        toldOfCut = true
+    private func warnAboutShallowHistory() throws {
+        if hasWarnedAboutShallowHistory { return }
+        guard try isHistoryShallow() else { return }
+        hasWarnedAboutShallowHistory = true
         messages.warn(
             "this clone is shallow: older dates and commits are unknown; to fetch them: git fetch --unshallow")
     }
 
     /// Whether the indexed history comes from a shallow clone.
-    package func historyIsCut() throws -> Bool { try keeper.history.state()?.isShallow == true }
+    package func isHistoryShallow() throws -> Bool { try keeper.history.state()?.isShallow == true }
 
     private func withSnapshot<Value>(isRetry: inout Bool, _ body: () throws -> Value) throws -> Value {
         try keeper.retrying {
@@ -233,12 +233,12 @@ package final class VaultSession {
             lastRead = (path, text)
             return text
         } catch {
-            warnOfUnread(path, error)
+            warnAboutUnreadable(path, error)
             return nil
         }
     }
 
-    func warnOfUnread(_ path: VaultPath, _ error: SystemError) {
+    func warnAboutUnreadable(_ path: VaultPath, _ error: SystemError) {
         // A note that was deleted since the last update is no longer a result.
         if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
     }
