@@ -30,22 +30,24 @@ enum AttachCommand {
         values: { Values() },
         run: { values, operands, context in
             let options = values.change
-            let (session, notes, file) = try options.ends(operands, lastNamed: "FILE", context)
-            if notes.isEmpty { return context.remark("no notes found; nothing to attach to") }
-            if let replaced = values.replaced {
-                let old = try required(replaced, of: notes, context, session: session, orMissing: true)
-                let (plan, path) = try AttachmentReplacement(session).plan(
-                    replacing: old, by: context.full(file), in: notes)
-                return try options.carryOut(plan, context, session: session) { _ in
-                    let whole = notes.count == 1 ? "'\(notes[0].text)'" : Counted.notes(notes.count)
-                    return "'\(old.text)' replaced by '\(path.text)' in \(whole)"
+            try options.change(context) { snapshot in
+                let (notes, file) = try options.ends(operands, lastNamed: "FILE", context, snapshot: snapshot)
+                if notes.isEmpty { return nil }
+                if let replaced = values.replaced {
+                    let old = try required(replaced, of: notes, context, snapshot: snapshot, orMissing: true)
+                    let (plan, path) = try AttachmentReplacement(snapshot).plan(
+                        replacing: old, by: context.full(file), in: notes)
+                    return PlannedChange(plan) { _ in
+                        let whole = notes.count == 1 ? "'\(notes[0].text)'" : Counted.notes(notes.count)
+                        return "'\(old.text)' replaced by '\(path.text)' in \(whole)"
+                    }
                 }
-            }
-            let (plan, path) = try AttachmentPlanner(session).attach(context.full(file), to: notes)
-            try options.carryOut(plan, context, session: session) { count in
-                notes.count == 1
-                    ? "'\(notes[0].text)' references '\(path.text)'"
-                    : "'\(path.text)' attached to \(Counted.notes(count))"
+                let (plan, path) = try AttachmentPlanner(snapshot).attach(context.full(file), to: notes)
+                return PlannedChange(plan) { count in
+                    notes.count == 1
+                        ? "'\(notes[0].text)' references '\(path.text)'"
+                        : "'\(path.text)' attached to \(Counted.notes(count))"
+                }
             }
         })
 
@@ -58,14 +60,16 @@ enum AttachCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, name) = try options.ends(operands, lastNamed: "FILE", context)
-            if notes.isEmpty { return context.remark("no notes found; nothing to detach from") }
-            let file = try required(name, of: notes, context, session: session)
-            let plan = try AttachmentPlanner(session).detach(file, from: notes)
-            try options.carryOut(plan, context, session: session) { count in
-                notes.count == 1
-                    ? "'\(notes[0].text)' no longer references '\(file.text)'"
-                    : "'\(file.text)' detached from \(Counted.notes(count))"
+            try options.change(context) { snapshot in
+                let (notes, name) = try options.ends(operands, lastNamed: "FILE", context, snapshot: snapshot)
+                if notes.isEmpty { return nil }
+                let file = try required(name, of: notes, context, snapshot: snapshot)
+                let plan = try AttachmentPlanner(snapshot).detach(file, from: notes)
+                return PlannedChange(plan) { count in
+                    notes.count == 1
+                        ? "'\(notes[0].text)' no longer references '\(file.text)'"
+                        : "'\(file.text)' detached from \(Counted.notes(count))"
+                }
             }
         })
 
@@ -74,13 +78,13 @@ enum AttachCommand {
     /// - Parameter orMissing: whether a referenced file need not exist.
     /// - Throws: `VaultError` if no note references such a file.
     private static func required(
-        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, session: VaultSession,
+        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, snapshot: VaultSnapshot,
         orMissing: Bool = false
     ) throws -> VaultPath {
-        if let path = try context.file(argument, session) { return path }
-        let attachments = try notes.flatMap { try session.note($0)?.attachments ?? [] }
+        if let path = try context.arguments(snapshot).file(argument) { return path }
+        let attachments = try notes.flatMap { try snapshot.note($0)?.attachments ?? [] }
         let wanted = [
-            context.pathFromHere(argument, session.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+            context.pathFromHere(argument, snapshot.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
         ]
         if let found = attachments.first(where: { $0.exists && $0.path.name.bytes == argument.bytes })
             ?? attachments.first(where: {

@@ -38,10 +38,9 @@ enum CalendarCommand {
         let text = words.joined(separator: " ")
         let today = context.environment.calendar.civil(context.environment.now).startOfDay
         let months = try months(text, today)
-        let session = try context.session()
-        try session.withSnapshot {
-            let search = try session.prepare(SearchOptions(query: values.query ?? "", scope: .all, folder: .root))
-            let counts = try session.lists.days(search, changed: values.date == .modified).filter { count in
+        try context.read { snapshot in
+            let search = try snapshot.prepare(SearchOptions(query: values.query ?? "", scope: .all, folder: .root))
+            let counts = try snapshot.lists.days(search, changed: values.date == .modified).filter { count in
                 months.contains { $0.year == count.day.year && $0.month == count.day.month }
             }
             if counts.isEmpty { context.status = 1 }

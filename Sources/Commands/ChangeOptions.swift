@@ -7,6 +7,23 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
+/// A plan, with what a command asks and says about it.
+struct PlannedChange {
+    var plan: ChangePlan
+    /// The question to ask first, and the affected things, one per line. Nil if undo is sufficient protection.
+    var question: (text: String, things: [String])?
+    /// Returns the message when it is done, given the number of written files.
+    var done: (Int) -> String
+
+    init(
+        _ plan: ChangePlan, question: (text: String, things: [String])? = nil, done: @escaping (Int) -> String
+    ) {
+        self.plan = plan
+        self.question = question
+        self.done = done
+    }
+}
+
 struct ChangeOptions: Sendable {
     var query: String?
     var scope: Scope?
@@ -16,8 +33,6 @@ struct ChangeOptions: Sendable {
     var force = false
     var nullTerminated = false
     var format: ListFormat?
-    /// Whether the user was asked for confirmation. The notices were shown before the question.
-    private var asksFirst = false
 
     static let dryRun: Option<ChangeOptions> = .flag(
         "dry-run", short: "n", \.isDryRun, "Show what would change, without changing anything.")
@@ -40,20 +55,20 @@ struct ChangeOptions: Sendable {
     ]
 
     /// Returns the named notes, or those that the query finds as `slip search` would from the current folder.
-    func notes(_ names: [Argument], _ context: CommandContext, session: VaultSession) throws -> [VaultPath] {
-        try notes(names, context, session: session) { try context.resolveNote($0, session, changes: true) }
+    func notes(_ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot) throws -> [VaultPath] {
+        try notes(names, context, snapshot: snapshot) { try context.arguments(snapshot).note($0, changes: true) }
     }
 
     /// As above, but resolves each argument with `read`.
     func notes(
-        _ names: [Argument], _ context: CommandContext, session: VaultSession, read: (Argument) throws -> VaultPath
+        _ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot, read: (Argument) throws -> VaultPath
     ) throws -> [VaultPath] {
         var notes: [VaultPath]
         if let query {
             guard names.isEmpty, !nullTerminated else {
                 throw UsageError.other("NOTE and '--query' cannot be used together", help: "use only one of them")
             }
-            notes = try found(query, context, session: session)
+            notes = try found(query, context, snapshot: snapshot)
         } else {
             guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
             for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
@@ -75,13 +90,13 @@ struct ChangeOptions: Sendable {
             "\(count) \(count == 1 ? "note is" : "notes are") selected instead of \(expected); nothing was changed")
     }
 
-    private func found(_ query: String, _ context: CommandContext, session: VaultSession) throws -> [VaultPath] {
+    private func found(_ query: String, _ context: CommandContext, snapshot: VaultSnapshot) throws -> [VaultPath] {
         var options = SearchOptions(
             query: query, scope: scope ?? .folder,
-            folder: try folder.map { try context.folder($0, session, changes: true) }
-                ?? context.currentFolder(session.vault))
+            folder: try folder.map { try context.arguments(snapshot).folder($0, changes: true) }
+                ?? context.currentFolder(snapshot.vault))
         options.detailed = false
-        let search = try session.prepare(options)
+        let search = try snapshot.prepare(options)
         for remark in search.query.remarks where !search.query.replacesStatus {
             QueryOptions.tell(remark, in: context)
         }
@@ -91,7 +106,7 @@ struct ChangeOptions: Sendable {
                 help: "to match any of several values: status:a,b")
         }
         var paths: [VaultPath] = []
-        try session.run(search) { hit in
+        try snapshot.run(search) { hit in
             paths.append(hit.path)
             return true
         }
@@ -99,40 +114,44 @@ struct ChangeOptions: Sendable {
         return paths
     }
 
-    /// Carries out a plan and reports it, or shows it in a dry run.
+    /// Plans a change, carries it out and reports it, or shows it in a dry run.
     ///
-    /// - Parameter done: returns the message, given the number of written files.
-    func carryOut(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession, done: (Int) -> String) throws {
-        if !asks(context) { tell(plan, context) }
-        if isDryRun { return try show(plan, nil, in: context, session: session) }
-        try context.writer?.carryOut(plan, force: force) { session.progress("writing", $0, of: $1) }
-        context.refresh(session)
+    /// - Parameter plan: returns nil if no notes are selected.
+    func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
+        guard let change = try context.plan(plan) else { return context.remark("no notes found; nothing to change") }
+        let plan = change.plan
+        let asks = change.question != nil && !force && !isDryRun
+        if let question = change.question, asks {
+            // The affected things stand directly above the question.
+            try confirm(question.text, question.things, remarks: plan.remarks, in: context)
+        } else {
+            tell(plan, context)
+        }
+        if isDryRun { return try show(plan, nil, in: context) }
+        try context.carryOut(plan, force: force)
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.remark("nothing to change") }
-        context.remark(SafeText.escaped(done(plan.writes)) + "; undo with: slip undo")
+        context.remark(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
     }
 
-    /// Returns the session, the notes to change, and the last operand: the other end of the link or attachment.
+    /// Returns the notes to change, and the last operand: the other end of the link or attachment.
     ///
     /// - Parameter lastNamed: the name of that operand in help.
     func ends(
-        _ operands: [Argument], lastNamed name: String, _ context: CommandContext
-    ) throws -> (session: VaultSession, notes: [VaultPath], last: Argument) {
+        _ operands: [Argument], lastNamed name: String, _ context: CommandContext, snapshot: VaultSnapshot
+    ) throws -> (notes: [VaultPath], last: Argument) {
         guard let last = operands.last, query != nil || operands.count > 1 else {
             throw UsageError.missingOperand(name)
         }
-        let session = try context.session(changing: true)
-        return (session, try notes(Array(operands.dropLast()), context, session: session), last)
+        return (try notes(Array(operands.dropLast()), context, snapshot: snapshot), last)
     }
 
     /// Prints the changes of a plan.
     ///
     /// - Parameter path: the path of the new file, if the command creates one.
-    func show(
-        _ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext, session: VaultSession
-    ) throws {
+    func show(_ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext) throws {
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: false, path: path)) }
-        try show(plan, context, session: session)
+        try show(plan, context)
     }
 
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {
@@ -143,41 +162,29 @@ struct ChangeOptions: Sendable {
         }
     }
 
-    private func asks(_ context: CommandContext) -> Bool {
-        asksFirst && !force && !isDryRun && context.world.inputIsTerminal
-    }
-
-    /// Asks for confirmation on a terminal, after listing the affected things. Otherwise requires `--force`.
+    /// Asks for confirmation on a terminal, after listing the affected things. Fails if standard input is no terminal.
     ///
     /// - Parameters:
     ///   - things: the affected things, one per line.
-    ///   - plan: its notices are shown before the question.
-    mutating func confirm(
-        _ question: String, _ things: [String] = [], plan: ChangePlan? = nil, in context: CommandContext
+    ///   - remarks: notices to show before the question.
+    func confirm(
+        _ question: String, _ things: [String] = [], remarks: [String] = [], in context: CommandContext
     ) throws {
-        asksFirst = true
-        if force || isDryRun { return }
-        if context.world.inputIsTerminal {
-            // The affected things stand directly above the question.
-            let remarks = plan?.remarks ?? []
-            for remark in remarks.prefix(10) { context.remark(SafeText.escaped(remark)) }
-            if remarks.count > 10 { context.remark("and \(remarks.count - 10) more; to see all: --dry-run") }
-            for thing in things.prefix(20) { context.world.writeError("  \(SafeText.escaped(thing))") }
-            if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
-        }
         guard context.world.inputIsTerminal else {
             throw VaultError(
                 "cannot ask for confirmation, because standard input is not a terminal: \(question.prefix(1).lowercased() + question.dropFirst())?",
                 help: "to skip the question: --force; nothing was changed")
         }
-        context.world.writeError(SafeText.escaped("\(question)? [y/N]"))
-        let answer = context.world.readLine()?.lowercased() ?? ""
-        guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
+        for remark in remarks.prefix(10) { context.remark(SafeText.escaped(remark)) }
+        if remarks.count > 10 { context.remark("and \(remarks.count - 10) more; to see all: --dry-run") }
+        for thing in things.prefix(20) { context.world.writeError("  \(SafeText.escaped(thing))") }
+        if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
+        guard context.asks(SafeText.escaped(question) + "?") else { throw VaultError("nothing was changed") }
     }
 
-    func show(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession) throws {
+    func show(_ plan: ChangePlan, _ context: CommandContext) throws {
         context.page()
-        let patch = try PlanPatch(plan) { try session.files(inside: $0) }
+        let patch = try PlanPatch(plan) { path in try context.read { try $0.files(inside: path) } }
         for piece in patch.pieces {
             switch piece {
             case .line(let text): try context.print(SafeText.escaped(text))

@@ -75,35 +75,23 @@ enum CheckCommand {
             // Problems of the configuration are reported as findings.
             let session = try context.session(
                 changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)
-            let locations = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
-                try location($0, context, session: session)
+            let locations = try session.read { snapshot in
+                try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
+                    try location($0, context, snapshot: snapshot)
+                }
             }
             if values.fix {
                 guard operands.isEmpty else {
                     throw UsageError.other(
                         "'--fix' cannot be limited to PATH: it always covers the whole vault", help: "omit the paths")
                 }
-                var source = values.source.map { RepairPlanner.DateSource.key($0) }
-                if values.listsUndated, source == nil {
-                    if session.git.isVersioned {
-                        try session.withSnapshot { try session.requireHistory() }
-                        if try session.isHistoryShallow() {
-                            throw VaultError(
-                                "cannot read creation dates from git: this clone is shallow",
-                                help: "to fetch the whole history: git fetch --unshallow")
-                        }
-                        source = .git
-                    } else {
-                        context.remark(
-                            "notes without a date are unchanged; to set dates from a front matter key: --from KEY"
-                        )
-                    }
+                try values.change.change(context) { snapshot in
+                    let plan = try RepairPlanner(snapshot).repair(
+                        datesFrom: dateSource(values, snapshot, in: context),
+                        repairsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
+                        updatesModified: kinds.contains(.staleModified))
+                    return PlannedChange(plan) { "\(Counted.notes($0)) fixed" }
                 }
-                let plan = try RepairPlanner(session).repair(
-                    datesFrom: source,
-                    repairsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
-                    updatesModified: kinds.contains(.staleModified))
-                try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) fixed" }
                 if values.change.isDryRun { return }
             }
             var scope = FindingScope(undated: values.listsUndated)
@@ -111,12 +99,32 @@ enum CheckCommand {
             if !operands.isEmpty { scope.paths = locations }
             let findings =
                 try values.revision.map { try NewFindings.since($0, session, scope: scope) }
-                ?? (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants)).sorted()
+                ?? (session.findings(scope)
+                + ForeignRecords.findings(in: session.vault, now: context.environment.now).filter(scope.wants)).sorted()
             try write(findings, values.format, vault: session.vault, in: context) {
                 // Outside of a repository, paths start from the vault.
                 session.git.isVersioned ? try session.git.repository().prefix : []
             }
         })
+
+    /// Returns where the dates of undated notes come from, or nil if they stay undated.
+    private static func dateSource(
+        _ values: Values, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> RepairPlanner.DateSource? {
+        if let key = values.source { return .key(key) }
+        if !values.listsUndated { return nil }
+        guard snapshot.git.isVersioned else {
+            context.remark("notes without a date are unchanged; to set dates from a front matter key: --from KEY")
+            return nil
+        }
+        try snapshot.requireHistory()
+        if try snapshot.isHistoryShallow() {
+            throw VaultError(
+                "cannot read creation dates from git: this clone is shallow",
+                help: "to fetch the whole history: git fetch --unshallow")
+        }
+        return .git
+    }
 
     private static func refusePairs(_ values: Values) throws {
         let given = [
@@ -207,14 +215,14 @@ enum CheckCommand {
 
     /// Returns the note, file or folder that a PATH argument names.
     private static func location(
-        _ argument: Argument, _ context: CommandContext, session: VaultSession
+        _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> VaultPath {
         for path in [
-            context.pathFromHere(argument, session.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+            context.pathFromHere(argument, snapshot.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
         ] {
-            if let path, session.vault.exists(path) { return path }
+            if let path, snapshot.vault.exists(path) { return path }
         }
-        return try context.resolveNote(argument, session)
+        return try context.arguments(snapshot).note(argument)
     }
 
     private static func text(_ finding: Finding, _ style: Style) -> String {

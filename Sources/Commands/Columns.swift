@@ -3,9 +3,9 @@ import Rendering
 import Searching
 
 struct Columns {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     /// Parses a list such as `path,title,due`.
     func list(_ names: String) throws -> [Column] {
@@ -30,11 +30,11 @@ struct Columns {
     }
 
     private func column(_ name: String) throws -> Column? {
-        try Column(named: name, keys: session.keyNames) { try session.queryNames.isProperty($0) }
+        try Column(named: name, keys: snapshot.keyNames) { try snapshot.queryNames.isProperty($0) }
     }
 
     private func unknown(_ name: String, in option: String, shown: String) throws -> UsageError {
-        let unknown = UnknownColumn(name, properties: try session.queryNames.propertyNames())
+        let unknown = UnknownColumn(name, properties: try snapshot.queryNames.propertyNames())
         let names = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
         return .other(
             "'\(option)': there is no field or front matter key '\(shown)'",

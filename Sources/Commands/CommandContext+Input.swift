@@ -4,6 +4,14 @@ import Searching
 import SourceText
 
 extension CommandContext {
+    /// Returns all of standard input, however often it is called: a command that reads a rebuilt index again needs it
+    /// again.
+    func input() throws -> [UInt8] {
+        let input = try inputRead ?? world.readInput()
+        inputRead = input
+        return input
+    }
+
     /// Returns the operands, with `-` replaced by the paths on standard input: one per line, or each ended by NUL.
     func expanded(_ operands: [Argument], nullTerminated: Bool) throws -> [Argument] {
         guard let dash = operands.firstIndex(of: "-") else {
@@ -16,19 +24,8 @@ extension CommandContext {
             throw UsageError.other("'-' is given twice", help: "standard input can be read only once")
         }
         let separator = nullTerminated ? 0 : Byte.newline
-        let given = try world.readInput().split(separator: separator).map { Argument(bytes: Array($0)) }
+        let given = try input().split(separator: separator).map { Argument(bytes: Array($0)) }
         return operands[..<dash] + given + operands[(dash + 1)...]
-    }
-
-    /// Returns the notes that NOTE arguments name, without duplicates.
-    func notes(
-        _ operands: [Argument], _ session: VaultSession, nullTerminated: Bool = false, changes: Bool = false
-    ) throws -> [VaultPath] {
-        var seen: Set<VaultPath> = []
-        return try expanded(operands, nullTerminated: nullTerminated).map {
-            try resolveNote($0, session, changes: changes)
-        }
-        .filter { seen.insert($0).inserted }
     }
 
     /// Returns the only path on standard input, for a command that takes one note.

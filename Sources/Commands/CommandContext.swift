@@ -20,6 +20,7 @@ package final class CommandContext {
     /// The writer, once a session was opened for changes.
     package private(set) var writer: VaultWriter?
     private var showsProgress = false
+    var inputRead: [UInt8]?
 
     package init(_ globals: GlobalOptions, _ world: World) {
         self.globals = globals
@@ -145,6 +146,20 @@ package final class CommandContext {
         return session
     }
 
+    /// Reads the vault, opening it first if necessary.
+    func read<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value { try session().read { try body($0) } }
+
+    /// Plans a change of the vault, opening it for changes first.
+    func plan<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value {
+        try session(changing: true).plan { try body($0) }
+    }
+
+    /// Carries out a plan and updates the index.
+    func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
+        try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
+        refresh()
+    }
+
     /// Reports an interrupted change and how to undo it.
     func tellOfInterruption(_ vault: Vault) {
         guard let interrupted = ChangeRecovery(vault).interrupted() else { return }
@@ -190,9 +205,9 @@ package final class CommandContext {
 
     /// Updates the index after a change. If that fails, for example on a full disk, the change still stands: prints a
     /// warning, and the next command updates the index.
-    func refresh(_ session: VaultSession) {
+    func refresh() {
         do {
-            try session.refresh()
+            try opened?.refresh()
         } catch {
             remark(
                 "cannot update the index, so the next command will: \(IndexKeeper.explained(error))"
@@ -212,17 +227,17 @@ package final class CommandContext {
         return SafeText.escaped(".slipbox/config.yaml:\(line): \(diagnostic.message)\(help)")
     }
 
-    package func paths(_ session: VaultSession) -> PathStyle {
-        PathStyle(root: session.vault.root, directory: environment.directory)
+    package func paths(_ vault: Vault) -> PathStyle {
+        PathStyle(root: vault.root, directory: environment.directory)
     }
 
-    func surroundings(_ session: VaultSession) -> Surroundings {
+    func surroundings(_ snapshot: VaultSnapshot) -> Surroundings {
         Surroundings(
-            style: style, paths: paths(session), calendar: environment.calendar, now: environment.now,
+            style: style, paths: paths(snapshot.vault), calendar: environment.calendar, now: environment.now,
             isTerminal: world.outputIsTerminal
         ) { hit, lines in
             // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
-            (try? session.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
+            (try? snapshot.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
         }
     }
 
@@ -257,107 +272,9 @@ package final class CommandContext {
             }
     }
 
-    /// Returns the note that a NOTE argument names: a path from the current directory, a path from the root, or a
-    /// unique file name, id, title or alias.
-    ///
-    /// - Parameter changes: whether the note will be changed. If the argument is not its path from here, a notice then
-    ///   says which note it is.
-    /// - Parameter forFolder: the command to suggest if the argument names a folder.
-    package func resolveNote(
-        _ argument: Argument, _ session: VaultSession, changes: Bool = false, forFolder: String? = nil
-    ) throws -> VaultPath {
-        if argument == "-" { return try resolveNote(onlyInput(), session, changes: changes, forFolder: forFolder) }
-        if let path = pathFromHere(argument, session.vault), try session.isNote(path) {
-            if changes, let link = symbolicLink(argument, session.vault), link != path {
-                remark(SafeText.escaped("'\(link.text)' is a symbolic link; using '\(path.text)'"))
-            }
-            return path
-        }
-        if let path = try lastResult(argument, session.vault)?.path {
-            guard try session.isNote(path) else { throw VaultError(path, "no longer exists") }
-            if changes { remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
-            return path
-        }
-        let found = try notes(named: argument, session)
-        if found.count == 1 {
-            if changes { tellTaken(argument, found[0], session: session) }
-            return found[0]
-        }
-        let shown = SafeText.escaped(argument.shown)
-        if found.isEmpty {
-            if let folder = try namedFolder(argument, session) {
-                let name = QueryText.quoted(folder.isRoot ? "/" : folder.text)
-                throw VaultError(
-                    "expected a note, but '\(shown)' is a folder",
-                    help: forFolder.map { "\($0) \(Style.shellWord(argument.shown))" }
-                        ?? "to find its notes, use the query \(Style.shellWord("in:\(name)"))")
-            }
-            let near = try argument.text.flatMap { try session.queryNames.nearestNote(to: $0) }
-            throw VaultError(
-                "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
-        }
-        let paths = paths(session)
-        throw VaultError(
-            "'\(shown)' matches several notes",
-            help: "use one of: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
-    }
-
-    /// Returns the notes with a name. A name that is not UTF-8 is a path from the vault's root.
-    private func notes(named argument: Argument, _ session: VaultSession) throws -> [VaultPath] {
-        if let name = argument.text { return try session.queryNames.notes(named: name) }
-        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try session.isNote(path)
-        else { return [] }
-        return [path]
-    }
-
-    /// Prints the path that a changing command uses for an argument that is not a path from here.
-    func tellTaken(_ argument: Argument, _ path: VaultPath, session: VaultSession) {
-        if currentFolder(session.vault).isRoot { return }
-        remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'"))
-    }
-
-    /// Returns a path for a new file, relative to the current directory.
-    package func newPath(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
-        guard let path = pathFromHere(argument.withoutSlash, session.vault), !path.isRoot else {
-            throw VaultError(
-                "'\(SafeText.escaped(argument.shown))' is outside the vault; nothing was changed")
-        }
-        return path
-    }
-
-    /// Returns the folder that a FOLDER argument names, from the current directory, else from the root.
-    ///
-    /// - Parameter isMakeable: whether the error for a missing folder says how to create it.
-    package func folder(
-        _ argument: Argument, _ session: VaultSession, changes: Bool = false, isMakeable: Bool = false
-    ) throws -> VaultPath {
-        if let path = try namedFolder(argument, session) {
-            if changes, pathFromHere(argument, session.vault) != path { tellTaken(argument, path, session: session) }
-            return path
-        }
-        if let path = pathFromHere(argument, session.vault), session.vault.exists(path) {
-            throw VaultError("'\(SafeText.escaped(argument.shown))' is not a folder")
-        }
-        let near = Nearest.match(argument.shown, among: try session.queryNames.folders().map(\.text))
-        let ways = [
-            near.map { "did you mean '\($0)'?" },
-            isMakeable ? "to create it: slip folder new \(Style.shellWord(argument.shown))" : nil,
-        ].compactMap { $0 }
-        throw VaultError(
-            "there is no folder '\(SafeText.escaped(argument.shown))'",
-            help: ways.isEmpty ? nil : SafeText.escaped(ways.joined(separator: "  or ")))
-    }
-
-    /// Returns the folder at a path argument, from the current directory, else from the root. Returns nil if there is
-    /// none.
-    private func namedFolder(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
-        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.queryNames.isFolder(path) {
-            return path
-        }
-        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
-            try path.isRoot || session.queryNames.isFolder(path)
-        else { return nil }
-        return path
+    /// Returns the finder of what arguments name in a snapshot.
+    func arguments(_ snapshot: VaultSnapshot) -> ArgumentResolver {
+        ArgumentResolver(context: self, snapshot: snapshot)
     }
 }
 

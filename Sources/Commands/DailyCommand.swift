@@ -46,13 +46,11 @@ enum DailyCommand {
         }
         let opens = context.world.outputIsTerminal && !values.prints && values.change.format != .json
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }
-        let session = try context.session(changing: true)
-        let (path, plan) = try NewNotePlanner(session).daily(day)
+        let (path, plan) = try context.plan { try NewNotePlanner($0).daily(day) }
         if let plan {
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
-            if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
-            try context.writer?.carryOut(plan)
-            context.refresh(session)
+            if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
+            try context.carryOut(plan)
             context.remark(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
         } else if values.change.isDryRun {
             return context.remark(SafeText.escaped("'\(path.text)' already exists; nothing to change"))
@@ -62,8 +60,9 @@ enum DailyCommand {
                 ChangeJSON.text(plan ?? ChangePlan("daily \(day.dayText)"), isDone: true, path: path))
         }
         if !opens {
-            return try context.write(SafeText.escaped(context.paths(session).bytes(path)) + [Byte.newline])
+            return try context.write(
+                SafeText.escaped(context.paths(context.session().vault).bytes(path)) + [Byte.newline])
         }
-        try EditCommand.edit([path], session, in: context)
+        try EditCommand.edit([path], in: context)
     }
 }

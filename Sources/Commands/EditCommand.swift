@@ -25,21 +25,20 @@ enum EditCommand {
             """,
         values: { Values() },
         run: { values, operands, context in
-            let session = try context.session()
-            let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated, changes: true)
+            let notes = try context.read {
+                try context.arguments($0).notes(operands, nullTerminated: values.nullTerminated, changes: true)
+            }
             if notes.isEmpty { return context.remark("no notes are given; nothing to edit") }
             // A search result opens at the line of its match.
-            let found = try operands.first.flatMap { try context.lastResult($0, session.vault) }
+            let found = try operands.first.flatMap { try context.lastResult($0, context.session().vault) }
             let line = notes.count == 1 && found?.path == notes[0] ? found?.line : nil
-            try edit(notes, session, in: context, line: line ?? 1)
+            try edit(notes, in: context, line: line ?? 1)
         })
 
     /// Opens notes in the editor and waits for it to exit. No lock is held meanwhile.
-    static func edit(
-        _ paths: [VaultPath], _ session: VaultSession, in context: CommandContext, line: Int = 1
-    ) throws {
-        try run(context, session.vault, paths: paths, line: line)
-        context.refresh(session)
+    static func edit(_ paths: [VaultPath], in context: CommandContext, line: Int = 1) throws {
+        try run(context, context.session().vault, paths: paths, line: line)
+        context.refresh()
     }
 
     /// Returns the command of the user's editor.

@@ -7,7 +7,7 @@ import VaultFiles
 
 /// `--explain`: prints how a query is parsed, and the steps of its evaluation.
 enum Explanation {
-    static func print(_ search: VaultSearch, _ session: VaultSession, in context: CommandContext) throws {
+    static func print(_ search: VaultSearch, _ snapshot: VaultSnapshot, in context: CommandContext) throws {
         var lines: [(String, String)] = []
         lines.append(("query", search.query.text.isEmpty ? "(empty: every note)" : search.query.text))
         lines.append(("parsed as", ConditionText.describe(search.query.condition, context.environment.calendar)))
@@ -25,12 +25,12 @@ enum Explanation {
         if let grouping = search.presentation.grouping { lines.append(("sections", grouping.text)) }
         if let limit = search.presentation.limit { lines.append(("limit", String(limit))) }
         if let offset = search.presentation.offset, offset > 0 { lines.append(("offset", String(offset))) }
-        lines.append(("index", indexText(session, context)))
+        lines.append(("index", indexText(snapshot, context)))
         for (name, text) in lines {
             try context.print(name + String(repeating: " ", count: 10 - name.count) + SafeText.escaped(text))
         }
         try context.print("plan")
-        let plan = try session.plan(of: search)
+        let plan = try snapshot.plan(of: search)
         for (number, step) in plan.steps.enumerated() {
             try context.print("  \(number + 1). \(SafeText.escaped(text(step)))")
         }
@@ -40,7 +40,7 @@ enum Explanation {
             let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
             try context.print("  \(SafeText.escaped("\(step.source): \(part)\(left)"))")
         }
-        try printRanks(search, session, in: context)
+        try printRanks(search, snapshot, in: context)
     }
 
     /// The number of notes whose ranking is explained.
@@ -48,9 +48,9 @@ enum Explanation {
 
     /// Prints why the first notes are ranked as they are, and the near matches.
     private static func printRanks(
-        _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
-        let reasons = try session.rankReasons(search, limit: fewNotes)
+        let reasons = try snapshot.rankReasons(search, limit: fewNotes)
         if !reasons.isEmpty { try context.print("scores of the first notes") }
         for note in reasons {
             try context.print("  \(score(note.score))  \(SafeText.escaped(note.path.text))")
@@ -64,7 +64,7 @@ enum Explanation {
                 )
             }
         }
-        let near = try session.nearNotes(search)
+        let near = try snapshot.nearNotes(search)
         if !near.isEmpty { try context.print("nearly") }
         for note in near {
             try context.print(
@@ -81,12 +81,12 @@ enum Explanation {
         return String(repeating: " ", count: max(0, 6 - text.count)) + text
     }
 
-    private static func indexText(_ session: VaultSession, _ context: CommandContext) -> String {
+    private static func indexText(_ snapshot: VaultSnapshot, _ context: CommandContext) -> String {
         if context.globals.skipsSync { return "not compared with the files (--no-sync)" }
-        if session.keeper.isConfirmed { return "confirmed by a watcher" }
+        if context.opened?.isConfirmed == true { return "confirmed by a watcher" }
         let text = "compared with the files"
         if context.callsForWatcher { return "\(text); starting a watcher (watch: auto)" }
-        if case .barred(let reason) = AutomaticWatcher.state(of: session.vault) {
+        if case .barred(let reason) = AutomaticWatcher.state(of: snapshot.vault) {
             return "\(text); no watcher is started: \(reason)"
         }
         return text

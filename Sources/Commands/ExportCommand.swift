@@ -35,17 +35,16 @@ enum ExportCommand {
             """,
         values: { Values() },
         run: { values, words, context in
-            let session = try context.session()
-            try session.withSnapshot {
-                let search = try values.place.prepare(words, sort: "path", session, in: context)
+            try context.read { snapshot in
+                let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
                 let export = NoteExport(
-                    context.surroundings(session), properties: try session.queryNames.propertyNames(),
+                    context.surroundings(snapshot), properties: try snapshot.queryNames.propertyNames(),
                     isTable: values.format == .csv)
                 var count = 0
                 if values.format == .csv { try context.write(export.heading) }
-                try session.run(search) { hit in
+                try snapshot.run(search) { hit in
                     do {
-                        try context.write(export.record(hit, try session.details(of: hit.path)))
+                        try context.write(export.record(hit, try snapshot.details(of: hit.path)))
                         count += 1
                         if !context.world.outputIsTerminal, count.isMultiple(of: 256) {
                             context.progress("exporting", count, of: nil)

@@ -19,8 +19,7 @@ enum FolderCommand {
             """,
         values: { ListOptions() },
         run: { options, operands, context in
-            let session = try context.session()
-            let folders = FolderList(try session.withSnapshot { try session.lists.folderCounts() })
+            let folders = FolderList(try context.read { try $0.lists.folderCounts() })
             let found = operands.first.map { folders.containing($0) } ?? folders.top
             let empty = operands.first.map { "no folder contains '\($0)'" } ?? "no folders"
             let sorted = options.order.map { $0.sorted(found, name: \.path.text, count: \.all) } ?? found
@@ -34,8 +33,7 @@ enum FolderCommand {
             "Shows the notes in each folder, and the total with subfolders. --sort orders the subfolders of each folder.",
         values: { ListOptions() },
         run: { options, _, context in
-            let session = try context.session()
-            let folders = FolderList(try session.withSnapshot { try session.lists.folderCounts() })
+            let folders = FolderList(try context.read { try $0.lists.folderCounts() })
             let sorted = options.order.map { folders.tree(in: $0) } ?? folders.all
             try print(sorted, options, in: context, empty: "no folders") { folder in
                 String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
@@ -62,10 +60,11 @@ enum FolderCommand {
         options: ChangeOptions.common,
         discussion: "Missing parent folders are created too.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let path = try context.newPath(operands[0], session)
-            let plan = try FolderPlanner(session).create(path)
-            try options.carryOut(plan, context, session: session) { _ in "created '\(path.text)'" }
+            try options.change(context) { snapshot in
+                let path = try context.arguments(snapshot).newPath(operands[0])
+                let plan = try FolderPlanner(snapshot).create(path)
+                return PlannedChange(plan) { _ in "created '\(path.text)'" }
+            }
         })
 
     private static let rename = Program.SlipCommand(
@@ -76,18 +75,19 @@ enum FolderCommand {
             searches and the folder of daily notes in the configuration are updated.
             """, values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let folder = try context.folder(operands[0], session, changes: true)
-            let isName = !operands[1].bytes.contains(Byte.slash) && operands[1] != "." && operands[1] != ".."
-            let new =
-                isName
-                ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
-                : try context.newPath(operands[1], session)
-            let plan = try MovePlanner(session).move(
-                [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
-            try options.carryOut(plan, context, session: session) { count in
-                "'\(folder.text)' moved to '\(new.text)'"
-                    + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
+            try options.change(context) { snapshot in
+                let folder = try context.arguments(snapshot).folder(operands[0], changes: true)
+                let isName = !operands[1].bytes.contains(Byte.slash) && operands[1] != "." && operands[1] != ".."
+                let new =
+                    isName
+                    ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
+                    : try context.arguments(snapshot).newPath(operands[1])
+                let plan = try MovePlanner(snapshot).move(
+                    [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
+                return PlannedChange(plan) { count in
+                    "'\(folder.text)' moved to '\(new.text)'"
+                        + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
+                }
             }
         })
 
@@ -112,34 +112,32 @@ enum FolderCommand {
             """,
         values: { RemoveValues() },
         run: { values, operands, context in
-            let session = try context.session(changing: true)
-            let folder = try context.folder(operands[0], session, changes: true)
-            let contents = try FolderContents(of: folder, in: session)
-            let held = [
-                Counted.number(contents.folders, "folder"), Counted.number(contents.notes, "note"),
-                Counted.number(contents.attachments, "other file"),
-                Counted.number(contents.others, "hidden or ignored file"),
-            ].compactMap { $0 }.joined(separator: ", ")
-            if !contents.isEmpty {
-                guard values.isRecursive || values.keepsNotes else {
-                    throw VaultError(
-                        folder, "is not empty: it contains \(held)",
-                        help: "to remove everything: --recursive; to keep its notes: --keep-notes")
+            try values.change.change(context) { snapshot in
+                let folder = try context.arguments(snapshot).folder(operands[0], changes: true)
+                let contents = try FolderContents(of: folder, in: snapshot)
+                let held = [
+                    Counted.number(contents.folders, "folder"), Counted.number(contents.notes, "note"),
+                    Counted.number(contents.attachments, "other file"),
+                    Counted.number(contents.others, "hidden or ignored file"),
+                ].compactMap { $0 }.joined(separator: ", ")
+                if !contents.isEmpty {
+                    guard values.isRecursive || values.keepsNotes else {
+                        throw VaultError(
+                            folder, "is not empty: it contains \(held)",
+                            help: "to remove everything: --recursive; to keep its notes: --keep-notes")
+                    }
                 }
-            }
-            if values.keepsNotes, values.unlinks {
-                throw UsageError.other(
-                    "'--keep-notes' and '--unlink' cannot be used together", help: "use only one of them")
-            }
-            let plan = try FolderPlanner(session).remove(
-                folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
-            var options = values.change
-            if !contents.isEmpty {
-                try options.confirm("Move '\(folder.text)' with \(held) to the trash", plan: plan, in: context)
-            }
-            try options.carryOut(plan, context, session: session) { count in
-                "'\(folder.text)' removed"
-                    + (values.unlinks && count > 0 ? "; links removed from \(Counted.notes(count))" : "")
+                if values.keepsNotes, values.unlinks {
+                    throw UsageError.other(
+                        "'--keep-notes' and '--unlink' cannot be used together", help: "use only one of them")
+                }
+                let plan = try FolderPlanner(snapshot).remove(
+                    folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
+                let question = "Move '\(folder.text)' with \(held) to the trash"
+                return PlannedChange(plan, question: contents.isEmpty ? nil : (question, [])) { count in
+                    "'\(folder.text)' removed"
+                        + (values.unlinks && count > 0 ? "; links removed from \(Counted.notes(count))" : "")
+                }
             }
         })
 }

@@ -43,21 +43,20 @@ enum GraphCommand {
         values: { Values() }, run: run)
 
     @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
-        let session = try context.session()
         let format = values.format ?? .dot
-        let text = try session.withSnapshot {
-            let search = try values.place.prepare(words, sort: "path", session, in: context)
-            let graph = try graph(search, session, withText: format == .html, in: context)
+        let text = try context.read { snapshot in
+            let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
+            let graph = try graph(search, snapshot, withText: format == .html, in: context)
             if graph.nodes.isEmpty { context.status = 1 }
             switch format {
             case .dot: return graph.dot
             case .json: return graph.json + "\n"
             case .graphml: return graph.graphML
             case .html:
-                let configuration = session.vault.configuration
+                let configuration = snapshot.vault.configuration
                 let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }
                 return GraphPage(
-                    graph, vault: VaultPath(bytes: Array(session.vault.root.dropFirst())).name.text,
+                    graph, vault: VaultPath(bytes: Array(snapshot.vault.root.dropFirst())).name.text,
                     generated: context.environment.now, statuses: configuration.statuses,
                     colors: Dictionary(colors) { first, _ in first }
                 ).html
@@ -74,10 +73,10 @@ enum GraphCommand {
     private static let previewLength = 280
 
     private static func graph(
-        _ search: VaultSearch, _ session: VaultSession, withText: Bool, in context: CommandContext
+        _ search: VaultSearch, _ snapshot: VaultSnapshot, withText: Bool, in context: CommandContext
     ) throws -> LinkGraph {
         var hits: [NoteHit] = []
-        try session.run(search) { hit in
+        try snapshot.run(search) { hit in
             hits.append(hit)
             return true
         }
@@ -100,14 +99,14 @@ enum GraphCommand {
         let nodes = hits.enumerated().map { index, hit in
             if withText, index % 1000 == 999 { context.progress("reading notes", index + 1, of: hits.count) }
             // A note that cannot be read has no text.
-            let bytes = withText ? (try? session.bytes(hit.path)) ?? [] : []
+            let bytes = withText ? (try? snapshot.bytes(hit.path)) ?? [] : []
             return LinkGraph.Node(
                 path: hit.path, title: hit.title, status: hit.status, keywords: hit.keywords,
                 isFavorite: hit.isFavorite,
                 created: calendar.civil(hit.created).dayText, modified: calendar.civil(hit.modified).dayText,
                 words: hit.words,
                 preview: NoteBeginning.text(of: bytes, title: hit.title, characters: previewLength),
-                address: DocumentURI(path: session.vault.fullPath(hit.path)).text)
+                address: DocumentURI(path: snapshot.vault.fullPath(hit.path)).text)
         }
         return LinkGraph(nodes: nodes, links: links, broken: broken)
     }

@@ -31,11 +31,10 @@ enum HistoryCommand {
             if let limit = values.limit, limit < 1 {
                 throw UsageError.badValue(option: "limit", text: String(limit), expected: "a whole number, at least 1")
             }
-            let session = try context.session()
-            try session.withSnapshot {
-                try session.requireHistory()
-                let path = try context.resolveNote(operands[0], session)
-                let revisions = try session.noteHistory.revisions(of: path, limit: values.limit ?? .max)
+            try context.read { snapshot in
+                try snapshot.requireHistory()
+                let path = try context.arguments(snapshot).note(operands[0])
+                let revisions = try snapshot.noteHistory.revisions(of: path, limit: values.limit ?? .max)
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {
                     context.status = 1

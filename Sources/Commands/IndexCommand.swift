@@ -95,7 +95,7 @@ enum IndexCommand {
                 // The user asked for an update, so scan the files even if a watcher is running.
                 asksWatcher: false)
             let changes = session.changes
-            let notes = try session.withSnapshot { try session.noteCount() }
+            let notes = try session.read { try $0.noteCount() }
             var parts: [String] = []
             for (count, name) in [
                 (changes.added, "added"), (changes.changed, "changed"), (changes.moved, "moved"),

@@ -102,10 +102,10 @@ enum InitCommand {
     private static func tellFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, unclear) = try session.withSnapshot {
+        let (notes, folders, aliases, unclear) = try session.read { snapshot in
             (
-                try session.noteCount(), try session.queryNames.folders().count, try session.survey.foreignKeys(),
-                try session.survey.unclearDates()
+                try snapshot.noteCount(), try snapshot.queryNames.folders().count, try snapshot.survey.foreignKeys(),
+                try snapshot.survey.unclearDates()
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
@@ -143,7 +143,7 @@ enum InitCommand {
     private static func tellNext(_ vault: Vault, _ context: CommandContext) throws {
         if context.globals.isQuiet { return }
         let session = try VaultSession(vault, context.environment, messages: context)
-        guard let next = try session.withSnapshot({ try session.survey.firstSearch() }) else { return }
+        guard let next = try session.read({ try $0.survey.firstSearch() }) else { return }
         var words = ["slip"]
         let root = vault.fullPath(.root)
         if root != context.environment.directory { words += ["--vault", String(decoding: root, as: UTF8.self)] }

@@ -16,8 +16,8 @@ enum KeywordCommand {
         discussion: "NOTE may be - to read paths from standard input. Existing keywords are kept as they are.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            try change(options, operands, in: context) { notes, keywords, session in
-                try KeywordPlanner(session).add(keywords, to: notes)
+            try change(options, operands, in: context) { notes, keywords, snapshot in
+                try KeywordPlanner(snapshot).add(keywords, to: notes)
             }
         })
 
@@ -27,24 +27,25 @@ enum KeywordCommand {
         discussion: "A hashtag loses its #, and the word stays. NOTE may be - to read paths from standard input.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            try change(options, operands, in: context) { notes, keywords, session in
-                try KeywordPlanner(session).remove(keywords, from: notes)
+            try change(options, operands, in: context) { notes, keywords, snapshot in
+                try KeywordPlanner(snapshot).remove(keywords, from: notes)
             }
         })
 
     /// Adds or removes keywords. The first operand is the note, unless a query selects the notes.
     private static func change(
         _ options: ChangeOptions, _ operands: [Argument], in context: CommandContext,
-        plan: ([VaultPath], [String], VaultSession) throws -> ChangePlan
+        plan: ([VaultPath], [String], VaultSnapshot) throws -> ChangePlan
     ) throws {
         let names = options.query == nil ? 1 : 0
         guard operands.count > names else { throw UsageError.missingOperand("KEYWORD") }
         let keywords = try operands.dropFirst(names).map { try $0.asText() }
-        let session = try context.session(changing: true)
-        let notes = try options.notes(Array(operands.prefix(names)), context, session: session)
-        if notes.isEmpty { return context.remark("no notes found; nothing to change") }
-        try options.carryOut(try plan(notes, keywords, session), context, session: session) { count in
-            notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
+        try options.change(context) { snapshot in
+            let notes = try options.notes(Array(operands.prefix(names)), context, snapshot: snapshot)
+            if notes.isEmpty { return nil }
+            return PlannedChange(try plan(notes, keywords, snapshot)) { count in
+                notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
+            }
         }
     }
 
@@ -58,8 +59,7 @@ enum KeywordCommand {
             """,
         values: { ListOptions() },
         run: { options, operands, context in
-            let session = try context.session()
-            var keywords = try session.withSnapshot { try session.lists.keywords(holding: operands.first) }
+            var keywords = try context.read { try $0.lists.keywords(holding: operands.first) }
             if let order = options.order { keywords = order.sorted(keywords, name: \.name, count: \.notes) }
             let empty = operands.first.map { "no keyword contains '\($0)'" } ?? "no keywords"
             try options.print(keywords, context, heading: ["keyword", "notes", "active"], empty: empty) { keyword in
@@ -85,13 +85,14 @@ enum KeywordCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let notes = try session.lists.notes(withKeyword: operands[0], nested: true)
-            try options.guardCount(notes.count)
-            let plan = try KeywordPlanner(session).rename(operands[0], to: operands[1])
-            if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
-            try options.carryOut(plan, context, session: session) { _ in
-                "#\(operands[0]) renamed to #\(operands[1]) in \(Counted.notes(notes.count))"
+            try options.change(context) { snapshot in
+                let notes = try snapshot.notes(withKeyword: operands[0], nested: true)
+                try options.guardCount(notes.count)
+                let plan = try KeywordPlanner(snapshot).rename(operands[0], to: operands[1])
+                if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
+                return PlannedChange(plan) { _ in
+                    "#\(operands[0]) renamed to #\(operands[1]) in \(Counted.notes(notes.count))"
+                }
             }
         })
 
@@ -102,16 +103,17 @@ enum KeywordCommand {
             "Fails if notes have the keyword, unless --force is given. A hashtag loses its #, and the word stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let notes = try session.lists.notes(withKeyword: operands[0], nested: false)
-            if !notes.isEmpty, !options.force, !options.isDryRun {
-                throw VaultError(
-                    "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
-                    help: "to remove it from them: --force")
-            }
-            let plan = try KeywordPlanner(session).delete(operands[0])
-            try options.carryOut(plan, context, session: session) { _ in
-                "'\(operands[0])' removed from \(Counted.notes(notes.count))"
+            try options.change(context) { snapshot in
+                let notes = try snapshot.notes(withKeyword: operands[0], nested: false)
+                if !notes.isEmpty, !options.force, !options.isDryRun {
+                    throw VaultError(
+                        "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
+                        help: "to remove it from them: --force")
+                }
+                let plan = try KeywordPlanner(snapshot).delete(operands[0])
+                return PlannedChange(plan) { _ in
+                    "'\(operands[0])' removed from \(Counted.notes(notes.count))"
+                }
             }
         })
 
@@ -124,11 +126,12 @@ enum KeywordCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let plan = try KeywordPlanner(session).setColor(operands[1], of: operands[0])
-            let isRemoved = operands[1].lowercased() == "none"
-            try options.carryOut(plan, context, session: session) { _ in
-                isRemoved ? "'\(operands[0])' has no color now" : "color of '\(operands[0])' set to \(operands[1])"
+            try options.change(context) { snapshot in
+                let plan = try KeywordPlanner(snapshot).setColor(operands[1], of: operands[0])
+                let isRemoved = operands[1].lowercased() == "none"
+                return PlannedChange(plan) { _ in
+                    isRemoved ? "'\(operands[0])' has no color now" : "color of '\(operands[0])' set to \(operands[1])"
+                }
             }
         })
 }

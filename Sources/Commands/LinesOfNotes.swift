@@ -3,15 +3,15 @@ import SourceText
 
 /// Lines of notes. Consecutive lines of one note read its file once.
 struct LinesOfNotes {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private var last: (path: VaultPath, bytes: [UInt8], lines: LineTable)?
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     /// Returns a line without its indentation, or an empty text if it cannot be read.
     mutating func text(_ path: VaultPath, _ line: Int) -> String {
         if last?.path != path {
-            let bytes = (try? session.bytes(path)) ?? []
+            let bytes = (try? snapshot.bytes(path)) ?? []
             last = (path, bytes, LineTable(bytes))
         }
         guard let last, line >= 1, line <= last.lines.count else { return "" }

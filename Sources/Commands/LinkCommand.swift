@@ -13,12 +13,14 @@ enum LinkCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, target) = try ends(options, operands, in: context)
-            if notes.isEmpty { return context.remark("no notes found; nothing to link") }
-            try options.carryOut(try LinkPlanner(session).link(notes, to: target), context, session: session) { count in
-                notes.count == 1
-                    ? "'\(notes[0].text)' links to '\(target.text)'"
-                    : "link to '\(target.text)' added to \(Counted.notes(count))"
+            try options.change(context) { snapshot in
+                let (notes, target) = try ends(options, operands, snapshot: snapshot, in: context)
+                if notes.isEmpty { return nil }
+                return PlannedChange(try LinkPlanner(snapshot).link(notes, to: target)) { count in
+                    notes.count == 1
+                        ? "'\(notes[0].text)' links to '\(target.text)'"
+                        : "link to '\(target.text)' added to \(Counted.notes(count))"
+                }
             }
         })
 
@@ -31,21 +33,23 @@ enum LinkCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, target) = try ends(options, operands, in: context)
-            if notes.isEmpty { return context.remark("no notes found; nothing to unlink") }
-            try options.carryOut(try LinkPlanner(session).unlink(notes, from: target), context, session: session) {
-                count in
-                notes.count == 1
-                    ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
-                    : "link to '\(target.text)' removed from \(Counted.notes(count))"
+            try options.change(context) { snapshot in
+                let (notes, target) = try ends(options, operands, snapshot: snapshot, in: context)
+                if notes.isEmpty { return nil }
+                return PlannedChange(try LinkPlanner(snapshot).unlink(notes, from: target)) {
+                    count in
+                    notes.count == 1
+                        ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
+                        : "link to '\(target.text)' removed from \(Counted.notes(count))"
+                }
             }
         })
 
     /// Returns the notes to change, and the link target: the last operand.
     private static func ends(
-        _ options: ChangeOptions, _ operands: [Argument], in context: CommandContext
-    ) throws -> (VaultSession, notes: [VaultPath], target: VaultPath) {
-        let (session, notes, last) = try options.ends(operands, lastNamed: "B", context)
-        return (session, notes, try context.resolveNote(last, session, changes: true))
+        _ options: ChangeOptions, _ operands: [Argument], snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> (notes: [VaultPath], target: VaultPath) {
+        let (notes, last) = try options.ends(operands, lastNamed: "B", context, snapshot: snapshot)
+        return (notes, try context.arguments(snapshot).note(last, changes: true))
     }
 }

@@ -23,18 +23,17 @@ enum LinksCommand {
             """ + HelpTexts.links,
         values: { Values() },
         run: { values, operands, context in
-            let session = try context.session()
-            try session.withSnapshot {
-                let path = try context.resolveNote(operands[0], session)
-                guard let hit = try session.note(path) else {
+            try context.read { snapshot in
+                let path = try context.arguments(snapshot).note(operands[0])
+                guard let hit = try snapshot.note(path) else {
                     throw VaultError("there is no note '\(path.text)'", at: path)
                 }
-                let backlinks = try session.backlinks(to: path)
-                let mentions = try session.lists.unlinkedMentions(of: hit)
+                let backlinks = try snapshot.backlinks(to: path)
+                let mentions = try snapshot.unlinkedMentions.lines(of: hit)
                 if values.format == .json { return try json(hit, backlinks, mentions: mentions, in: context) }
                 context.page()
                 let style = context.style
-                let paths = context.paths(session)
+                let paths = context.paths(snapshot.vault)
                 func section(_ name: String, _ rows: [[StyledLine]]) throws {
                     if rows.isEmpty { return }
                     try context.print(style.ink(name, .section))
@@ -50,7 +49,7 @@ enum LinksCommand {
                 // The place is that of the link itself, so that the user can open it.
                 try section(
                     "Links to", hit.links.map { [style.place(path, $0.line, paths: paths), style.target($0, paths)] })
-                var lines = LinesOfNotes(session)
+                var lines = LinesOfNotes(snapshot)
                 func row(_ path: VaultPath, _ line: Int) -> [StyledLine] {
                     let place = style.place(path, line, paths: paths)
                     guard context.world.outputIsTerminal else { return [place] }

@@ -40,27 +40,30 @@ enum NewCommand {
         values: { Values() },
         run: { values, operands, context in
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
-            let session = try context.session(changing: true)
-            let folder =
-                try values.folder.map { try context.folder($0, session, changes: true, isMakeable: true) }
-                ?? context.currentFolder(session.vault)
-            var new = NewNote(title: try operands[0].asText(), folder: folder)
-            new.keywords = values.keywords
-            new.status = values.status
-            new.isFavorite = values.isFavorite
-            new.template = values.template
-            new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
-            let (plan, path) = try NewNotePlanner(session).create(new)
+            let (plan, path) = try context.plan { snapshot in
+                let folder =
+                    try values.folder.map {
+                        try context.arguments(snapshot).folder($0, changes: true, isMakeable: true)
+                    }
+                    ?? context.currentFolder(snapshot.vault)
+                var new = NewNote(title: try operands[0].asText(), folder: folder)
+                new.keywords = values.keywords
+                new.status = values.status
+                new.isFavorite = values.isFavorite
+                new.template = values.template
+                new.body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
+                return try NewNotePlanner(snapshot).create(new)
+            }
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
-            if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
+            if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.writer?.carryOut(plan)
             context.remark(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
             // Printed last, only after everything has succeeded.
-            if values.openEditor { try EditCommand.edit([path], session, in: context) }
+            if values.openEditor { try EditCommand.edit([path], in: context) }
             if values.change.format == .json {
                 try context.print(ChangeJSON.text(plan, isDone: true, path: path))
             } else {
-                try context.write(SafeText.escaped(context.paths(session).bytes(path)) + [Byte.newline])
+                try context.write(SafeText.escaped(context.paths(context.session().vault).bytes(path)) + [Byte.newline])
             }
         })
 }

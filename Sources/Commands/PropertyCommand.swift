@@ -17,10 +17,9 @@ enum PropertyCommand {
             """,
         values: { ListOptions() },
         run: { options, operands, context in
-            let session = try context.session()
-            try session.withSnapshot {
+            try context.read { snapshot in
                 if let key = operands.first {
-                    let found = try session.lists.values(ofKey: key)
+                    let found = try snapshot.lists.values(ofKey: key)
                     let values = options.order.map { $0.sorted(found, name: \.name, count: \.notes) } ?? found
                     return try options.print(
                         values, context, heading: [SafeText.escaped(key), "notes"],
@@ -34,7 +33,7 @@ enum PropertyCommand {
                         json.int(value.notes)
                     }
                 }
-                let found = try session.lists.keys()
+                let found = try snapshot.lists.keys()
                 let keys = options.order.map { $0.sorted(found, name: \.name, count: \.notes) } ?? found
                 try options.print(keys, context, heading: ["key", "notes", "kinds"], empty: "no properties") { key in
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")

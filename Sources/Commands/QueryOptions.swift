@@ -17,22 +17,22 @@ struct QueryOptions: Sendable {
 
     /// Returns the search for the words of a command line, and prints its notices.
     ///
-    /// - Throws: the errors of `VaultSession.prepare`.
+    /// - Throws: the errors of `VaultSnapshot.prepare`.
     func prepare(
-        _ words: [String], sort: String? = nil, _ session: VaultSession, in context: CommandContext
+        _ words: [String], sort: String? = nil, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> VaultSearch {
         let joined = QueryText.joined(words)
         var options = SearchOptions(
-            query: joined.query, scope: scope ?? .folder, folder: try chosenFolder(session, in: context))
+            query: joined.query, scope: scope ?? .folder, folder: try chosenFolder(snapshot, in: context))
         options.sort = sort
-        let search = try session.prepare(options)
+        let search = try snapshot.prepare(options)
         Self.tell(joined, search, in: context)
         return search
     }
 
-    func chosenFolder(_ session: VaultSession, in context: CommandContext) throws -> VaultPath {
-        guard let folder else { return context.currentFolder(session.vault) }
-        return try context.folder(folder, session)
+    func chosenFolder(_ snapshot: VaultSnapshot, in context: CommandContext) throws -> VaultPath {
+        guard let folder else { return context.currentFolder(snapshot.vault) }
+        return try context.arguments(snapshot).folder(folder)
     }
 
     static func tell(_ joined: (query: String, remarks: [String]), _ search: VaultSearch, in context: CommandContext) {

@@ -81,29 +81,30 @@ enum SearchCommand {
         let session =
             try values.revision.map { try context.session(at: $0) }
             ?? context.session(asksGit: joined.query.contains("is:dirty") || joined.query.contains("is:untracked"))
-        let form = try form(values, session, in: context)
-        var options = SearchOptions(
-            query: joined.query, scope: values.place.scope ?? .folder,
-            folder: try values.place.chosenFolder(session, in: context))
-        options.sort = values.sort
-        options.group = values.group
-        options.limit = try atLeast(1, values.limit, name: "limit")
-        _ = try atLeast(0, values.lines, name: "lines")
-        options.offset = try atLeast(0, values.offset, name: "offset")
-        if context.world.outputIsTerminal { options.defaultLimit = session.vault.configuration.limit ?? 50 }
-        let wishes = form.sink(context.surroundings(session)) { _ in }
-        options.detailed = wishes.wantsLists
-        options.scored = wishes.wantsScores
-        options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
-        options.goesOn =
-            !values.noNearly && (values.nearly || showsNearly(form, session.vault.configuration.nearly, in: context))
+        try session.read { snapshot in
+            let form = try form(values, snapshot, in: context)
+            var options = SearchOptions(
+                query: joined.query, scope: values.place.scope ?? .folder,
+                folder: try values.place.chosenFolder(snapshot, in: context))
+            options.sort = values.sort
+            options.group = values.group
+            options.limit = try atLeast(1, values.limit, name: "limit")
+            _ = try atLeast(0, values.lines, name: "lines")
+            options.offset = try atLeast(0, values.offset, name: "offset")
+            if context.world.outputIsTerminal { options.defaultLimit = snapshot.vault.configuration.limit ?? 50 }
+            let wishes = form.sink(context.surroundings(snapshot)) { _ in }
+            options.detailed = wishes.wantsLists
+            options.scored = wishes.wantsScores
+            options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
+            options.goesOn =
+                !values.noNearly
+                && (values.nearly || showsNearly(form, snapshot.vault.configuration.nearly, in: context))
 
-        try session.withSnapshot {
-            let search = try session.prepare(options)
+            let search = try snapshot.prepare(options)
             QueryOptions.tell(joined, search, in: context)
-            if values.explains { return try Explanation.print(search, session, in: context) }
-            if values.countsOnly { return try count(search, withNear: values.nearly, session, in: context) }
-            try show(search, form, values: values, session: session, in: context)
+            if values.explains { return try Explanation.print(search, snapshot, in: context) }
+            if values.countsOnly { return try count(search, withNear: values.nearly, snapshot, in: context) }
+            try show(search, form, values: values, snapshot: snapshot, in: context)
         }
     }
 
@@ -129,10 +130,10 @@ enum SearchCommand {
     }
 
     private static func form(
-        _ values: Values, _ session: VaultSession, in context: CommandContext
+        _ values: Values, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> ResultForm {
         if let template = values.template {
-            return .template(try Columns(session).template(template), nullTerminated: values.nullTerminated)
+            return .template(try Columns(snapshot).template(template), nullTerminated: values.nullTerminated)
         }
         if values.nullTerminated { return .nul }
         let isText = context.world.outputIsTerminal || values.lines != nil
@@ -142,7 +143,7 @@ enum SearchCommand {
             throw UsageError.other(
                 "'--fields' requires a table or JSON format", help: "--format csv, tsv, json or jsonl")
         }
-        return .format(format, columns: try Columns(session).list(fields))
+        return .format(format, columns: try Columns(snapshot).list(fields))
     }
 
     private static func atLeast(_ least: Int, _ value: Int?, name: String) throws -> Int? {
@@ -155,10 +156,10 @@ enum SearchCommand {
     /// Prints the number of matches, including near matches if the option requests them. The exit status depends only
     /// on the matches.
     private static func count(
-        _ search: VaultSearch, withNear: Bool, _ session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, withNear: Bool, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
-        let found = try session.count(search)
-        let near = withNear ? try session.nearNotes(search.withoutLimits, found: found).count : 0
+        let found = try snapshot.count(search)
+        let near = withNear ? try snapshot.nearNotes(search.withoutLimits, found: found).count : 0
         try context.print(String(found + near))
         context.status = found > 0 ? 0 : 1
     }
@@ -166,12 +167,12 @@ enum SearchCommand {
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultForm, values: Values, session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, values: Values, snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
         var shown: [LastResults.Result] = []
-        var around = context.surroundings(session)
+        var around = context.surroundings(snapshot)
         around.lines = values.lines
         if context.world.outputIsTerminal {
             let calendar = context.environment.calendar
@@ -190,14 +191,14 @@ enum SearchCommand {
             pages = false
             try context.write(bytes)
         }
-        let tally = try session.run(search, into: &sink) {
+        let tally = try snapshot.run(search, into: &sink) {
             context.status = 1
-            try explainNothing(search, session, in: context)
+            try explainNothing(search, snapshot, in: context)
         }
         if isForPeople, let terminal = context.world.terminal, context.world.outputIsTerminal {
-            try LastResults(session.vault, terminal: terminal).keep(shown)
+            try LastResults(snapshot.vault, terminal: terminal).keep(shown)
         }
-        if isForPeople, tally.found > 0 { try tellOfMore(search, tally, session: session, in: context) }
+        if isForPeople, tally.found > 0 { try tellOfMore(search, tally, snapshot: snapshot, in: context) }
     }
 
     /// Whether near matches are shown without an option.
@@ -211,26 +212,26 @@ enum SearchCommand {
     }
 
     private static func explainNothing(
-        _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         if context.globals.isQuiet { return }
-        let hints = try session.zeroResultHints.hints(search)
+        let hints = try snapshot.zeroResultHints.hints(search)
         context.world.writeError(hints.headline)
         for line in hints.lines { context.world.writeError("  \(SafeText.escaped(line))") }
     }
 
     /// Prints, on a terminal, how many notes the limit left out, and how many are outside of the folder.
     private static func tellOfMore(
-        _ search: VaultSearch, _ tally: SearchTally, session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ tally: SearchTally, snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let shown = tally.found
         guard context.world.outputIsTerminal else { return }
         var lines: [String] = []
         if let limit = search.presentation.limit, shown >= limit {
-            let more = try (tally.all ?? session.count(search)) - (search.presentation.offset ?? 0) - shown
+            let more = try (tally.all ?? snapshot.count(search)) - (search.presentation.offset ?? 0) - shown
             if more > 0 { lines.append("\(more) more; to list all: --limit \(shown + more)") }
         }
-        if let outside = try session.zeroResultHints.countOutside(search), outside > 0 {
+        if let outside = try snapshot.zeroResultHints.countOutside(search), outside > 0 {
             lines.append("\(outside) outside this folder: --scope all")
         }
         if lines.isEmpty { return }

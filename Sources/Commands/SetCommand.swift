@@ -42,24 +42,25 @@ enum SetCommand {
             }
             for (argument, _) in assignments { _ = try argument.asText() }
             guard !assignments.isEmpty else { throw UsageError.missingOperand("KEY=VALUE") }
-            let session = try context.session(changing: true)
-            for (argument, _) in assignments { try refuseNote(argument, context, session: session) }
-            let notes = try options.notes(names, context, session: session)
-            if notes.isEmpty { return context.remark("no notes found; nothing to change") }
-            let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
-            let values = try PropertyPlanner(session).resolved(assignments.map(\.value), force: options.force)
-            var plan = try PropertyPlanner(session).set(
-                values.assignments, of: notes, force: options.force, title: title)
-            plan.remarks = values.remarks + plan.remarks
-            try options.carryOut(plan, context, session: session) { count in
-                let same = notes.count - count
-                return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) unchanged" : "")
+            try options.change(context) { snapshot in
+                for (argument, _) in assignments { try refuseNote(argument, context, snapshot: snapshot) }
+                let notes = try options.notes(names, context, snapshot: snapshot)
+                if notes.isEmpty { return nil }
+                let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
+                let values = try PropertyPlanner(snapshot).resolved(assignments.map(\.value), force: options.force)
+                var plan = try PropertyPlanner(snapshot).set(
+                    values.assignments, of: notes, force: options.force, title: title)
+                plan.remarks = values.remarks + plan.remarks
+                return PlannedChange(plan) { count in
+                    let same = notes.count - count
+                    return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) unchanged" : "")
+                }
             }
         })
 
     /// Refuses an argument that could be both an assignment and the path of a note.
-    private static func refuseNote(_ argument: Argument, _ context: CommandContext, session: VaultSession) throws {
-        guard let path = context.pathFromHere(argument, session.vault), try session.isNote(path) else { return }
+    private static func refuseNote(_ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot) throws {
+        guard let path = context.pathFromHere(argument, snapshot.vault), try snapshot.isNote(path) else { return }
         throw VaultError(
             "'\(argument.shown)' is both an assignment and a note; nothing was changed",
             help: "for the note, write ./\(argument.shown)")

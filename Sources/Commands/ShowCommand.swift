@@ -31,23 +31,23 @@ enum ShowCommand {
         values: { Values() },
         run: { values, operands, context in
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
-            try session.withSnapshot {
-                let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated)
+            try session.read { snapshot in
+                let notes = try context.arguments(snapshot).notes(operands, nullTerminated: values.nullTerminated)
                 if values.isRaw {
-                    for path in notes { try context.write(try session.bytes(path)) }
+                    for path in notes { try context.write(try snapshot.bytes(path)) }
                     return
                 }
                 if values.format == .json {
                     for path in notes {
                         var json = JSONWriter()
-                        var hit = try hit(path, session)
+                        var hit = try hit(path, snapshot)
                         if values.wantsGit {
-                            try session.requireHistory()
-                            hit.git = try session.gitFacts(path)
+                            try snapshot.requireHistory()
+                            hit.git = try snapshot.gitFacts(path)
                         }
                         NoteJSON.write(
-                            hit, nil, details: try session.details(of: path),
-                            files: AttachmentFiles(hit, in: values.revision == nil ? session : nil), to: &json)
+                            hit, nil, details: try snapshot.details(of: path),
+                            files: AttachmentFiles(hit, in: values.revision == nil ? snapshot : nil), to: &json)
                         try context.write(json.drain() + [Byte.newline])
                     }
                     return
@@ -55,39 +55,39 @@ enum ShowCommand {
                 context.page()
                 for (index, path) in notes.enumerated() {
                     if index > 0 { try context.print("") }
-                    let hit = try hit(path, session)
-                    let files = AttachmentFiles(hit, in: values.revision == nil ? session : nil)
+                    let hit = try hit(path, snapshot)
+                    let files = AttachmentFiles(hit, in: values.revision == nil ? snapshot : nil)
                     if context.world.outputIsTerminal {
-                        try page(hit, files: files, session: session, in: context)
+                        try page(hit, files: files, snapshot: snapshot, in: context)
                     } else {
-                        try show(hit, files: files, session: session, in: context)
+                        try show(hit, files: files, snapshot: snapshot, in: context)
                     }
                 }
             }
         })
 
-    private static func hit(_ path: VaultPath, _ session: VaultSession) throws -> NoteHit {
-        guard let hit = try session.note(path) else { throw VaultError("there is no note '\(path.text)'", at: path) }
+    private static func hit(_ path: VaultPath, _ snapshot: VaultSnapshot) throws -> NoteHit {
+        guard let hit = try snapshot.note(path) else { throw VaultError("there is no note '\(path.text)'", at: path) }
         return hit
     }
 
     /// Prints the formatted note, with its links below.
     private static func page(
-        _ hit: NoteHit, files: AttachmentFiles, session: VaultSession, in context: CommandContext
+        _ hit: NoteHit, files: AttachmentFiles, snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let style = context.style
         func put(_ line: StyledLine) throws { try context.print(style.text(line)) }
-        let page = try NotePage(hit, session)
+        let page = try NotePage(hit, snapshot)
         let lines = PageLayout.lines(
             page, style.palette, width: style.width, calendar: context.environment.calendar,
             address: { style.address?($0) })
         for line in lines { try put(line.line) }
-        let paths = context.paths(session)
+        let paths = context.paths(snapshot.vault)
         let facts: [(name: String, values: [StyledLine])] = [
             ("path", [style.place(hit.path, nil, paths: paths)]), ("id", hit.id.map { [style.run($0)] } ?? []),
             ("links", hit.links.map { style.target($0, paths) }),
             ("attachments", files.files.map { attachment($0, style, paths: paths) }),
-            ("backlinks", try session.backlinks(to: hit.path).map { style.place($0.path, $0.line, paths: paths) }),
+            ("backlinks", try snapshot.backlinks(to: hit.path).map { style.place($0.path, $0.line, paths: paths) }),
         ]
         try put(style.run(String(repeating: "─", count: style.width), .rule))
         for fact in facts {
@@ -99,12 +99,12 @@ enum ShowCommand {
     }
 
     private static func show(
-        _ hit: NoteHit, files: AttachmentFiles, session: VaultSession, in context: CommandContext
+        _ hit: NoteHit, files: AttachmentFiles, snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let style = context.style
-        let paths = context.paths(session)
+        let paths = context.paths(snapshot.vault)
         let calendar = context.environment.calendar
-        let details = try session.details(of: hit.path)
+        let details = try snapshot.details(of: hit.path)
         try context.print(style.ink(hit.title, .title) + (hit.isFavorite ? " " + style.ink("★", .favorite) : ""))
         func fact(_ name: String, _ values: [String]) throws {
             guard !values.isEmpty else { return }

@@ -37,9 +37,8 @@ enum StatsCommand {
         values: { Values() }, run: run)
 
     @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
-        let session = try context.session()
-        let statistics = try session.withSnapshot {
-            try Statistics(of: try values.place.prepare(words, session, in: context), in: session)
+        let statistics = try context.read { snapshot in
+            try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot)
         }
         if statistics.notes == 0 { context.status = 1 }
         let today = context.environment.calendar.civil(context.environment.now).startOfDay

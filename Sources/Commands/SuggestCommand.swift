@@ -36,11 +36,10 @@ enum SuggestCommand {
             """,
         values: { Values() },
         run: { values, operands, context in
-            let session = try context.session()
-            let found = try session.withSnapshot {
-                let folder = try values.place.chosenFolder(session, in: context)
+            let found = try context.read { snapshot in
+                let folder = try values.place.chosenFolder(snapshot, in: context)
                 let place = SearchPlace(values.place.scope ?? .folder, folder)
-                return try Suggestions(session, in: place).list(
+                return try Suggestions(snapshot, in: place).list(
                     operands.joined(separator: " "), limit: max(0, values.limit ?? 50))
             }
             if found.isEmpty {

@@ -42,11 +42,10 @@ enum TaskCommand {
         values: { Values() }, run: list)
 
     @Sendable private static func list(_ values: Values, _ words: [String], in context: CommandContext) throws {
-        let session = try context.session()
-        try session.withSnapshot {
-            let search = try values.place.prepare(words, session, in: context)
+        try context.read { snapshot in
+            let search = try values.place.prepare(words, snapshot, in: context)
             let state = values.state ?? .open
-            var tasks = try session.taskLists.tasks(search, isDone: state == .all ? nil : state == .done)
+            var tasks = try snapshot.taskLists.tasks(search, isDone: state == .all ? nil : state == .done)
             if values.order == .date { tasks = byDay(tasks) }
             if tasks.isEmpty {
                 context.status = 1
@@ -54,7 +53,7 @@ enum TaskCommand {
             }
             if values.format == .json { return try json(tasks, context) }
             context.page()
-            try print(tasks, byDay: values.order == .date, session, in: context)
+            try print(tasks, byDay: values.order == .date, snapshot, in: context)
         }
     }
 
@@ -69,10 +68,10 @@ enum TaskCommand {
     private static func day(_ task: NoteTask) -> String? { task.date?.civil.dayText }
 
     private static func print(
-        _ tasks: [NoteTask], byDay: Bool, _ session: VaultSession, in context: CommandContext
+        _ tasks: [NoteTask], byDay: Bool, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let style = context.style
-        let paths = context.paths(session)
+        let paths = context.paths(snapshot.vault)
         var heading: String?
         for task in tasks {
             let box = task.isDone ? "[x]" : "[ ]"
@@ -136,13 +135,14 @@ enum TaskCommand {
                 """,
             values: { ChangeOptions() },
             run: { options, operands, context in
-                let session = try context.session(changing: true)
-                let locations = try context.expanded(operands, nullTerminated: options.nullTerminated)
-                    .map { try location($0, context, session: session) }
-                let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
-                let plan = try TextPlanner(session).tick(locations, isDone: isDone, title: title)
-                try options.carryOut(plan, context, session: session) { count in
-                    "tasks marked as \(isDone ? "done" : "open") in \(Counted.notes(count))"
+                try options.change(context) { snapshot in
+                    let locations = try context.expanded(operands, nullTerminated: options.nullTerminated)
+                        .map { try location($0, context, snapshot: snapshot) }
+                    let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
+                    let plan = try TextPlanner(snapshot).tick(locations, isDone: isDone, title: title)
+                    return PlannedChange(plan) { count in
+                        "tasks marked as \(isDone ? "done" : "open") in \(Counted.notes(count))"
+                    }
                 }
             })
     }
@@ -150,7 +150,7 @@ enum TaskCommand {
     /// Parses a note and a line, separated by a colon. Of several colons, chooses the last one that follows the name of
     /// a note.
     private static func location(
-        _ argument: Argument, _ context: CommandContext, session: VaultSession
+        _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> (path: VaultPath, line: Int) {
         let bytes = argument.bytes
         var candidates: [(name: Argument, line: Int)] = []
@@ -166,11 +166,11 @@ enum TaskCommand {
             throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: "example: Inbox/todo.md:12")
         }
         for candidate in candidates.dropLast() {
-            guard let path = context.pathFromHere(candidate.name, session.vault), try session.isNote(path)
+            guard let path = context.pathFromHere(candidate.name, snapshot.vault), try snapshot.isNote(path)
             else { continue }
             return (path, candidate.line)
         }
         let last = candidates.last ?? first
-        return (try context.resolveNote(last.name, session, changes: true), last.line)
+        return (try context.arguments(snapshot).note(last.name, changes: true), last.line)
     }
 }

@@ -4,6 +4,7 @@ import Rendering
 import Searching
 import SourceText
 import VaultChanges
+import VaultFiles
 
 enum TrashCommand {
     static let command = Program.SlipCommand(
@@ -23,7 +24,7 @@ enum TrashCommand {
         values: { ListValues() },
         run: { values, _, context in
             let session = try context.session()
-            let contents = try Trash(session.vault, now: session.now).contents()
+            let contents = try Trash(session.vault, now: context.environment.now).contents()
             if values.format == .json {
                 try json(contents.items, context)
             } else {
@@ -80,12 +81,14 @@ enum TrashCommand {
             if values.destination != nil, operands.count > 1 {
                 throw UsageError.other("'--to' can be used with only one PATH", help: "restore the files separately")
             }
-            let session = try context.session(changing: true)
-            let destination = try values.destination.map { try context.newPath($0, session) }
-            let plan = try TrashPlanner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
-            try values.change.carryOut(plan, context, session: session) { _ in
-                "restored \(operands.map(\.shown).joined(separator: ", "))"
-                    + (destination.map { " as '\($0.text)'" } ?? "")
+            try values.change.change(context) { snapshot in
+                let destination = try values.destination.map { try context.arguments(snapshot).newPath($0) }
+                let plan = try TrashPlanner(snapshot).restore(
+                    operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
+                return PlannedChange(plan) { _ in
+                    "restored \(operands.map(\.shown).joined(separator: ", "))"
+                        + (destination.map { " as '\($0.text)'" } ?? "")
+                }
             }
         })
 
@@ -94,14 +97,13 @@ enum TrashCommand {
         discussion: "On a terminal, slip lists the files and asks for confirmation. Otherwise --force is required.",
         values: { ChangeOptions() },
         run: { options, _, context in
-            var options = options
             let session = try context.session(changing: true)
-            let contents = try Trash(session.vault, now: session.now).contents()
-            if !contents.items.isEmpty {
+            let contents = try Trash(session.vault, now: context.environment.now).contents()
+            if !contents.items.isEmpty, !options.force {
                 let count = "\(contents.items.count) \(contents.items.count == 1 ? "item" : "items")"
                 try options.confirm("Delete \(count) permanently", contents.items.map(\.path.text), in: context)
             }
-            try Trash(session.vault, now: session.now).empty()
+            try Trash(session.vault, now: context.environment.now).empty()
             context.remark(contents.items.isEmpty ? "the trash is empty" : "the trash has been emptied")
             if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
         })

@@ -135,7 +135,7 @@ enum UndoCommand {
             throw VaultError("there is no change \(number) to undo", help: "to list changes: slip undo --list")
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
-        try ChangeOptions().show(plan, context, session: try context.session())
+        try ChangeOptions().show(plan, context)
         for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
     }
 }

@@ -1,12 +1,12 @@
 package import Searching
-import SourceText
+package import SourceText
 import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// The findings for records and trash in `.slipbox` of another vault, such as the original of a copy. They are kept and
 /// not used.
 package enum ForeignRecords {
-    package static func findings(in session: VaultSession) -> [Finding] {
+    package static func findings(in vault: Vault, now: Moment) -> [Finding] {
         func finding(_ path: VaultPath, _ count: Int, what: String) -> Finding? {
             if count == 0 { return nil }
             return Finding(
@@ -17,12 +17,11 @@ package enum ForeignRecords {
         return [
             // An unreadable folder is reported by the commands that need it.
             finding(
-                session.vault.ownPath.appending("undo"), (try? ChangeHistory(session.vault).foreignRecords()) ?? 0,
+                vault.ownPath.appending("undo"), (try? ChangeHistory(vault).foreignRecords()) ?? 0,
                 what: "record"),
             finding(
-                Trash.folder(of: session.vault),
-                (try? Trash(session.vault, now: session.now).contents())?.others.count ?? 0, what: "thing"
-            ),
+                Trash.folder(of: vault),
+                (try? Trash(vault, now: now).contents())?.others.count ?? 0, what: "thing"),
         ].compactMap { $0 }
     }
 }

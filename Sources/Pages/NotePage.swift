@@ -34,14 +34,14 @@ package struct NotePage: Sendable {
 
     /// - Parameter pictures: whether to read the files of pictures for display.
     /// - Throws: `VaultError` if the note cannot be read.
-    package init(_ hit: NoteHit, _ session: VaultSession, pictures: Bool = false) throws {
-        try self.init(hit, bytes: session.bytes(hit.path), session, pictures: pictures)
+    package init(_ hit: NoteHit, _ snapshot: VaultSnapshot, pictures: Bool = false) throws {
+        try self.init(hit, bytes: snapshot.bytes(hit.path), snapshot, pictures: pictures)
     }
 
-    package init(_ hit: NoteHit, bytes: [UInt8], _ session: VaultSession, pictures: Bool = false) {
+    package init(_ hit: NoteHit, bytes: [UInt8], _ snapshot: VaultSnapshot, pictures: Bool = false) {
         self.hit = hit
         self.bytes = bytes
-        let note = Note(bytes, name: hit.path.name, rules: session.rules)
+        let note = Note(bytes, name: hit.path.name, rules: snapshot.rules)
         properties = zip(NoteDetails.Property.all(in: note), note.properties).map { property, entry in
             // Joins the items of a list or mapping. Values that are nested deeper stay as they are.
             let texts: [String?] =
@@ -59,10 +59,10 @@ package struct NotePage: Sendable {
         var files: [String: [(path: VaultPath, target: Target)]] = [:]
         for link in hit.links { targets[link.target] = Target(path: link.path, size: nil) }
         for attachment in hit.attachments {
-            let size = attachment.exists ? FileStatus.seen(session.vault.fullPath(attachment.path))?.size : nil
+            let size = attachment.exists ? FileStatus.seen(snapshot.vault.fullPath(attachment.path))?.size : nil
             var target = Target(path: attachment.exists ? attachment.path : nil, size: size)
             if pictures, attachment.exists, PictureFile.isPicture(attachment.path.name.text) {
-                target.picture = Self.picture(attachment.path, session.vault).flatMap { PictureFile($0) }
+                target.picture = Self.picture(attachment.path, snapshot.vault).flatMap { PictureFile($0) }
             }
             // The index does not have attachment references as written, but their paths end alike.
             files[attachment.path.name.text, default: []].append((attachment.path, target))

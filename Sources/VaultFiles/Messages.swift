@@ -11,4 +11,9 @@ package protocol MessageSink: AnyObject {
 
 extension MessageSink {
     package func wait(_ message: String) { warn(message) }
+
+    /// Reports every 256th step of long work. With 256 steps or fewer, it ends too soon for a report.
+    package func reportProgress(_ what: String, _ done: Int, of total: Int) {
+        if total > 256, done > 0, done.isMultiple(of: 256) { progress(what, done, of: total) }
+    }
 }

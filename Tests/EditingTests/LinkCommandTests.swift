@@ -19,7 +19,7 @@ import Testing
             let result = try CommandLine.run(["link", "--", source, target], in: vault)
             #expect(result.status == 0, "\(source) to '\(target)': \(result.errors)")
             let session = try vault.session()
-            let links = try session.withSnapshot { try session.index.note(VaultPath(source))?.links ?? [] }
+            let links = try session.read { snapshot in try snapshot.index.note(VaultPath(source))?.links ?? [] }
             #expect(links.map(\.path).contains(VaultPath(target)), "\(source) to '\(target)': \(links.map(\.target))")
             let again = try CommandLine.run(["link", "--", source, target], in: vault)
             #expect(again.errors.contains("nothing to change"))

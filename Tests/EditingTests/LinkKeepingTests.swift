@@ -57,21 +57,21 @@ import Testing
 
     private static func state(_ vault: TemporaryVault) throws -> (links: [VaultPath: Links], oracle: LinkOracle) {
         let session = try vault.session()
-        return try session.withSnapshot {
+        return try session.read { snapshot in
             var links: [VaultPath: Links] = [:]
             var files: [LinkOracle.File] = []
-            for path in try session.index.links.paths(of: .note) {
-                guard let hit = try session.index.note(path) else { continue }
+            for path in try snapshot.index.links.paths(of: .note) {
+                guard let hit = try snapshot.index.note(path) else { continue }
                 links[path] = Links(
                     links: hit.links.map { ($0.target, $0.path) },
                     attachments: hit.attachments.map { $0.exists ? $0.path : nil })
                 files.append(
                     LinkOracle.File(path: path, isNote: true, title: hit.title, id: hit.id, aliases: hit.aliases))
             }
-            for path in try session.index.links.paths(of: .image) {
+            for path in try snapshot.index.links.paths(of: .image) {
                 files.append(LinkOracle.File(path: path, isNote: false))
             }
-            return (links, LinkOracle(files: files, folders: Set(try session.index.lists.folders().map(\.path))))
+            return (links, LinkOracle(files: files, folders: Set(try snapshot.index.lists.folders().map(\.path))))
         }
     }
 

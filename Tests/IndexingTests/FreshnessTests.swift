@@ -97,7 +97,7 @@ import VaultFiles
         let session = try vault.session()
         #expect(session.keeper.changes.moved == 2)
         #expect(session.keeper.changes.removed == 0)
-        #expect(try session.withSnapshot { try session.index.externalMoves().count } == 2)
+        #expect(try session.read { snapshot in try snapshot.index.externalMoves().count } == 2)
     }
 
     @Test func `what was read in the moment of its change is not pending`() throws {
@@ -112,7 +112,7 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "alpha", "b.md": "gamma"])
         func notes(with word: String) throws -> Int {
             let session = try vault.session()
-            return try session.withSnapshot { try session.index.count(.word(word)) }
+            return try session.read { snapshot in try snapshot.index.count(.word(word)) }
         }
         for round in 0..<6 {
             let word = round % 2 == 0 ? "delta" : "alpha"
@@ -151,9 +151,9 @@ import VaultFiles
             let seam = CallSeam(failingAt: number)
             try? CallSeam.$current.withValue(seam) { try session.refresh() }
             try session.refresh()
-            let found = try session.withSnapshot {
-                try session.count(
-                    session.prepare(SearchOptions(query: "word\(number)", scope: .all, folder: .root)))
+            let found = try session.read { snapshot in
+                try snapshot.count(
+                    snapshot.prepare(SearchOptions(query: "word\(number)", scope: .all, folder: .root)))
             }
             #expect(found == names.count, "after call \(number)")
             if !seam.hasFailed { break }

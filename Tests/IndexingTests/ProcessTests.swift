@@ -37,7 +37,7 @@ import VaultFiles
                     let session = try VaultSession(
                         try Vault(root: root), environment, messages: TemporaryVault.Messages(),
                         rebuild: number == 5 && round == 3)
-                    let notes = try session.withSnapshot { try session.index.count(.word("round\(round)")) }
+                    let notes = try session.read { snapshot in try snapshot.index.count(.word("round\(round)")) }
                     if notes != 10 { failures.add("round \(round): \(notes) of 10 notes") }
                 } catch {
                     failures.add("round \(round): \(error) \((error as? VaultError)?.help ?? "")")
@@ -130,8 +130,8 @@ import VaultFiles
         let old = try vault.session()
         try vault.write("new.md", "alpha")
         let new = try vault.session(rebuild: true)
-        #expect(try old.withSnapshot { try old.index.noteCount() } == 20)
-        #expect(try new.withSnapshot { try new.index.noteCount() } == 21)
+        #expect(try old.read { snapshot in try snapshot.index.noteCount() } == 20)
+        #expect(try new.read { snapshot in try snapshot.index.noteCount() } == 21)
         // It writes into a file that has no name any more: nobody else is hurt.
         try old.keeper.update()
         try vault.write("more.md", "alpha")

@@ -24,7 +24,7 @@ import Testing
         }
         for round in 0..<(LongTests.areWanted ? 60 : 8) {
             let session = try vault.session(rebuild: round % 4 == 3)
-            #expect(try session.withSnapshot { try session.index.noteCount() } >= 20)
+            #expect(try session.read { snapshot in try snapshot.index.noteCount() } >= 20)
         }
         stop.signal()
         stopped.wait()
@@ -43,7 +43,7 @@ import Testing
         try vault.link(VaultPath("same.md"), to: "a.md")
         #expect(unsafe mkfifo(vault.full(VaultPath("pipe.md")), 0o600) == 0)
         let session = try vault.session()
-        #expect(try session.withSnapshot { try session.index.noteCount() } == 3)
+        #expect(try session.read { snapshot in try snapshot.index.noteCount() } == 3)
         let found = try IndexDump.lines(session, queries: ["sort:path"])
         #expect(found.prefix(5) == ["? sort:path", "a.md -", "b.md -", "x.md/in.md -", "= 3"])
         let updated = try vault.dump()

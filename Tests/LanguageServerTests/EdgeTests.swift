@@ -328,7 +328,7 @@ import Testing
         for rest in ["", "\n\nmore `code` [[b]]\n", "`\n"] {
             try vault.write("New.md", before + "[[b]]" + rest)
             let session = try vault.session()
-            let note = try #require(session.document(VaultPath("New.md")))
+            let note = try session.read { try #require($0.document(VaultPath("New.md"))) }
             let isLink = note.links.contains { $0.range.lowerBound == before.utf8.count }
             let completed = Self.completed(before + "[[b‸" + rest, "b", in: vault)
             #expect(completed.hasPrefix("no ") != isLink, "\(before)[[b\(rest)")

@@ -118,17 +118,17 @@ import Testing
             let session = try vault.session()
             for query in IndexDump.queries + ["nosuchword", "sort:path", "sort:title", "group:day", "group:keyword k"] {
                 // Whatever is found, and whatever is said: what such an index says cannot be known to be wrong.
-                _ = try? session.withSnapshot {
-                    let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+                _ = try? session.read { snapshot in
+                    let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
                     var group = search.presentation.group
-                    if let key = group { _ = try session.sectionSearch.sections(search, by: key) }
+                    if let key = group { _ = try snapshot.sectionSearch.sections(search, by: key) }
                     group = nil
-                    try session.run(search) { _ in true }
-                    _ = try session.count(search)
-                    _ = try session.zeroResultHints.hints(search)
+                    try snapshot.run(search) { _ in true }
+                    _ = try snapshot.count(search)
+                    _ = try snapshot.zeroResultHints.hints(search)
                 }
             }
-            _ = try? session.withSnapshot { _ = try Suggestions(session).list("al", limit: 10) }
+            _ = try? session.read { snapshot in _ = try Suggestions(snapshot).list("al", limit: 10) }
             try vault.write("a/Note 3.md", "changed \(round)\n")
         }
     }

@@ -204,12 +204,12 @@ import VaultFiles
             try vault.write(VaultPath(".slipbox/index.db\(suffix)"), bytes)
             #expect(fault() == "", "\(suffix) of \(bytes.count) bytes")
         }
-        _ = try open.withSnapshot { try open.index.noteCount() }
+        _ = try open.read { snapshot in try snapshot.index.noteCount() }
         // Companions that vanish while the log still holds what was written last.
         let own = try vault.session()
         try vault.write("f0/n0.md", "alpha")
         _ = try vault.session()
-        _ = try own.withSnapshot { try own.index.noteCount() }
+        _ = try own.read { snapshot in try snapshot.index.noteCount() }
         let half = vault.read(".slipbox/index.db") ?? []
         try put(half)
         let updated = try vault.dump()

@@ -144,11 +144,11 @@ import Testing
 
     private func compare(_ session: VaultSession, _ made: inout Made, _ place: String) throws {
         let oracle = made.oracle
-        try session.withSnapshot {
+        try session.read { snapshot in
             for folder in Self.folders.map({ VaultPath($0) }) {
                 for _ in 0..<12 {
                     let reference = made.reference(from: folder)
-                    let found = try session.index.links.target(of: reference, from: folder)
+                    let found = try snapshot.index.links.target(of: reference, from: folder)
                     let expected = oracle.answer(reference, in: folder)
                     #expect(found?.path == expected?.path, "\(place): '\(reference)' from '\(folder)'")
                     #expect(
@@ -157,7 +157,7 @@ import Testing
                 }
             }
             for path in made.files.keys.sorted() {
-                guard let hit = try session.index.note(path) else { continue }
+                guard let hit = try snapshot.index.note(path) else { continue }
                 for link in hit.links {
                     let expected = oracle.answer(link.target, in: path.folder)
                     #expect(link.path == expected?.path, "\(place): '\(link.target)' in '\(path)'")
@@ -184,9 +184,9 @@ import Testing
         let duration = try clock.measure {
             let session = try vault.session()
             for _ in 0..<20 {
-                try session.withSnapshot {
+                try session.read { snapshot in
                     for folder in 0..<40 {
-                        let found = try session.index.links.target(
+                        let found = try snapshot.index.links.target(
                             of: "README", from: VaultPath("d\(folder)/e3/deeper"))
                         #expect(found?.path.text == "d\(folder)/e3/README.md")
                         #expect(found?.rivals == [])

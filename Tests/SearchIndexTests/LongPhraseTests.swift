@@ -38,8 +38,8 @@ import VaultFiles
         var random = FixedGenerator(seed)
         let (vault, texts) = try Self.vault(&random)
         let session = try vault.session()
-        try session.withSnapshot {
-            let index = session.index
+        try session.read { snapshot in
+            let index = snapshot.index
             let ranker = try index.prepareRanker()
             var found = 0
             for number in 0..<60 {
@@ -93,17 +93,17 @@ import VaultFiles
         var random = FixedGenerator(9)
         let (vault, _) = try Self.vault(&random)
         let (session, frugal) = (try vault.session(), try vault.session())
-        if isLasting { for session in [session, frugal] { try session.stay(at: session.environment.now) } }
+        if isLasting { for session in [session, frugal] { try session.reuse(at: session.environment.now) } }
         frugal.index.mostPlaces = mostPlaces
         for query in [
             "ox ba", "ba ox ko", "\"ox ba\" ko", "ox ox", "title:ox ba", "ox ba -title:ko", "(ox OR ba) ko", "ox b*",
         ] {
             var answers: [[String]] = []
             for session in [session, frugal] {
-                try session.withSnapshot {
-                    let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+                try session.read { snapshot in
+                    let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
                     var rows: [String] = []
-                    try session.run(search) { hit in
+                    try snapshot.run(search) { hit in
                         rows.append("\(hit.path.text) \(hit.score.map { String($0) } ?? "-")")
                         return true
                     }

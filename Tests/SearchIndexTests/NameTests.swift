@@ -19,7 +19,7 @@ import Testing
     }
 
     private func names(_ vault: TemporaryVault) throws -> [String] {
-        try vault.session().lists.keywords(holding: nil).map(\.name)
+        try vault.session().read { try $0.lists.keywords(holding: nil).map(\.name) }
     }
 
     /// Swift's strings are equal where Unicode's canonical forms are; names in the index are bytes.
@@ -44,7 +44,7 @@ import Testing
         #expect(session.keeper.changes.isRebuilt)
         try vault.write("b.md", "alpha")
         try session.keeper.update()
-        #expect(try session.withSnapshot { try session.index.noteCount() } == 2)
+        #expect(try session.read { snapshot in try snapshot.index.noteCount() } == 2)
         #expect(session.keeper.changes.added == 1)
         try session.keeper.update()
         #expect(session.keeper.changes.isEmpty)

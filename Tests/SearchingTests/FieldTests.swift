@@ -32,11 +32,11 @@ import VaultFiles
         var described: [String: Field] = [:]
         for field in Field.allCases where field.kind != .presentation {
             let query = "\(field.rawValue):\(Self.value(field))"
-            let condition = try session.withSnapshot {
-                try QueryResolver.query(query, in: session.queryNames).condition
+            let condition = try session.read { snapshot in
+                try QueryResolver.query(query, in: snapshot.queryNames).condition
             }
             if case .nothing = condition { Issue.record("\(query) asks for nothing") }
-            let words = ConditionText.describe(condition, session.calendar)
+            let words = ConditionText.describe(condition, session.environment.calendar)
             #expect(
                 described[words] == nil || field == .after, "\(query) reads as \(String(describing: described[words]))")
             described[words] = field

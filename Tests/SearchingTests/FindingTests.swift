@@ -47,14 +47,14 @@ import VaultFiles
         var lines: [String] = []
         var titles: [String: [String]] = [:]
         var ids: [String: [String]] = [:]
-        try session.withSnapshot {
-            for path in try session.index.links.paths(of: .note) {
-                guard let text = session.text(path) else { continue }
+        try session.read { snapshot in
+            for path in try snapshot.index.links.paths(of: .note) {
+                guard let text = snapshot.text(path) else { continue }
                 let table = LineTable(text.bytes)
                 func place(_ offset: Int) -> String {
                     "\(path.bytes.shown):\(table.line(at: offset)):\(table.column(at: offset)): "
                 }
-                for diagnostic in text.note.findings(session.rules, in: text.bytes) {
+                for diagnostic in text.note.findings(snapshot.rules, in: text.bytes) {
                     lines.append(place(diagnostic.range.lowerBound) + diagnostic.kind.rawValue)
                 }
                 if text.note.created == nil { lines.append(place(0) + "undated") }
@@ -63,13 +63,13 @@ import VaultFiles
                     ids[id, default: []].append(place(text.note.idRange?.lowerBound ?? 0))
                 }
                 for reference in text.note.references {
-                    let target = try session.index.links.target(of: reference.target, from: path.folder)
+                    let target = try snapshot.index.links.target(of: reference.target, from: path.folder)
                     let location = place((reference.destination ?? reference.range).lowerBound)
                     if let target {
                         if !target.rivals.isEmpty { lines.append(location + "ambiguous-link") }
                     } else {
                         let isMissing = ReferenceForm(reference).isMissingAttachment(
-                            reference.target, session.vault.configuration.fileExtensions)
+                            reference.target, snapshot.vault.configuration.fileExtensions)
                         lines.append(location + (isMissing ? "missing-attachment" : "broken-link"))
                     }
                 }
@@ -121,11 +121,13 @@ import VaultFiles
         let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one)\n"])
         let session = try vault.session()
         let row = try #require(
-            try session.withSnapshot { try session.index.findings.suspectLinks(in: { _ in true }).first?.target?.row })
+            try session.read { snapshot in
+                try snapshot.index.findings.suspectLinks(in: { _ in true }).first?.target?.row
+            })
         try vault.write("t.md", "# Two\n")
         let other = try vault.session()
         session.keeper.keepAnchors([row: [1, 2, 3]])
-        #expect(try other.withSnapshot { try other.index.links.anchors(of: row) } == nil)
+        #expect(try other.read { snapshot in try snapshot.index.links.anchors(of: row) } == nil)
         #expect(try other.findings().map(\.kind) == [.missingHeading])
     }
 
@@ -145,10 +147,10 @@ import VaultFiles
         ])
         let session = try vault.session()
         let findings = try session.findings().map { "\($0.kind) \($0.message) \($0.help ?? "-")" }
-        let hashes = try session.withSnapshot {
+        let hashes = try session.read { snapshot in
             let link = try #require(
-                try session.index.findings.suspectLinks(in: { _ in true }).first { $0.target != nil })
-            return try session.index.links.anchors(of: try #require(link.target).row) ?? []
+                try snapshot.index.findings.suspectLinks(in: { _ in true }).first { $0.target != nil })
+            return try snapshot.index.links.anchors(of: try #require(link.target).row) ?? []
         }
         let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))
         #expect((Schema.version, hash) == (24, -3_588_507_821_670_808_518))

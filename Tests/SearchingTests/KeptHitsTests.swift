@@ -12,7 +12,7 @@ import VaultFiles
         let world = try OracleWorld(seed: seed, notes: 60)
         defer { world.remove() }
         let lasting = try VaultSession(world.session.vault, world.session.environment, messages: SilentMessages())
-        try lasting.stay(at: world.session.environment.now)
+        try lasting.reuse(at: world.session.environment.now)
         var random = FixedGenerator(UInt64(seed) &* 31)
         // Few words, so that they come again.
         let words = world.vault.notes.prefix(12).flatMap { Words.list($0.title) }.filter { $0.count > 1 }
@@ -37,12 +37,12 @@ import VaultFiles
             }
             var answers: [[String]] = []
             for session in [world.session, lasting] {
-                try session.withSnapshot {
+                try session.read { snapshot in
                     var options = SearchOptions(query: query, scope: .all, folder: .root)
                     options.scored = found % 2 == 0
-                    let search = try session.prepare(options)
+                    let search = try snapshot.prepare(options)
                     var rows: [String] = []
-                    let all = try session.run(search) { hit in
+                    let all = try snapshot.run(search) { hit in
                         rows.append("\(hit.path.text) \(hit.score.map { String($0) } ?? "-")")
                         return true
                     }

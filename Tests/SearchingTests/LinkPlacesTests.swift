@@ -32,19 +32,20 @@ import VaultFiles
             try vault.writeDeep(name, Self.text(&random))
         }
         let session = try vault.session()
+        var openNotes = OpenNotes()
         // The notes as they are on disk are found by lines, those that are open by reading them.
         if random.once(in: 2), let bytes = vault.read("One.md") {
-            session.openNotes = OpenNotes([OpenNote(path: VaultPath("One.md"), bytes: bytes, in: session.vault)])
+            openNotes = OpenNotes([OpenNote(path: VaultPath("One.md"), bytes: bytes, in: session.vault)])
         }
         let all = vault.list().filter { !$0.isFolder && $0.path.pathExtension == "md" }.map(\.path).sorted()
-        try session.supposingOpenNotes {
+        try session.readAsSaved(with: openNotes) { snapshot in
             for target in all {
-                let found = try session.linkPlaces.links(to: target)
+                let found = try snapshot.linkPlaces.links(to: target)
                 let expected = try all.flatMap { path in
-                    try (session.document(path)?.links ?? []).filter { link in
+                    try (snapshot.document(path)?.links ?? []).filter { link in
                         // One to a part of the note itself leads to no file.
                         try link.number != nil
-                            && session.linkTargets.end(of: link, in: #require(session.document(path))).path == target
+                            && snapshot.linkTargets.end(of: link, in: #require(snapshot.document(path))).path == target
                     }.map { (NotePlace(path: path, range: $0.range), $0) }
                 }
                 #expect(found.map(\.place) == expected.map(\.0), "links to \(target.text)")

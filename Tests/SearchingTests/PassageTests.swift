@@ -24,9 +24,9 @@ import VaultFiles
     private static func passages(
         of query: String, in session: VaultSession, _ path: VaultPath = VaultPath("n.md")
     ) throws -> Passages? {
-        try session.withSnapshot {
-            let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
-            return try PassageFinder(session, search.query.condition).passages(in: path)
+        try session.read { snapshot in
+            let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+            return try PassageFinder(snapshot, search.query.condition).passages(in: path)
         }
     }
 
@@ -120,7 +120,7 @@ import VaultFiles
         for (number, file) in random.some(files, 12...12).enumerated() {
             let path = VaultPath("\(number).md")
             let bytes = seed == 0 ? file : Self.damaged(file, files, &random)
-            let note = Note(bytes, name: path.name, rules: session.rules)
+            let note = Note(bytes, name: path.name, rules: session.vault.configuration.rules)
             let words = ReadingText.words(note, bytes).filter { !$0.text.isEmpty }
             guard !words.isEmpty else { continue }
             try vault.write(path, bytes)

@@ -30,8 +30,10 @@ import Testing
                         + random.pick(["", "a", "ż", "s"])
                 let query = PartialQuery(partial)
                 var seen: Set<String> = []
-                let suggestions = try Suggestions(world.session, in: SearchPlace(place.0, VaultPath(place.1)))
-                for suggestion in try suggestions.list(partial, limit: 30) {
+                let suggestions = try world.session.read { snapshot in
+                    try Suggestions(snapshot, in: SearchPlace(place.0, VaultPath(place.1))).list(partial, limit: 30)
+                }
+                for suggestion in suggestions {
                     if !seen.insert(suggestion.term).inserted { faults.append("\(partial): twice \(suggestion.term)") }
                     guard let notes = suggestion.notes, !suggestion.term.hasSuffix(":") else { continue }
                     let whole = query.before + suggestion.term + String(repeating: ")", count: query.openParentheses)
@@ -96,9 +98,11 @@ import Testing
                 ])
                 let query = random.pick(["", "", "-"]) + field + QueryText.quoted(String(value))
                 do {
-                    let search = try world.session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
-                    if try world.session.count(search) > 0 { continue }
-                    for line in try world.session.zeroResultHints.hints(search).lines {
+                    let hints = try world.session.read { snapshot in
+                        let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+                        return try snapshot.count(search) > 0 ? [] : snapshot.zeroResultHints.hints(search).lines
+                    }
+                    for line in hints {
                         for promise in Self.promises(line) {
                             let found = try world.paths(promise.query).count
                             if let count = promise.count, count != found {

@@ -89,15 +89,15 @@ import Testing
     private static func found(_ session: VaultSession, _ conditions: [Condition]) throws -> [Set<String>] {
         try conditions.map { condition in
             var paths: Set<String> = []
-            try session.withSnapshot {
-                try session.index.search(
+            try session.read { snapshot in
+                try snapshot.index.search(
                     SearchRequest(
-                        condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses)
+                        condition: condition, Presentation(sort: [SortKey(.path)]), statuses: snapshot.statuses)
                 ) { hit in
                     paths.insert(hit.path.text)
                     return true
                 }
-                #expect(try session.index.count(condition) == paths.count)
+                #expect(try snapshot.index.count(condition) == paths.count)
             }
             return paths
         }

@@ -165,10 +165,11 @@ import Testing
 
     /// Where the sections of a vault differ from the oracle's.
     private static func report(_ group: String, _ world: OracleWorld) throws -> String? {
-        let search = try world.session.prepare(
-            SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
-        let key = try #require(search.presentation.group)
-        let sections = try world.session.sectionSearch.sections(search, by: key).sections
+        let sections = try world.session.read { snapshot in
+            let search = try snapshot.prepare(
+                SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
+            return try snapshot.sectionSearch.sections(search, by: #require(search.presentation.group)).sections
+        }
         // Labels that are equal but for case and diacritics are one section.
         var expected: [String: (rank: Int, label: String, paths: [String])] = [:]
         let sorted = world.vault.notes.sorted { precedes($0, $1, [("title", "")]) ?? false }
@@ -224,10 +225,10 @@ import Testing
 
     private static func paths(_ query: String, _ vault: TemporaryVault) throws -> [String] {
         let session = try vault.session()
-        return try session.withSnapshot {
+        return try session.read { snapshot in
             var paths: [String] = []
-            let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
-            try session.run(search) { hit in
+            let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+            try snapshot.run(search) { hit in
                 paths.append(hit.path.text)
                 return true
             }

@@ -21,7 +21,7 @@ import Testing
             )
         }
         let session = try vault.session()
-        try session.withSnapshot {
+        try session.read { snapshot in
             for typed in [
                 ["st"], ["s"], ["map"], ["star", "m"], ["日"], ["don", "t"], ["a", "b"], ["ss"], ["nothing"],
             ] {
@@ -30,12 +30,13 @@ import Testing
                     condition: condition, Presentation(sort: [SortKey(.created)], limit: 50), statuses: [],
                     detailed: false, scored: false)
                 var titles: [String] = []
-                try session.index.search(request) { hit in
+                try snapshot.index.search(request) { hit in
                     titles.append(hit.title)
                     return true
                 }
                 #expect(
-                    try session.index.words.newestTitles(with: typed, among: 1000).prefix(50) == titles[...], "\(typed)"
+                    try snapshot.index.words.newestTitles(with: typed, among: 1000).prefix(50) == titles[...],
+                    "\(typed)"
                 )
             }
         }
@@ -50,7 +51,9 @@ import Testing
         try vault.makeFolder("own")
         try vault.write("own/a.md", "alphabet\n")
         let session = try vault.session()
-        let found = try Suggestions(session, in: SearchPlace(.folder, VaultPath("own"))).list("alph", limit: 3)
+        let found = try session.read { snapshot in
+            try Suggestions(snapshot, in: SearchPlace(.folder, VaultPath("own"))).list("alph", limit: 3)
+        }
         #expect(found.map(\.term) == ["alphabet"])
     }
 }

@@ -20,10 +20,10 @@ package enum IndexDump {
     ]
 
     package static func lines(_ session: VaultSession, queries: [String] = queries) throws -> [String] {
-        let lines = try session.withSnapshot {
+        let lines = try session.read { snapshot in
             var lines: [String] = []
-            for query in queries { lines += try Self.lines(session, query) }
-            return lines + (try vocabulary(session))
+            for query in queries { lines += try Self.lines(snapshot, query) }
+            return lines + (try vocabulary(snapshot))
         }
         // What they may have meant depends on moves that were seen.
         return try lines
@@ -32,15 +32,15 @@ package enum IndexDump {
             }
     }
 
-    private static func lines(_ session: VaultSession, _ query: String) throws -> [String] {
+    private static func lines(_ snapshot: VaultSnapshot, _ query: String) throws -> [String] {
         var lines = ["? \(query)"]
         do {
-            let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
-            try session.run(search) { hit in
+            let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+            try snapshot.run(search) { hit in
                 lines.append(query.isEmpty ? full(hit) : "\(hit.path.bytes.shown) \(hit.score.map { "\($0)" } ?? "-")")
                 return true
             }
-            lines.append("= \(try session.count(search))")
+            lines.append("= \(try snapshot.count(search))")
         } catch let error as SQLiteError {
             throw error
         } catch {
@@ -66,8 +66,8 @@ package enum IndexDump {
         return parts.joined(separator: " | ")
     }
 
-    private static func vocabulary(_ session: VaultSession) throws -> [String] {
-        let index = session.index
+    private static func vocabulary(_ snapshot: VaultSnapshot) throws -> [String] {
+        let index = snapshot.index
         var lines = ["# \(try index.noteCount()) notes"]
         for property in try index.lists.properties() {
             let kinds = property.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
@@ -75,10 +75,10 @@ package enum IndexDump {
             lines.append("property \(property.name) \(property.notes): \(kinds); \(values)")
         }
         // How a keyword is spelt has a test of its own.
-        lines += try session.lists.keywords(holding: nil).map {
+        lines += try snapshot.lists.keywords(holding: nil).map {
             "keyword \(Folding.fold($0.name)) \($0.notes) \($0.active)"
         }
-        lines += try session.lists.folderCounts().map { "folder \($0.path.bytes.shown) \($0.own) \($0.all)" }
+        lines += try snapshot.lists.folderCounts().map { "folder \($0.path.bytes.shown) \($0.own) \($0.all)" }
         lines += try index.lists.statuses().map { "status \($0.name) \($0.notes)" }
         lines += try index.lists.attachmentNames().map { "attachment \($0.name) \($0.notes)" }
         for name in ["note", "box", "Alpha", "a/note", "é", "e\u{301}", "id-1"] {

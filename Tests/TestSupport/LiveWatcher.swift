@@ -128,6 +128,6 @@ extension TemporaryVault {
     /// The number of notes with a word.
     package func notes(with word: String) throws -> Int {
         let session = try session()
-        return try session.withSnapshot { try session.index.count(.word(word)) }
+        return try session.read { snapshot in try snapshot.index.count(.word(word)) }
     }
 }

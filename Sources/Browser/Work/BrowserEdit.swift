@@ -14,49 +14,49 @@ struct BrowserEdit {
     /// The note that it creates.
     var made: VaultPath?
 
-    init(_ change: BrowserChange, in session: VaultSession) throws {
+    init(_ change: BrowserChange, in snapshot: VaultSnapshot) throws {
         let notes = change.notes
         let about = notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
         switch change.kind {
         case .status(let status):
-            plan = try Self.set("status", status, of: notes, in: session)
+            plan = try Self.set("status", status, of: notes, in: snapshot)
             done = "\(Self.changed(plan, notes)): \(status)"
         case .favorite:
-            let areAll = try notes.allSatisfy { try session.note($0)?.isFavorite ?? false }
-            plan = try Self.set("favorite", areAll ? "false" : "true", of: notes, in: session)
+            let areAll = try notes.allSatisfy { try snapshot.note($0)?.isFavorite ?? false }
+            plan = try Self.set("favorite", areAll ? "false" : "true", of: notes, in: snapshot)
             done = "\(Self.changed(plan, notes)): \(areAll ? "no favorite any more" : "favorite")"
         case .addKeywords(let names):
-            plan = try KeywordPlanner(session).add(names, to: notes)
+            plan = try KeywordPlanner(snapshot).add(names, to: notes)
             done = "\(Self.changed(plan, notes)): \(Self.list(names))"
         case .removeKeywords(let names):
-            plan = try KeywordPlanner(session).remove(names, from: notes)
+            plan = try KeywordPlanner(snapshot).remove(names, from: notes)
             done = "\(Self.changed(plan, notes)): without \(Self.list(names))"
         case .move(let text):
             guard let folder = VaultPath.root.resolving(VaultPath(text)) else {
                 throw VaultError("'\(text)' is outside the vault")
             }
             let moves = notes.map { (from: $0, to: folder.appending($0.name)) }.filter { $0.from != $0.to }
-            plan = try MovePlanner(session).move(moves, title: "mv \(about) \(text)")
+            plan = try MovePlanner(snapshot).move(moves, title: "mv \(about) \(text)")
             done = "\(about): now in \(folder.isRoot ? "the root" : folder.text)"
         case .trash:
-            plan = try TrashPlanner(session).remove(notes, unlink: false)
+            plan = try TrashPlanner(snapshot).remove(notes, unlink: false)
             done = "\(about): in the trash"
             question = "Move \(about) to the trash"
         case .newNote(let title, let folder):
-            let (new, path) = try NewNotePlanner(session).create(NewNote(title: title, folder: folder))
+            let (new, path) = try NewNotePlanner(snapshot).create(NewNote(title: title, folder: folder))
             (plan, made) = (new, path)
             done = "made '\(path.text)'"
         case .saveSearch(let name, let query):
-            plan = try SearchPlanner(session).save(query, as: name)
+            plan = try SearchPlanner(snapshot).save(query, as: name)
             done = "saved as @\(name)"
         case .undo: throw VaultError("there is nothing to plan")
         }
     }
 
     private static func set(
-        _ key: String, _ value: String, of notes: [VaultPath], in session: VaultSession
+        _ key: String, _ value: String, of notes: [VaultPath], in snapshot: VaultSnapshot
     ) throws -> ChangePlan {
-        let planner = PropertyPlanner(session)
+        let planner = PropertyPlanner(snapshot)
         let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
         var plan = try planner.set(values.assignments, of: notes, force: false, title: "set \(key)=\(value)")
         plan.remarks = values.remarks + plan.remarks

@@ -62,16 +62,16 @@ package final class BrowserWorker {
                 return try passages(at: paths, request, isObsolete: isObsolete).map { [$0] } ?? []
             case .page(let path, let request, let pictures): return [try page(path, request, pictures: pictures)]
             case .suggestions(let text, let place):
-                let found = try withSnapshot { try Suggestions($0, in: place).list(text, limit: Self.mostSuggestions) }
+                let found = try read { try Suggestions($0, in: place).list(text, limit: Self.mostSuggestions) }
                 return [.suggestions(found, text: text)]
-            case .folders: return [.folders(try withSnapshot { try $0.lists.folderCounts() })]
+            case .folders: return [.folders(try read { try $0.lists.folderCounts() })]
             case .keywords:
-                let found = try withSnapshot { try $0.lists.keywords(holding: nil) }
+                let found = try read { try $0.lists.keywords(holding: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
             case .change(let change): return [try carryOut(change)]
             case .places(let notes):
-                return try withSnapshot { session in
-                    try follower.map { [.places(try $0.places(of: notes, session))] } ?? []
+                return try read { snapshot in
+                    try follower.map { [.places(try $0.places(of: notes, snapshot))] } ?? []
                 }
             case .update: return try update(isObsolete)
             }
@@ -126,7 +126,7 @@ package final class BrowserWorker {
         if session.isConfirmed || session.hasMoved {
             try session.refresh(at: now())
         } else {
-            try session.stay(at: now())
+            try session.reuse(at: now())
         }
         return session
     }
@@ -138,19 +138,17 @@ package final class BrowserWorker {
             // If another thread scans the vault, this one uses its result.
             if try !scans.scanIfDue(vault, { try session.refresh(at: now()) }) { try session.refresh(at: now()) }
         }
-        let generation = try session.withSnapshot { try session.indexGeneration() }
+        let generation = try session.read { try $0.indexGeneration() }
         // In pieces, until another request waits.
-        while !areNamesReady, !isObsolete() { areNamesReady = try session.withSnapshot { try session.prepareNames() } }
+        while !areNamesReady, !isObsolete() { areNamesReady = try session.read { try $0.prepareNames() } }
         defer { self.generation = generation }
         let isNew = self.generation.map { $0 != generation } ?? false
         return (isNew ? [.indexChanged] : []) + [.updated]
             + [session.staleness.map { .progress($0) }].compactMap(\.self)
     }
 
-    /// Calls `body` with the session while it reads from one snapshot.
-    private func withSnapshot<Result>(_ body: (VaultSession) throws -> Result) throws -> Result {
-        let session = try session()
-        return try session.withSnapshot { try body(session) }
+    private func read<Result>(_ body: (VaultSnapshot) throws -> Result) throws -> Result {
+        try session().read { try body($0) }
     }
 
     // MARK: Searching
@@ -166,20 +164,20 @@ package final class BrowserWorker {
     }
 
     /// Prepares the search of a request. While the user types the last term, it counts as a prefix.
-    private func prepare(_ request: SearchRequest, _ session: VaultSession) throws -> VaultSearch {
-        for query in request.isTyping ? try completions(of: request, session) : [] {
+    private func prepare(_ request: SearchRequest, _ snapshot: VaultSnapshot) throws -> VaultSearch {
+        for query in request.isTyping ? try completions(of: request, snapshot) : [] {
             // A query that is invalid with a prefix may be valid as it is.
             do {
-                return try session.prepare(options(request, query: query))
+                return try snapshot.prepare(options(request, query: query))
             } catch is QueryError {
                 continue
             }
         }
-        return try session.prepare(options(request, query: request.query))
+        return try snapshot.prepare(options(request, query: request.query))
     }
 
     /// Returns the queries that the user may be about to type, the likeliest first.
-    private func completions(of request: SearchRequest, _ session: VaultSession) throws -> [String] {
+    private func completions(of request: SearchRequest, _ snapshot: VaultSnapshot) throws -> [String] {
         let query = PartialQuery(request.query)
         func isOpen(_ typed: String) -> Bool {
             guard let last = typed.unicodeScalars.last, !request.query.hasSuffix("\"") else { return false }
@@ -194,22 +192,22 @@ package final class BrowserWorker {
         case .value(let field, let typed) where !typed.isEmpty:
             if field == .keyword { return isOpen(typed) ? [request.query + "*"] : [] }
             guard [.status, .isState, .has, .no, .inFolder, .folder, .task].contains(field) else { return [] }
-            let first = try Suggestions(session, in: request.place).list(request.query, limit: 1).first
+            let first = try Suggestions(snapshot, in: request.place).list(request.query, limit: 1).first
             return first.map { [query.before + $0.term] } ?? []
         case .value, .saved: return []
         }
     }
 
     private func search(_ request: SearchRequest, _ isObsolete: @escaping () -> Bool) throws -> BrowserResponse? {
-        try withSnapshot { session -> BrowserResponse? in
+        try read { snapshot -> BrowserResponse? in
             if generation == nil {
-                generation = try session.indexGeneration()
-                isLarge = try session.noteCount() > Self.manyNotes
+                generation = try snapshot.indexGeneration()
+                isLarge = try snapshot.noteCount() > Self.manyNotes
             }
-            if follower == nil { follower = try NoteFollower(session, start: now()) }
+            if follower == nil { follower = try NoteFollower(snapshot, start: now()) }
             let search: VaultSearch
             do {
-                search = try prepare(request, session)
+                search = try prepare(request, snapshot)
             } catch let error as QueryError {
                 return .refused(QueryFault(error.diagnostic), request)
             }
@@ -217,22 +215,22 @@ package final class BrowserWorker {
             let tally: SearchTally
             do {
                 // Only this statement can be interrupted: it takes long, and writes to the index must not fail.
-                tally = try interruption.during(session) { try session.run(search, into: &sink) }
+                tally = try interruption.during(snapshot) { try snapshot.run(search, into: &sink) }
             } catch is RowSink.Obsolete {
                 return nil
             }
             guard let rows = (sink as? RowSink)?.finished, !isObsolete() else { return nil }
             let isGrouped = search.presentation.group != nil
             let isAll = !isGrouped && tally.found < search.presentation.limit ?? .max
-            let count = try isAll ? tally.found : tally.notes ?? session.count(search)
+            let count = try isAll ? tally.found : tally.notes ?? snapshot.count(search)
             let most = search.query.presentation.limit ?? .max
             let skipped = search.presentation.offset ?? 0
             let hasTextTerms = search.query.condition.showing > .head
             let first = rows.prefix(hasTextTerms ? request.visible : 0).compactMap(\.hit)
             let passages =
                 first.isEmpty
-                ? [:] : try self.passages(of: first, search, width: request.width, session, isObsolete: isObsolete)
-            let hints = tally.found + tally.near == 0 ? try session.zeroResultHints.hints(search).lines : []
+                ? [:] : try self.passages(of: first, search, width: request.width, snapshot, isObsolete: isObsolete)
+            let hints = tally.found + tally.near == 0 ? try snapshot.zeroResultHints.hints(search).lines : []
             return .found(
                 BrowserResults(
                     request: request, rows: rows, passages: passages, total: min(count, most),
@@ -255,11 +253,11 @@ package final class BrowserWorker {
             }),
             request.query.contains(where: { $0 != " " })
         else { return nil }
-        return try session.withSnapshot {
-            let (choices, _) = try session.noteChoices.choices(
+        return try session.read { snapshot in
+            let (choices, _) = try snapshot.noteChoices.choices(
                 for: request.query, near: request.place.folder, besides: nil, limit: request.visible * 2)
             let inside = choices.filter { isInside($0.path, request.place) && $0.isBeginning }
-            let hits = try inside.prefix(request.visible).compactMap { try session.note($0.path) }
+            let hits = try inside.prefix(request.visible).compactMap { try snapshot.note($0.path) }
             if hits.isEmpty { return nil }
             return .found(
                 BrowserResults(
@@ -277,14 +275,14 @@ package final class BrowserWorker {
     }
 
     private func passages(
-        of hits: [NoteHit], _ search: VaultSearch, width: Int, _ session: VaultSession, isObsolete: () -> Bool
+        of hits: [NoteHit], _ search: VaultSearch, width: Int, _ snapshot: VaultSnapshot, isObsolete: () -> Bool
     ) throws -> [VaultPath: BrowserPassage] {
-        let finder = PassageFinder(session, search.query.condition)
+        let finder = PassageFinder(snapshot, search.query.condition)
         var found: [VaultPath: BrowserPassage] = [:]
         for hit in hits {
             if isObsolete() { break }
             let expansions = hit.nearness?.instead.flatMap(\.found) ?? []
-            let own = expansions.isEmpty ? finder : PassageFinder(session, search.query.condition, besides: expansions)
+            let own = expansions.isEmpty ? finder : PassageFinder(snapshot, search.query.condition, besides: expansions)
             guard let passages = try own.passages(in: hit.path) else { continue }
             var passage = BrowserPassage()
             passage.reason = hit.nearness?.plainText(passages)
@@ -301,22 +299,22 @@ package final class BrowserWorker {
     private func passages(
         at paths: [VaultPath], _ request: SearchRequest, isObsolete: () -> Bool
     ) throws -> BrowserResponse? {
-        try withSnapshot { session in
-            let search = try prepare(request, session)
-            let hits = try paths.compactMap { try session.note($0) }
-            let found = try passages(of: hits, search, width: request.width, session, isObsolete: isObsolete)
+        try read { snapshot in
+            let search = try prepare(request, snapshot)
+            let hits = try paths.compactMap { try snapshot.note($0) }
+            let found = try passages(of: hits, search, width: request.width, snapshot, isObsolete: isObsolete)
             return isObsolete() ? nil : .passages(found, revision: request.revision)
         }
     }
 
     private func page(_ path: VaultPath, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
-        try withSnapshot { session in
+        try read { snapshot in
             do {
-                guard let hit = try session.note(path) else { return .noPage(path, "the note is gone") }
-                let page = try NotePage(hit, session, pictures: pictures)
+                guard let hit = try snapshot.note(path) else { return .noPage(path, "the note is gone") }
+                let page = try NotePage(hit, snapshot, pictures: pictures)
                 var marks: [Range<Int>] = []
-                if let search = try? prepare(request, session) {
-                    let matches = try PassageFinder(session, search.query.condition).passages(in: path)?.matches ?? []
+                if let search = try? prepare(request, snapshot) {
+                    let matches = try PassageFinder(snapshot, search.query.condition).passages(in: path)?.matches ?? []
                     marks = matches.filter { $0.kind != .head }.map(\.range)
                 }
                 return .page(page, marks: marks)
@@ -339,7 +337,7 @@ package final class BrowserWorker {
         _ = try writer.recover()
         let session = try session()
         try session.refresh(at: now())
-        let edit = try session.withSnapshot { try BrowserEdit(change, in: session) }
+        let edit = try session.plan { try BrowserEdit(change, in: $0) }
         if !change.isConfirmed, let question = edit.question {
             return .needsConfirmation(question, details: edit.plan.remarks, change)
         }

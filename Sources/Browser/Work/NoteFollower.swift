@@ -9,17 +9,17 @@ struct NoteFollower {
     /// The moves that the index knew at the start. They do not apply to notes created at the old paths since.
     private let earlier: ExternalMoves
 
-    init(_ session: VaultSession, start: Moment) throws {
+    init(_ snapshot: VaultSnapshot, start: Moment) throws {
         self.start = start
-        earlier = try ExternalMoves(session)
+        earlier = try ExternalMoves(snapshot)
     }
 
     /// Returns the current paths of notes; nil for a note that is gone or whose path is unknown.
-    func places(of notes: [VaultPath], _ session: VaultSession) throws -> [VaultPath: VaultPath?] {
-        func isNote(_ path: VaultPath) throws -> Bool { try session.note(path) != nil }
+    func places(of notes: [VaultPath], _ snapshot: VaultSnapshot) throws -> [VaultPath: VaultPath?] {
+        func isNote(_ path: VaultPath) throws -> Bool { try snapshot.note(path) != nil }
         let gone = try notes.filter { try !isNote($0) }
-        let own = MoveHistory(session.vault).destinations(of: Set(gone), since: start)
-        let outside = try ExternalMoves(session)
+        let own = MoveHistory(snapshot.vault).destinations(of: Set(gone), since: start)
+        let outside = try ExternalMoves(snapshot)
         var places: [VaultPath: VaultPath?] = [:]
         for path in notes { places.updateValue(path, forKey: path) }
         for path in gone {

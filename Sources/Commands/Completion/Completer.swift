@@ -195,11 +195,8 @@ struct Completer {
     }
 
     private func keys(_ typed: String) throws -> [KeyCount] {
-        let session = try context.session()
-        return try session.withSnapshot { try session.lists.keys() }.filter {
-            Folding.fold($0.name).hasPrefix(Folding.fold(typed))
-        }
-        .sorted { $0.notes > $1.notes }
+        try context.read { try $0.lists.keys() }.filter { Folding.fold($0.name).hasPrefix(Folding.fold(typed)) }
+            .sorted { $0.notes > $1.notes }
     }
 
     private func assigned(_ typed: String, _ equals: String.Index) throws -> [Candidate] {
@@ -218,11 +215,12 @@ struct Completer {
     private func suggested(
         _ partial: String, without token: String = "", anywhere: Bool = false
     ) throws -> [Candidate] {
-        let session = try context.session()
         // Only queries are limited to the current folder. A keyword or note may be anywhere.
         let isHere = token.isEmpty && !anywhere
-        let place = isHere ? SearchPlace(.folder, context.currentFolder(session.vault)) : .wholeVault
-        let found = try session.withSnapshot { try Suggestions(session, in: place).list(partial, limit: Self.most) }
+        let found = try context.read { snapshot in
+            let place = isHere ? SearchPlace(.folder, context.currentFolder(snapshot.vault)) : .wholeVault
+            return try Suggestions(snapshot, in: place).list(partial, limit: Self.most)
+        }
         let before = PartialQuery(partial).before
         return found.compactMap { suggestion in
             let summary = suggestion.notes.map { "\($0) \($0 == 1 ? "note" : "notes")" } ?? suggestion.summary ?? ""
@@ -237,8 +235,7 @@ struct Completer {
 
     /// Returns paths of notes from the current directory, then unambiguous titles.
     private func notes(_ typed: String) throws -> [Candidate] {
-        let session = try context.session()
-        let extensions = session.vault.configuration.extensions
+        let extensions = try context.session().vault.configuration.extensions
         let paths =
             Self.files(typed, context) { $0 == .directory }
             + Self.files(typed, context) { $0 != .directory }.filter { candidate in

@@ -4,20 +4,20 @@ import SourceText
 /// The conversion of words for dates in `KEY=VALUE`: `due=tomorrow` becomes `due=2024-03-28`. Words are converted if
 /// the key has dates in other notes, or if no note has the key. If the key has text in other notes, words stay text.
 struct DateAssignments {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     /// Messages for the user: a date that could be text, and text that could be a date.
     private(set) var remarks: [String] = []
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     mutating func resolved(_ assignment: PropertyAssignment) throws -> PropertyAssignment {
         guard case .set(let text) = assignment.action,
-            let day = DateWords.day(text, now: session.now, calendar: session.calendar)
+            let day = DateWords.day(text, now: snapshot.now, calendar: snapshot.calendar)
         else { return assignment }
         let key = assignment.key
-        let areDates = try session.lists.valuesAreDates(ofKey: key)
+        let areDates = try snapshot.lists.valuesAreDates(ofKey: key)
         if areDates == false {
-            if session.keyNames.name(key) == nil {
+            if snapshot.keyNames.name(key) == nil {
                 remarks.append("'\(key)' is text in other notes, so '\(text)' stays text; for the date: \(key)=\(day)")
             }
             return assignment

@@ -7,12 +7,12 @@ import VaultFiles
 
 /// The links to files that are removed: which of them break, and their removal.
 struct LinkRemover {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
-    private var index: NoteIndex { session.index }
-    private var rules: NoteRules { session.rules }
+    private var index: NoteIndex { snapshot.index }
+    private var rules: NoteRules { snapshot.rules }
 
     /// Returns a message for each link that will break, including links to symbolic links to removed files.
     func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
@@ -42,7 +42,7 @@ struct LinkRemover {
         var sources: Set<VaultPath> = []
         for path in gone { sources.formUnion(try index.links.backlinks(to: path).map(\.path)) }
         return try sources.subtracting(notes).sorted().compactMap { source in
-            var change = NoteChange(source, try session.bytes(source))
+            var change = NoteChange(source, try snapshot.bytes(source))
             try unlink(gone, in: &change)
             return try change.operation
         }

@@ -8,13 +8,13 @@ import VaultFiles
 
 /// The rewriting of links, so that they keep their targets when files move or notes are added.
 struct LinkRewriter {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
-    private var vault: Vault { session.vault }
-    private var index: NoteIndex { session.index }
-    private var rules: NoteRules { session.rules }
+    private var vault: Vault { snapshot.vault }
+    private var index: NoteIndex { snapshot.index }
+    private var rules: NoteRules { snapshot.rules }
 
     /// Returns the writes that keep the targets of all links, with the new paths.
     ///
@@ -28,13 +28,13 @@ struct LinkRewriter {
                 let path = file.path.moved(from: from, to: to)
                 try PathChecks(vault).refuseIgnored(path, isFolder: file.kind == .folder)
                 var title = titles[file.path]
-                if title == nil, file.kind == .note, let text = session.text(file.path) {
+                if title == nil, file.kind == .note, let text = snapshot.text(file.path) {
                     title = Note(text.bytes, name: path.name, rules: rules).title
                 }
                 all.append(FileMove(from: file.path, to: path, title: title))
             }
         }
-        return try index.previewing(all, calendar: session.calendar, extensions: vault.configuration.fileExtensions) {
+        return try index.previewing(all, calendar: snapshot.calendar, extensions: vault.configuration.fileExtensions) {
             try rewrites($0, titles: titles)
         }
     }
@@ -47,9 +47,9 @@ struct LinkRewriter {
         let note = Note(bytes, name: path.name, rules: rules)
         let file = IndexedFile(
             path: path, fingerprint: .unknown, hash: 0, size: Int64(bytes.count),
-            modified: session.now.microseconds * 1000, born: nil)
+            modified: snapshot.now.microseconds * 1000, born: nil)
         return try index.previewing(
-            [], adding: NoteRows(note, bytes, file: file, rules: session.rules), calendar: session.calendar,
+            [], adding: NoteRows(note, bytes, file: file, rules: snapshot.rules), calendar: snapshot.calendar,
             extensions: vault.configuration.fileExtensions
         ) { preview in
             var taken: [VaultPath: Set<VaultPath>] = [:]
@@ -61,7 +61,7 @@ struct LinkRewriter {
     /// Reads and writes notes on all cores. The index has one reader, so it resolves the links in between.
     private func rewrites(_ preview: MovePreview, titles: [VaultPath: String] = [:]) throws -> [FileOperation] {
         let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
-        let (reader, rules) = (session.reader, rules)
+        let (reader, rules) = (snapshot.reader, rules)
         let paths = groups.map(\.key)
         let notes = Parallel.map(stretchesOf: 16, in: paths.count) { stretch in
             stretch.map { index in
@@ -73,7 +73,7 @@ struct LinkRewriter {
         }.flatMap { $0 }
         var rewrites: [(path: VaultPath, bytes: [UInt8], note: Note, wanted: [Int: String])] = []
         for (number, (group, read)) in zip(groups, notes).enumerated() {
-            session.progress("following links", number, of: groups.count)
+            snapshot.messages.reportProgress("following links", number, of: groups.count)
             switch read {
             case .success((let bytes, let note)):
                 let wanted = try targets(

@@ -8,15 +8,15 @@ package struct NewLink {
     package enum Form: Hashable, Sendable { case wiki, markdown }
     package enum Name: Hashable, Sendable { case name, path, title }
 
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let folder: VaultPath
     private let name: Name
 
     /// - Parameters:
     ///   - folder: the folder of the note with the link.
     ///   - name: the kind of name for the target.
-    package init(_ session: VaultSession, from folder: VaultPath, by name: Name = .name) {
-        self.session = session
+    package init(_ snapshot: VaultSnapshot, from folder: VaultPath, by name: Name = .name) {
+        self.snapshot = snapshot
         self.folder = folder
         self.name = name
     }
@@ -25,7 +25,7 @@ package struct NewLink {
     ///
     /// - Parameter title: the note's title, used if titles are preferred.
     package func reference(to path: VaultPath, title: String?) throws -> String? {
-        let isNote = session.vault.configuration.extensions.contains(path.pathExtension)
+        let isNote = snapshot.vault.configuration.extensions.contains(path.pathExtension)
         let whole = isNote ? path.withoutExtension : path
         var ways: [String] = []
         if name == .title, let title { ways.append(title) }
@@ -35,7 +35,7 @@ package struct NewLink {
         ways += [path.text, "/" + path.text]
         var second: String?
         for way in ways where LinkText.written(way, .wiki) != nil {
-            let end = try session.linkTargets.end(of: way, from: folder)
+            let end = try snapshot.linkTargets.end(of: way, from: folder)
             guard end.path == path else { continue }
             if end.rivals.isEmpty { return way }
             second = second ?? way
@@ -51,7 +51,7 @@ package struct NewLink {
         let names = choice.aliases + [choice.id, choice.title].compactMap { $0 }
         return try names.first { name in
             guard LinkText.written(name, .wiki) != nil else { return false }
-            let end = try session.linkTargets.end(of: name, from: folder)
+            let end = try snapshot.linkTargets.end(of: name, from: folder)
             return end.path == choice.path && end.rivals.isEmpty
         }
     }

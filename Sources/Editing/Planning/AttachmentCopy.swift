@@ -16,19 +16,19 @@ struct AttachmentCopy {
     ///   - folder: the folder for the copy, which gets a number if its name is taken.
     /// - Throws: `VaultError` if the file is not a regular file, would be a note, or has a name that no note can
     ///   contain.
-    init(_ file: [UInt8], into folder: VaultPath, session: VaultSession) throws {
+    init(_ file: [UInt8], into folder: VaultPath, snapshot: VaultSnapshot) throws {
         guard let real = Files.realPath(file), let status = FileStatus.seen(real), status.kind == .regular else {
             let name = String(decoding: file, as: UTF8.self)
             throw VaultError(
                 FileStatus.seen(file, follows: true) == nil ? "there is no file '\(name)'" : "'\(name)' is not a file")
         }
-        let vault = session.vault
-        if let inside = vault.path(ofFull: real), try session.index.isFile(inside) {
+        let vault = snapshot.vault
+        if let inside = vault.path(ofFull: real), try snapshot.index.isFile(inside) {
             path = inside
             operations = []
         } else {
             // The folder could not be read, so the vault may contain the file already.
-            if let inside = vault.path(ofFull: real), try session.unread().contains(where: { inside.isInside($0) }) {
+            if let inside = vault.path(ofFull: real), try snapshot.unread().contains(where: { inside.isInside($0) }) {
                 throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
             }
             path = try Self.newPath(VaultPath(bytes: real).name, in: folder, vault: vault)

@@ -9,14 +9,14 @@ import VaultFiles
 package struct AttachmentPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that references a file in each note. A file outside the vault is copied to the folder of the
     /// first note. A file of the vault stays in place.
     ///
     /// - Precondition: `notes` is not empty.
     package func attach(_ file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
-        let copy = try AttachmentCopy(file, into: notes[0].folder, session: context.session)
+        let copy = try AttachmentCopy(file, into: notes[0].folder, snapshot: context.snapshot)
         let path = copy.path
         let title = "attach '\(path.name.text)' to \(PlanTitle.notes(notes))"
         var plan = try context.editing(notes, title: title) { change in
@@ -34,10 +34,10 @@ package struct AttachmentPlanner {
             throw VaultError(file, "is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
         }
         var plan = try context.editing(notes, title: "detach '\(file.text)' from \(PlanTitle.notes(notes))") {
-            try LinkRemover(context.session).unlink([file], in: &$0)
+            try LinkRemover(context.snapshot).unlink([file], in: &$0)
         }
         if plan.isEmpty { throw Self.noReference(to: file, in: notes) }
-        if try AttachmentUse(session: context.session).isReferenced(file, onlyBy: Set(notes)) {
+        if try AttachmentUse(snapshot: context.snapshot).isReferenced(file, onlyBy: Set(notes)) {
             plan.operations += context.trash.operations(for: [file])
             plan.remarks.append("'\(file.text)' goes to the trash: no other note references it")
         }
@@ -55,7 +55,7 @@ package struct AttachmentPlanner {
 
 /// The notes that reference attachments.
 struct AttachmentUse {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns the attachments of `notes` that can be removed with them, each with the notes that reference it.
     ///
@@ -63,13 +63,13 @@ struct AttachmentUse {
     /// `attachment-extensions:`. The result is empty if a note is unreadable, because that note may reference any of
     /// them.
     func own(of notes: Set<VaultPath>) throws -> [VaultPath: [VaultPath]] {
-        if try !session.index.links.paths(of: .unreadable).isEmpty { return [:] }
+        if try !snapshot.index.links.paths(of: .unreadable).isEmpty { return [:] }
         var own: [VaultPath: [VaultPath]] = [:]
         for note in notes {
-            guard let hit = try session.index.note(note) else { continue }
+            guard let hit = try snapshot.index.note(note) else { continue }
             for attachment in hit.attachments where attachment.exists {
                 guard attachment.path.isInside(note.folder),
-                    session.vault.configuration.attachmentExtensions.contains(attachment.path.pathExtension),
+                    snapshot.vault.configuration.attachmentExtensions.contains(attachment.path.pathExtension),
                     try isReferenced(attachment.path, onlyBy: notes)
                 else { continue }
                 if own[attachment.path]?.contains(note) != true { own[attachment.path, default: []].append(note) }
@@ -80,8 +80,8 @@ struct AttachmentUse {
 
     /// Returns whether no note outside `notes` references an attachment, by its own path or through a symbolic link.
     func isReferenced(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
-        try session.index.links.names(ofFile: file).allSatisfy { name in
-            try session.index.links.backlinks(to: name).allSatisfy { notes.contains($0.path) }
+        try snapshot.index.links.names(ofFile: file).allSatisfy { name in
+            try snapshot.index.links.backlinks(to: name).allSatisfy { notes.contains($0.path) }
         }
     }
 }

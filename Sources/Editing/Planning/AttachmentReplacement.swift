@@ -10,9 +10,9 @@ import VaultFiles
 package struct AttachmentReplacement {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
     private var index: NoteIndex { context.index }
 
     /// Returns a plan that copies `file` to the folder of `old` and replaces the references to `old`. A file of the
@@ -30,8 +30,8 @@ package struct AttachmentReplacement {
             throw VaultError(old, "is a note, not an attachment", help: "to move a note and its links: slip mv")
         }
         let exists = try index.isFile(old)
-        let isOnlyTheirs = try exists && AttachmentUse(session: session).isReferenced(old, onlyBy: Set(notes))
-        let copy = try AttachmentCopy(file, into: exists ? old.folder : notes[0].folder, session: session)
+        let isOnlyTheirs = try exists && AttachmentUse(snapshot: snapshot).isReferenced(old, onlyBy: Set(notes))
+        let copy = try AttachmentCopy(file, into: exists ? old.folder : notes[0].folder, snapshot: snapshot)
         if copy.operations.isEmpty, copy.path == old {
             throw VaultError(old, "cannot replace itself", help: "name another file; nothing was changed")
         }
@@ -39,7 +39,7 @@ package struct AttachmentReplacement {
         var found = 0
         let added = copy.operations.isEmpty ? [] : [FoundFile(path: copy.path, kind: .other, fingerprint: .unknown)]
         var plan = try index.previewing(
-            [], files: added, calendar: session.calendar, extensions: session.vault.configuration.fileExtensions
+            [], files: added, calendar: snapshot.calendar, extensions: snapshot.vault.configuration.fileExtensions
         ) { preview in
             try context.editing(notes, title: title) { change in
                 found += try replace(old, by: copy.path, in: &change, preview)
@@ -62,7 +62,7 @@ package struct AttachmentReplacement {
     private func replace(
         _ old: VaultPath, by new: VaultPath, in change: inout NoteChange, _ preview: MovePreview
     ) throws -> Int {
-        let note = Note(change.before, name: change.path.name, rules: session.rules)
+        let note = Note(change.before, name: change.path.name, rules: snapshot.rules)
         let folder = change.path.folder
         var count = 0
         var wanted: [Int: String] = [:]
@@ -77,7 +77,7 @@ package struct AttachmentReplacement {
             if reference.origin == .attachments {
                 // A list contains each file once.
                 if isListed {
-                    repeated.append(.take(session.rules.names(.attachments), [reference.entry]))
+                    repeated.append(.take(snapshot.rules.names(.attachments), [reference.entry]))
                     continue
                 }
                 isListed = true
@@ -90,7 +90,7 @@ package struct AttachmentReplacement {
             }
             if !text.utf8.elementsEqual(reference.target.utf8) { wanted[number] = text }
         }
-        if let written = try LinkRewriter(session).write(wanted, of: note, in: change) { change = written }
+        if let written = try LinkRewriter(snapshot).write(wanted, of: note, in: change) { change = written }
         if !repeated.isEmpty { try change.edit(repeated) }
         return count
     }

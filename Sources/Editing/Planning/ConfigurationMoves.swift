@@ -12,20 +12,20 @@ struct ConfigurationMoves {
         var isFolder: Bool
     }
 
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let moves: [Move]
 
-    init(_ session: VaultSession, _ moves: [(from: VaultPath, to: VaultPath)]) throws {
-        self.session = session
+    init(_ snapshot: VaultSnapshot, _ moves: [(from: VaultPath, to: VaultPath)]) throws {
+        self.snapshot = snapshot
         self.moves = try moves.filter { $0.from != $0.to }.map {
-            Move(from: $0.from, to: $0.to, isFolder: try session.queryNames.isFolder($0.from))
+            Move(from: $0.from, to: $0.to, isFolder: try snapshot.queryNames.isFolder($0.from))
         }
     }
 
     /// Adds the change of the configuration, if there is one, to the plan of the move.
     func add(to plan: inout ChangePlan) throws {
         if moves.isEmpty { return }
-        let operations = try ConfigurationUpdate(vault: session.vault).operations(apply)
+        let operations = try ConfigurationUpdate(vault: snapshot.vault).operations(apply)
         if operations.isEmpty { return }
         plan.operations += operations
         plan.remarks.append("'\(Vault.configurationPath.text)' follows: saved searches, daily notes")
@@ -65,10 +65,10 @@ struct ConfigurationMoves {
     private func folder(_ text: String) throws -> String? {
         guard let name = VaultPath.root.resolving(VaultPath(text)), !name.isRoot else { return nil }
         let folded = Folding.fold(name.text)
-        let isThere = try session.queryNames.isFolder(name)
+        let isThere = try snapshot.queryNames.isFolder(name)
         guard
             let path = isThere
-                ? name : try session.queryNames.folders().first(where: { Folding.fold($0.text) == folded })
+                ? name : try snapshot.queryNames.folders().first(where: { Folding.fold($0.text) == folded })
         else { return nil }
         let new = moved(path)
         guard new != path, new.isText else { return nil }
@@ -94,7 +94,7 @@ struct ConfigurationMoves {
 
     /// Returns the new path or file name of a note. An id, title or alias does not change.
     private func note(_ text: String) throws -> String? {
-        let found = try session.queryNames.notes(named: text)
+        let found = try snapshot.queryNames.notes(named: text)
         guard found.count == 1, let old = found.first else { return nil }
         let new = moved(old)
         guard new != old, new.isText else { return nil }
@@ -107,14 +107,14 @@ struct ConfigurationMoves {
         if old.folder.isRoot, !new.folder.isRoot { return path }
         let newName = (hasExtension ? new.name : new.stem).text
         if newName == text { return nil }
-        return try session.queryNames.notes(named: newName).allSatisfy { $0 == old } ? newName : path
+        return try snapshot.queryNames.notes(named: newName).allSatisfy { $0 == old } ? newName : path
     }
 
     // MARK: Daily notes
 
     /// Changes the folder of daily notes, and the fixed folders at the start of their names.
     private func moveDailyNotes(in editor: inout ConfigurationEditor) {
-        let daily = session.vault.configuration.daily
+        let daily = snapshot.vault.configuration.daily
         guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)) else { return }
         let newFolder = moved(folder)
         if newFolder != folder, newFolder.isText { editor.setDaily("folder", to: newFolder.text) }

@@ -8,7 +8,7 @@ import VaultFiles
 package struct ExtractionPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that moves a range of a note to a new note, and leaves a link to it or embeds it.
     package func extract(
@@ -25,7 +25,7 @@ package struct ExtractionPlanner {
         new.name = try context.paths.freePath(for: name, in: path.folder, suffix: context.noteExtension).stem.text
         let part = Array(note.bytes[range])
         new.body = part
-        let planner = NewNotePlanner(context.session)
+        let planner = NewNotePlanner(context.snapshot)
         var (plan, target) = try planner.create(new)
         if plan.operations.contains(where: { if case .write(path, _, _) = $0 { true } else { false } }) {
             throw VaultError(
@@ -36,7 +36,7 @@ package struct ExtractionPlanner {
         left.apply([cut])
         let move = try PartMove(
             range, of: note, to: OpenNote(path: target, bytes: plan.created(target), rules: context.rules),
-            left: OpenNote(path: path, bytes: left.after, rules: context.rules), context.session)
+            left: OpenNote(path: path, bytes: left.after, rules: context.rules), context.snapshot)
         if !move.inside.isEmpty {
             var body = NoteChange(target, part)
             body.apply(try ByteEdit.checked(move.inside, in: part, of: path))
@@ -60,7 +60,7 @@ package struct ExtractionPlanner {
             let isPlain = Folding.fold(stem) == Folding.fold(title) || isEmbed
             return "\(sign)[[\(stem)\(isPlain ? "" : "|\(NewLink.wikiLabel(title))")]]"
         case .markdown:
-            let destination = NewLink(context.session, from: path.folder).destination(to: target)
+            let destination = NewLink(context.snapshot, from: path.folder).destination(to: target)
             return "\(sign)[\(NewLink.markdownLabel(title))](\(destination))"
         }
     }

@@ -9,7 +9,7 @@ import VaultFiles
 package struct FolderPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that creates a folder, with a `.gitkeep` because git stores no empty folders.
     package func create(_ path: VaultPath) throws -> ChangePlan {
@@ -36,10 +36,10 @@ package struct FolderPlanner {
         let files = try context.index.files(inside: folder)
         let notes = files.filter { $0.kind == .note }.map(\.path)
         let folders = try context.index.lists.folders().map(\.path).filter { $0.isInside(folder) }
-        let links = LinkRemover(context.session)
+        let links = LinkRemover(context.snapshot)
         if keepNotes, !notes.isEmpty {
             let moves = try movesToParent(notes, of: folder)
-            let moving = try MovePlanner(context.session).move(moves, title: plan.title)
+            let moving = try MovePlanner(context.snapshot).move(moves, title: plan.title)
             plan.operations += moving.operations
             plan.remarks += try moving.remarks + links.dangling(Set(folders), except: Set(notes))
             plan.unread = moving.unread

@@ -8,21 +8,21 @@ import VaultFiles
 package struct InlineLinkPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
 
     /// Returns a plan that makes a link lead to another file, in the link's own form.
     ///
     /// - Throws: `VaultError` if the form cannot name the file.
     package func retarget(_ link: OpenLink, in path: VaultPath, to target: VaultPath) throws -> ChangePlan {
-        let bytes = try session.bytes(path)
+        let bytes = try snapshot.bytes(path)
         let note = Note(bytes, name: path.name, rules: context.rules)
         guard let number = link.number, note.references.indices.contains(number) else {
             throw VaultError(path, "has no link there any more")
         }
         let reference = note.references[number]
-        let new = NewLink(session, from: path.folder)
+        let new = NewLink(snapshot, from: path.folder)
         var ways: [String] = []
         switch reference.origin {
         case .body(.markdown, _), .body(.definition, _), .attachments:
@@ -31,9 +31,9 @@ package struct InlineLinkPlanner {
         }
         ways += [target.withoutExtension.text, target.text]
         for way in ways {
-            let end = try session.linkTargets.end(of: way, from: path.folder)
+            let end = try snapshot.linkTargets.end(of: way, from: path.folder)
             guard end.path == target, LinkRewriter.canContain(way, reference) else { continue }
-            guard let change = try LinkRewriter(session).write([number: way], of: note, in: NoteChange(path, bytes))
+            guard let change = try LinkRewriter(snapshot).write([number: way], of: note, in: NoteChange(path, bytes))
             else {
                 return ChangePlan("link")
             }
@@ -56,13 +56,13 @@ package struct InlineLinkPlanner {
     package func rewrite(
         _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.Name
     ) throws -> ChangePlan {
-        guard let note = session.document(path), let target = try session.linkTargets.end(of: link, in: note).path
+        guard let note = snapshot.document(path), let target = try snapshot.linkTargets.end(of: link, in: note).path
         else {
             throw VaultError(path, "has no link there that leads anywhere")
         }
-        let title = try session.note(target)?.title ?? target.stem.text
+        let title = try snapshot.note(target)?.title ?? target.stem.text
         let label = link.label.map { note.bytes.text($0).replacing("\\|", with: "|") }
-        let text = try NewLink(session, from: path.folder, by: name).text(
+        let text = try NewLink(snapshot, from: path.folder, by: name).text(
             to: target, title: title, form, fragment: link.fragment.map { fragment($0, of: target, form) },
             label: label, isEmbed: link.isEmbed)
         guard let text else { throw VaultError(path, "cannot name '\(target.text)' there") }
@@ -74,10 +74,10 @@ package struct InlineLinkPlanner {
     package func link(
         _ ranges: [Range<Int>], in path: VaultPath, to target: VaultPath, as form: NewLink.Form
     ) throws -> ChangePlan {
-        let bytes = try session.bytes(path)
+        let bytes = try snapshot.bytes(path)
         let note = OpenNote(path: path, bytes: bytes, rules: context.rules)
-        let new = NewLink(session, from: path.folder)
-        let title = try session.note(target)?.title ?? target.stem.text
+        let new = NewLink(snapshot, from: path.folder)
+        let title = try snapshot.note(target)?.title ?? target.stem.text
         let edits = try ranges.map { range -> ByteEdit in
             let label = bytes.text(range)
             let isName = try form == .wiki && new.reference(to: target, title: nil) == label
@@ -93,7 +93,7 @@ package struct InlineLinkPlanner {
     private func fragment(_ fragment: String, of target: VaultPath, _ form: NewLink.Form) -> String {
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
         if last.hasPrefix("^") { return last }
-        guard let note = session.document(target), let place = note.place(of: fragment),
+        guard let note = snapshot.document(target), let place = note.place(of: fragment),
             let number = note.headings.firstIndex(where: { $0.range == place })
         else { return last }
         return form == .wiki ? OpenNote.fragment(of: note.headings[number].text) : note.slugs[number]

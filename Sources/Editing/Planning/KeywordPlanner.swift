@@ -11,9 +11,9 @@ import VaultFiles
 package struct KeywordPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
     private var rules: NoteRules { context.rules }
     private var configuration: ConfigurationUpdate { ConfigurationUpdate(vault: context.vault) }
 
@@ -60,7 +60,7 @@ package struct KeywordPlanner {
         guard !new.isEmpty else { throw VaultError("a keyword needs a name") }
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
-        let notes = try session.lists.notes(withKeyword: old, nested: true)
+        let notes = try snapshot.notes(withKeyword: old, nested: true)
         let title = "keyword rename '\(old)' '\(new)'"
         var plan = try context.editing(notes, title: title, updatesModified: false) { change in
             let note = Note(change.before, name: change.path.name, rules: rules)
@@ -98,16 +98,16 @@ package struct KeywordPlanner {
                 QueryText.renamingKeywords(in: query) { Self.renamed(Keyword.normalized($0), from: old, to: new) }
             }
         }
-        plan.unread = try session.unread()
+        plan.unread = try snapshot.unread()
         return plan
     }
 
     /// Returns a plan that removes a keyword from every note and from the configuration.
     package func delete(_ name: String) throws -> ChangePlan {
-        let notes = try session.lists.notes(withKeyword: name, nested: false)
+        let notes = try snapshot.notes(withKeyword: name, nested: false)
         var plan = try change(removing: [name], of: notes, updatesModified: false)
         plan.title = "keyword delete '\(name)'"
-        plan.unread = try session.unread()
+        plan.unread = try snapshot.unread()
         plan.operations += try configuration.operations { try $0.remove(Keyword.normalized(name)) }
         return plan
     }

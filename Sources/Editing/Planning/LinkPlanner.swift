@@ -9,7 +9,7 @@ import VaultFiles
 package struct LinkPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that adds a link to `target` to the `links:` of each note except `target` itself.
     package func link(_ notes: [VaultPath], to target: VaultPath) throws -> ChangePlan {
@@ -58,7 +58,7 @@ package struct LinkPlanner {
 
     /// Returns the entries of a note's `links:`, each with its target.
     private func links(of note: VaultPath) throws -> [(entry: String, target: VaultPath?)] {
-        let bytes = try context.session.bytes(note)
+        let bytes = try context.snapshot.bytes(note)
         let parsed = Note(bytes, name: note.name, rules: context.rules)
         return try parsed.references.filter { $0.origin == .links }.map { reference in
             (reference.entry, try context.index.links.target(of: reference.target, from: note.folder)?.path)

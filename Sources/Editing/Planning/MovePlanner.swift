@@ -8,7 +8,7 @@ import VaultFiles
 package struct MovePlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets.
     package func move(_ moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
@@ -23,10 +23,10 @@ package struct MovePlanner {
             plan.operations += try context.paths.missingFolders(above: to).filter { !plan.operations.contains($0) }
             plan.operations.append(.move(from, to))
         }
-        try SymbolicLinks(context.session).refuseBroken(after: moves)
-        plan.operations += try LinkRewriter(context.session).rewrites(for: moves.filter { $0.from != $0.to })
-        try ConfigurationMoves(context.session, moves).add(to: &plan)
-        plan.unread = try context.session.unread()
+        try SymbolicLinks(context.snapshot).refuseBroken(after: moves)
+        plan.operations += try LinkRewriter(context.snapshot).rewrites(for: moves.filter { $0.from != $0.to })
+        try ConfigurationMoves(context.snapshot, moves).add(to: &plan)
+        plan.unread = try context.snapshot.unread()
         return plan
     }
 

@@ -28,9 +28,9 @@ package struct NewNote: Sendable {
 package struct NewNotePlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
     private var rules: NoteRules { context.rules }
 
     /// Returns a plan that creates a note, and the note's path. The file name is made from the title, with a number if
@@ -47,7 +47,7 @@ package struct NewNotePlanner {
         try context.paths.checkNew(path)
         try context.paths.refuseIgnored(path, isFolder: false)
         values["name"] = path.stem.text
-        let template = try new.template.map { try TemplateFolder(session.vault).template($0).filled(values) }
+        let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0).filled(values) }
         var change = NoteChange(path, template ?? [])
         try change.edit(try assignments(new, keys: Note(change.after, name: path.name, rules: rules).keys))
         var text = change.after
@@ -57,7 +57,7 @@ package struct NewNotePlanner {
             if text.last != Byte.newline { text.append(Byte.newline) }
         }
         var plan = ChangePlan("new '\(new.title)'")
-        let (rewrites, taken) = try LinkRewriter(session).rewrites(adding: text, at: path)
+        let (rewrites, taken) = try LinkRewriter(snapshot).rewrites(adding: text, at: path)
         plan.operations = [.create(path, .bytes(text))] + rewrites
         for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
@@ -77,7 +77,7 @@ package struct NewNotePlanner {
         if let status = new.status {
             guard let known = rules.status(status) else {
                 throw VaultError(
-                    "'\(status)' is not a status", help: "statuses are: \(session.statuses.joined(separator: ", "))")
+                    "'\(status)' is not a status", help: "statuses are: \(snapshot.statuses.joined(separator: ", "))")
             }
             assignments.append(.set(rules.names(.status), known))
         }
@@ -93,16 +93,16 @@ package struct NewNotePlanner {
 
     /// Returns the path of a daily note, and a plan that creates it, or nil if it exists.
     package func daily(_ day: CivilTime) throws -> (path: VaultPath, plan: ChangePlan?) {
-        let daily = session.vault.configuration.daily
+        let daily = snapshot.vault.configuration.daily
         let stem = try daily.path(day)
-        for suffix in session.vault.configuration.extensions.sorted() {
+        for suffix in snapshot.vault.configuration.extensions.sorted() {
             let path = VaultPath("\(stem.text).\(suffix)")
-            if try session.isNote(path) { return (path, nil) }
+            if try snapshot.isNote(path) { return (path, nil) }
         }
         var new = NewNote(title: day.dayText, folder: stem.folder)
         new.name = stem.name.text
         new.template = daily.template
-        if day != session.calendar.civil(session.now).startOfDay { new.day = day }
+        if day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
         let (plan, path) = try create(new)
         return (path, plan)
     }
@@ -110,21 +110,21 @@ package struct NewNotePlanner {
     /// Returns a plan that rewrites the links of other notes, so that none of them leads to a new note at a path.
     package func keepLinks(addingNoteAt path: VaultPath) throws -> ChangePlan {
         var plan = ChangePlan("make '\(path.text)'")
-        plan.operations = try LinkRewriter(session).rewrites(adding: [], at: path).operations
+        plan.operations = try LinkRewriter(snapshot).rewrites(adding: [], at: path).operations
         return plan
     }
 
     /// The current local time with its offset from UTC.
     private var timestamp: String {
-        let civil = session.calendar.civil(session.now)
-        let offset = (civil.seconds - session.now.seconds) / 60
+        let civil = snapshot.calendar.civil(snapshot.now)
+        let offset = (civil.seconds - snapshot.now.seconds) / 60
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
         let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
         return "\(civil.dayText)T\(civil.clockText)\(zone)"
     }
 
     private func templateValues(_ new: NewNote) -> [String: String] {
-        let civil = new.day ?? session.calendar.civil(session.now)
+        let civil = new.day ?? snapshot.calendar.civil(snapshot.now)
         let digits = { (text: String) in text.filter { $0.isNumber } }
         return [
             "title": new.title, "date": civil.dayText, "time": String(civil.clockText.prefix(5)),

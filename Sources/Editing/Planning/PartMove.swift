@@ -11,7 +11,7 @@ struct PartMove {
     /// Edits inside the part, relative to its start.
     private(set) var inside: [ByteEdit] = []
 
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let note: OpenNote
     private let range: Range<Int>
     private let target: VaultPath
@@ -20,8 +20,8 @@ struct PartMove {
     ///   - made: the new note.
     ///   - left: the note without the part.
     /// - Throws: `VaultError` if a link cannot be rewritten.
-    init(_ range: Range<Int>, of note: OpenNote, to made: OpenNote, left: OpenNote, _ session: VaultSession) throws {
-        self.session = session
+    init(_ range: Range<Int>, of note: OpenNote, to made: OpenNote, left: OpenNote, _ snapshot: VaultSnapshot) throws {
+        self.snapshot = snapshot
         self.note = note
         self.range = range
         target = made.path
@@ -49,7 +49,7 @@ struct PartMove {
             let part = id.lowerBound - 1..<id.upperBound
             let isMoved = range.contains(part.lowerBound)
             let isWhole = range.lowerBound <= block.range.lowerBound && block.range.upperBound <= range.upperBound
-            if block.range.overlaps(range), !isWhole, try !PartRename(note, session).links(to: part).isEmpty {
+            if block.range.overlaps(range), !isWhole, try !PartRename(note, snapshot).links(to: part).isEmpty {
                 throw VaultError(note.path, "has a block there that links name", help: "choose all of it, or none")
             }
             try follow(part, slug: nil, isMoved: isMoved)
@@ -87,7 +87,7 @@ struct PartMove {
         let known = Set(
             note.headings.map(\.range.lowerBound) + note.blocks.compactMap { $0.idRange.map { $0.lowerBound - 1 } })
         let links =
-            try session.linkPlaces.links(to: note.path).map(\.link) + note.links.filter { $0.target.isEmpty }
+            try snapshot.linkPlaces.links(to: note.path).map(\.link) + note.links.filter { $0.target.isEmpty }
         for link in links {
             guard let place = link.fragment.flatMap({ note.place(of: $0) }), !place.isEmpty,
                 range.contains(place.lowerBound), !known.contains(place.lowerBound)
@@ -100,10 +100,10 @@ struct PartMove {
 
     /// Adds the edits of the links to a part.
     private mutating func follow(_ part: Range<Int>, slug: (old: String, new: String)?, isMoved: Bool) throws {
-        for (place, link) in try PartRename(note, session).links(to: part) {
+        for (place, link) in try PartRename(note, snapshot).links(to: part) {
             let isInside = place.path == note.path && range.contains(link.range.lowerBound)
             let isOwn = link.target.isEmpty
-            guard let source = place.path == note.path ? note : session.document(place.path) else {
+            guard let source = place.path == note.path ? note : snapshot.document(place.path) else {
                 throw VaultError(place.path, "cannot be read")
             }
             // A link within the note stays valid if it is on the same side as its target.
@@ -129,7 +129,7 @@ struct PartMove {
     }
 
     private func retarget(_ link: OpenLink, in source: OpenNote, to path: VaultPath) throws -> ByteEdit {
-        let new = NewLink(session, from: source.path.folder)
+        let new = NewLink(snapshot, from: source.path.folder)
         if let destination = link.destination, link.form != .frontMatter {
             let isAngle = destination.lowerBound > 0 && source.bytes[destination.lowerBound - 1] == Byte.less
             let text =
@@ -146,7 +146,7 @@ struct PartMove {
         if path == note.path { return try new.reference(to: path, title: nil) }
         // A note takes precedence over a folder with its name.
         let isFree =
-            switch try session.linkTargets.end(of: path.stem.text, from: source.path.folder) {
+            switch try snapshot.linkTargets.end(of: path.stem.text, from: source.path.folder) {
             case .nothing, .folder: true
             case .note, .file: false
             }

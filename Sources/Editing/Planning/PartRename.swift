@@ -6,12 +6,12 @@ import VaultFiles
 /// changed too.
 package struct PartRename {
     private let note: OpenNote
-    private let session: VaultSession?
+    private let snapshot: VaultSnapshot?
 
-    /// - Parameter session: nil for a text outside any vault.
-    package init(_ note: OpenNote, _ session: VaultSession?) {
+    /// - Parameter snapshot: nil for a text outside any vault.
+    package init(_ note: OpenNote, _ snapshot: VaultSnapshot?) {
         self.note = note
-        self.session = session
+        self.snapshot = snapshot
     }
 
     /// Returns the edits, by note, that change the text of a heading.
@@ -106,10 +106,10 @@ package struct PartRename {
         return edits
     }
 
-    private func document(_ path: VaultPath) -> OpenNote? { path == note.path ? note : session?.document(path) }
+    private func document(_ path: VaultPath) -> OpenNote? { path == note.path ? note : snapshot?.document(path) }
 
     func links(to part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
-        var links = try session?.linkPlaces.links(to: note.path, part: part) ?? []
+        var links = try snapshot?.linkPlaces.links(to: note.path, part: part) ?? []
         if links.allSatisfy({ $0.place.path != note.path }) {
             links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
                 .map { (NotePlace(path: note.path, range: $0.range), $0) }

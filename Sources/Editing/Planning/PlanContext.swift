@@ -6,16 +6,16 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// The session of a planner, with the steps that several planners share. A planner computes a `ChangePlan` and changes
-/// nothing. A `VaultWriter` carries the plan out. The session must have been opened while the lock on changes was held.
+/// The snapshot of a planner, with the steps that several planners share. A planner computes a `ChangePlan` and changes
+/// nothing. A `VaultWriter` carries the plan out. The snapshot must have been opened while the lock on changes was held.
 struct PlanContext {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
-    var vault: Vault { session.vault }
-    var index: NoteIndex { session.index }
-    var rules: NoteRules { session.rules }
-    var paths: PathChecks { PathChecks(session.vault) }
-    var trash: Trash { Trash(session.vault, now: session.now) }
+    var vault: Vault { snapshot.vault }
+    var index: NoteIndex { snapshot.index }
+    var rules: NoteRules { snapshot.rules }
+    var paths: PathChecks { PathChecks(snapshot.vault) }
+    var trash: Trash { Trash(snapshot.vault, now: snapshot.now) }
 
     /// The configured extension for new notes, preferably `md`.
     var noteExtension: String {
@@ -30,7 +30,7 @@ struct PlanContext {
     ) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for (number, path) in notes.enumerated() {
-            session.progress("reading notes", number, of: notes.count)
+            snapshot.messages.reportProgress("reading notes", number, of: notes.count)
             var change = NoteChange(path, try settledBytes(path))
             try edit(&change)
             if updatesModified { try updateModified(in: &change) }
@@ -43,7 +43,7 @@ struct PlanContext {
     func writing(_ edits: [VaultPath: [ByteEdit]], title: String) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
-            var change = NoteChange(path, try session.bytes(path))
+            var change = NoteChange(path, try snapshot.bytes(path))
             change.apply(try ByteEdit.checked(edits, in: change.before, of: path))
             if let operation = try change.operation { plan.operations.append(operation) }
         }
@@ -51,20 +51,20 @@ struct PlanContext {
     }
 
     func document(_ path: VaultPath) throws -> OpenNote {
-        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
+        guard let note = snapshot.document(path) else { throw VaultError(path, "cannot be read") }
         return note
     }
 
     /// Returns the bytes of a note that will be changed. Some editors empty a file before they write it. A note that is
     /// empty and was modified within the last 100 ms is therefore read again after 100 ms.
     private func settledBytes(_ path: VaultPath) throws -> [UInt8] {
-        let bytes = try session.bytes(path)
+        let bytes = try snapshot.bytes(path)
         let patience: Int64 = 100_000
         guard bytes.isEmpty, let status = FileStatus.seen(vault.fullPath(path)),
             LocalZone.now().microseconds - status.modified / 1000 < patience
         else { return bytes }
         ThisProcess.sleep(.microseconds(patience))
-        return try session.bytes(path)
+        return try snapshot.bytes(path)
     }
 
     /// Sets an existing `modified:` of a changed note to now, in the format of its value, unless the configuration
@@ -76,7 +76,7 @@ struct PlanContext {
         for name in names {
             guard let text = mapping[name]?.text else { continue }
             // A value that is not a date stays for the user to correct.
-            guard let now = TouchedDate.text(like: text, session.now, session.calendar) else { return }
+            guard let now = TouchedDate.text(like: text, snapshot.now, snapshot.calendar) else { return }
             return try change.edit([.set(names, now)])
         }
     }

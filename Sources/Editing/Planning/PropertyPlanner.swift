@@ -9,9 +9,9 @@ import VaultFiles
 package struct PropertyPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
 
     /// Returns a plan that applies assignments to each note. Notes that they do not change are left out.
     package func set(
@@ -30,7 +30,7 @@ package struct PropertyPlanner {
         _ assignments: [PropertyAssignment], force: Bool
     ) throws -> (assignments: [PropertyAssignment], remarks: [String]) {
         if !force { for assignment in assignments { try refuseNearKey(assignment) } }
-        var dates = DateAssignments(session)
+        var dates = DateAssignments(snapshot)
         return (try assignments.map { try dates.resolved($0) }, dates.remarks)
     }
 
@@ -42,14 +42,14 @@ package struct PropertyPlanner {
         case .remove, .take: return
         }
         let key = assignment.key
-        guard key.utf8.count >= 4, session.keyNames.name(key) == nil,
-            try !session.queryNames.isProperty(Folding.fold(key))
+        guard key.utf8.count >= 4, snapshot.keyNames.name(key) == nil,
+            try !snapshot.queryNames.isProperty(Folding.fold(key))
         else {
             return
         }
-        let known = FrontMatterKey.allCases.flatMap { session.keyNames.names(of: $0) }
+        let known = FrontMatterKey.allCases.flatMap { snapshot.keyNames.names(of: $0) }
         let wanted = Array(FrontMatterKey.identity(key).utf8)
-        let near = try (known + session.queryNames.propertyNames()).first { name in
+        let near = try (known + snapshot.queryNames.propertyNames()).first { name in
             let other = Array(FrontMatterKey.identity(name).utf8)
             return other.count >= 4 && Nearest.distance(wanted, other, atMost: 1) != nil
         }
@@ -63,7 +63,7 @@ package struct PropertyPlanner {
     ///
     /// - Throws: `VaultError` if the old key is a known one, or if a note has the new key already.
     package func renameKey(_ old: String, to new: String) throws -> ChangePlan {
-        if let known = session.keyNames.name(old)?.key {
+        if let known = snapshot.keyNames.name(old)?.key {
             throw VaultError(
                 "'\(old)' means \(known.rawValue) to slip, and keeps its name",
                 help: "further names for it go under keys: in .slipbox/config.yaml")
@@ -74,10 +74,10 @@ package struct PropertyPlanner {
         let identity = FrontMatterKey.identity(old)
         let isOther = FrontMatterKey.identity(new) != identity
         var edits: [VaultPath: [ByteEdit]] = [:]
-        for path in try session.linkPlaces.notes(withKey: old) {
-            guard let note = session.document(path) else { continue }
+        for path in try snapshot.notes(withKey: old) {
+            guard let note = snapshot.document(path) else { continue }
             let entries = note.entries
-            let known = session.keyNames.name(new)?.key
+            let known = snapshot.keyNames.name(new)?.key
             let isTaken = entries.contains {
                 FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) || (known != nil && $0.known == known)
             }

@@ -9,9 +9,9 @@ import VaultFiles
 package struct RenamePlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
     private var rules: NoteRules { context.rules }
 
     /// Returns a plan that changes the file name of a note, its title, or both, and the links to it.
@@ -28,7 +28,7 @@ package struct RenamePlanner {
             try context.paths.checkNew(target)
             try context.paths.refuseTaken(target, except: path)
             plan.operations.append(.move(path, target))
-            try SymbolicLinks(session).refuseBroken(after: [(path, target)])
+            try SymbolicLinks(snapshot).refuseBroken(after: [(path, target)])
         }
         var titles: [VaultPath: String] = [:]
         if let title {
@@ -37,13 +37,13 @@ package struct RenamePlanner {
             }
             titles[path] = title
         }
-        plan.operations += try LinkRewriter(session).rewrites(for: [(path, target)], titles: titles)
-        try ConfigurationMoves(session, [(path, target)]).add(to: &plan)
-        plan.unread = try session.unread()
+        plan.operations += try LinkRewriter(snapshot).rewrites(for: [(path, target)], titles: titles)
+        try ConfigurationMoves(snapshot, [(path, target)]).add(to: &plan)
+        plan.unread = try snapshot.unread()
         guard let title else { return plan }
         let naming = try linksToTitle(of: path)
         // The plan may rewrite links in the note itself.
-        let (before, now) = try plan.content(of: target) { try session.bytes(path) }
+        let (before, now) = try plan.content(of: target) { try snapshot.bytes(path) }
         var change = NoteChange(target, now)
         try setTitle(of: &change, to: title)
         if change.after != before { plan.write(target, before: before, after: change.after) }
@@ -54,11 +54,11 @@ package struct RenamePlanner {
     /// Returns the numbers of the links to the heading that is the note's title, by note. The number of a link within
     /// the note is nil.
     private func linksToTitle(of path: VaultPath) throws -> [VaultPath: Set<Int?>] {
-        guard let note = session.document(path),
+        guard let note = snapshot.document(path),
             let heading = note.headings.first(where: { $0.raw == note.titleRange })
         else { return [:] }
         var naming: [VaultPath: Set<Int?>] = [:]
-        for (place, link) in try PartRename(note, session).links(to: heading.range) {
+        for (place, link) in try PartRename(note, snapshot).links(to: heading.range) {
             naming[place.path, default: []].insert(link.number)
         }
         return naming
@@ -69,11 +69,11 @@ package struct RenamePlanner {
         _ naming: [VaultPath: Set<Int?>], from path: VaultPath, to target: VaultPath, title: String,
         in plan: inout ChangePlan
     ) throws {
-        let old = session.document(path)
+        let old = snapshot.document(path)
         let oldSlug = zip(old?.headings ?? [], old?.slugs ?? []).first { $0.0.raw == old?.titleRange }?.1
         for (source, numbers) in naming.sorted(by: { $0.key < $1.key }) {
             let place = source == path ? target : source
-            let (before, now) = try plan.content(of: place) { try session.bytes(source) }
+            let (before, now) = try plan.content(of: place) { try snapshot.bytes(source) }
             let note = OpenNote(path: place, bytes: now, rules: rules)
             let edits = note.links.compactMap { link -> ByteEdit? in
                 guard let range = link.fragmentRange, numbers.contains(link.number) else { return nil }
@@ -128,7 +128,7 @@ package struct RenamePlanner {
         try context.writing(parts(of: path).definition(definition, to: new), title: "rename the definition")
     }
 
-    private func parts(of path: VaultPath) throws -> PartRename { PartRename(try context.document(path), session) }
+    private func parts(of path: VaultPath) throws -> PartRename { PartRename(try context.document(path), snapshot) }
 }
 
 extension ChangePlan {

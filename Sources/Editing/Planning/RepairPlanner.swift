@@ -3,6 +3,7 @@ import SearchIndex
 package import Searching
 import SourceText
 package import VaultChanges
+import VaultFiles
 
 /// Plans of `check --fix`, which repairs notes.
 package struct RepairPlanner {
@@ -16,9 +17,9 @@ package struct RepairPlanner {
 
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    private var session: VaultSession { context.session }
+    private var snapshot: VaultSnapshot { context.snapshot }
     private var index: NoteIndex { context.index }
     private var rules: NoteRules { context.rules }
 
@@ -36,7 +37,7 @@ package struct RepairPlanner {
         var plan = ChangePlan("check --fix")
         let moves = try ExternalMoves(index).sure
         let repairsLinks = repairsLinks && !moves.isEmpty
-        let changed = updatesModified ? try StaleModified.paths(in: session) : []
+        let changed = updatesModified ? try StaleModified.paths(in: snapshot) : []
         let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })
         // Reading all notes would take as long as building the index.
         var wanted: Set<VaultPath> = []
@@ -44,12 +45,12 @@ package struct RepairPlanner {
         if source != nil { wanted.formUnion(try index.findings.undatedNotes()) }
         wanted.formUnion(changes.keys)
         for (number, path) in wanted.sorted().enumerated() {
-            session.progress("reading notes", number, of: wanted.count)
-            var change = NoteChange(path, try session.bytes(path))
+            snapshot.messages.reportProgress("reading notes", number, of: wanted.count)
+            var change = NoteChange(path, try snapshot.bytes(path))
             if repairsLinks { try repairLinks(in: &change, moves) }
             switch source {
             case .key(let key): try setCreated(of: &change, from: key)
-            case .git: try setCreated(of: &change, to: session.gitFacts(path, asksWorkTree: false).first?.rfc3339)
+            case .git: try setCreated(of: &change, to: snapshot.gitFacts(path, asksWorkTree: false).first?.rfc3339)
             case nil: break
             }
             if let time = changes[path] { try updateModified(of: &change, to: time) }
@@ -73,7 +74,7 @@ package struct RepairPlanner {
                     && index.links.target(of: candidate, from: path.folder)?.path == new
             }
         }
-        if let repaired = try LinkRewriter(session).write(wanted, of: note, in: change) { change = repaired }
+        if let repaired = try LinkRewriter(snapshot).write(wanted, of: note, in: change) { change = repaired }
     }
 
     /// Sets an existing `modified:`, in the format of its value.
@@ -81,7 +82,7 @@ package struct RepairPlanner {
         let mapping = FrontMatter(change.after).mapping
         let names = rules.names(.modified)
         guard let text = names.lazy.compactMap({ mapping[$0]?.text }).first,
-            let updated = TouchedDate.text(like: text, time, session.calendar)
+            let updated = TouchedDate.text(like: text, time, snapshot.calendar)
         else { return }
         try change.edit([.set(names, updated)])
     }

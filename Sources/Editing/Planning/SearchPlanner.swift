@@ -5,9 +5,9 @@ import VaultFiles
 
 /// Plans that change the saved searches of the configuration.
 package struct SearchPlanner {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    package init(_ session: VaultSession) { self.session = session }
+    package init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     /// Returns a plan that saves a query as `@name`.
     ///
@@ -27,9 +27,9 @@ package struct SearchPlanner {
         guard Configuration().searches[name] == nil else {
             throw VaultError("'@\(name)' is built in", help: "give it another name")
         }
-        _ = try QueryResolver.query(query, in: session.queryNames)
+        _ = try QueryResolver.query(query, in: snapshot.queryNames)
         var plan = ChangePlan("save search '\(name)'")
-        plan.operations = try ConfigurationUpdate(vault: session.vault).operations { try $0.save(query, as: name) }
+        plan.operations = try ConfigurationUpdate(vault: snapshot.vault).operations { try $0.save(query, as: name) }
         return plan
     }
 }

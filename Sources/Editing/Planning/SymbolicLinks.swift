@@ -6,12 +6,12 @@ import VaultFiles
 
 /// The symbolic links to attachments. A move renames the link itself, and must not break any link.
 struct SymbolicLinks {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
-    private var vault: Vault { session.vault }
-    private var index: NoteIndex { session.index }
+    private var vault: Vault { snapshot.vault }
+    private var index: NoteIndex { snapshot.index }
 
     /// Refuses moves after which a symbolic link would lead to another file or to none.
     func refuseBroken(after moves: [(from: VaultPath, to: VaultPath)]) throws {

@@ -6,11 +6,11 @@ package import VaultChanges
 package struct TextPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that adds a heading at the end of a note.
     package func addHeading(_ text: String, to path: VaultPath) throws -> ChangePlan {
-        let bytes = try context.session.bytes(path)
+        let bytes = try context.snapshot.bytes(path)
         let end = TextEdits.lineEnd(of: bytes)
         let gap = bytes.isEmpty ? "" : bytes.last == Byte.newline ? end : end + end
         let name = text.split(separator: "#").last.map(String.init) ?? text
@@ -28,7 +28,7 @@ package struct TextPlanner {
     /// Returns a plan that sorts the items of a list, each with the lines indented below it. Text between the items
     /// stays in place.
     package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
-        try context.writing([path: TextEdits.sort(range, in: context.session.bytes(path))], title: "sort")
+        try context.writing([path: TextEdits.sort(range, in: context.snapshot.bytes(path))], title: "sort")
     }
 
     /// Returns a plan that marks tasks as done or open. One byte changes per task.

@@ -8,7 +8,7 @@ import VaultFiles
 package struct TrashPlanner {
     private let context: PlanContext
 
-    package init(_ session: VaultSession) { context = PlanContext(session: session) }
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that moves notes to the trash, with the attachments that no other note references.
     ///
@@ -18,13 +18,13 @@ package struct TrashPlanner {
     package func remove(_ notes: [VaultPath], unlink: Bool) throws -> ChangePlan {
         var plan = ChangePlan("rm \(PlanTitle.list(notes.map(\.text)))")
         let gone = Set(notes)
-        let links = LinkRemover(context.session)
+        let links = LinkRemover(context.snapshot)
         if unlink {
             plan.operations += try links.unlinking(gone, except: gone)
         } else {
             plan.remarks += try links.dangling(gone, except: gone)
         }
-        let attachments = try AttachmentUse(session: context.session).own(of: gone)
+        let attachments = try AttachmentUse(snapshot: context.snapshot).own(of: gone)
         let own = attachments.keys.filter { !gone.contains($0) }.sorted()
         plan.remarks += own.map { "takes along '\($0.text)', which no other note references" }
         plan.operations += context.trash.operations(for: notes + own, companions: attachments)

@@ -40,7 +40,7 @@ package struct GitSync {
             throw Refusal(message: "no branch is checked out", help: "git switch BRANCH")
         }
         self.branch = branch
-        let conflicted = try session.lists.notesInConflict()
+        let conflicted = try session.read { try $0.notesInConflict() }
         if let first = conflicted.first {
             throw Refusal(
                 message: "conflict markers stand in '\(first.text)'"
@@ -62,7 +62,7 @@ package struct GitSync {
         }
         let configuration = session.vault.configuration
         let ignore = IgnoreRules(configuration.ignore)
-        let unused = try session.lists.unusedAttachments()
+        let unused = try session.read { try $0.lists.unusedAttachments() }
         return state.dirty.filter { path in
             if ignore.passesOver(path) { return false }
             if configuration.extensions.contains(path.pathExtension) { return true }
@@ -78,7 +78,7 @@ package struct GitSync {
         let notes = files.filter { extensions.contains($0.pathExtension) }
         let named = notes.isEmpty ? files : notes
         let names = try named.prefix(2).map { path in
-            try session.note(path)?.title ?? (notes.isEmpty ? path.name.text : path.stem.text)
+            try session.read { try $0.note(path)?.title } ?? (notes.isEmpty ? path.name.text : path.stem.text)
         }.map { Self.short($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
         let rest = files.count - names.count
         if names.count < 2 || rest > 0 {

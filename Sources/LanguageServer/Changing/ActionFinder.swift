@@ -8,12 +8,12 @@ import VaultFiles
 struct ActionFinder {
     let document: Document
     let range: Range<Int>
-    let session: VaultSession
+    let snapshot: VaultSnapshot
     let request: Request
 
     private var note: OpenNote { document.note }
     private var texts: TextActions { TextActions(document: document, range: range) }
-    private var vault: Vault { session.vault }
+    private var vault: Vault { snapshot.vault }
 
     private typealias Kind = OfferedAction.Kind
 
@@ -37,7 +37,7 @@ struct ActionFinder {
         var actions: [OfferedAction] = []
         let given = request.params["context"]?["diagnostics"]?.list ?? []
         let links = Dictionary(note.links.map { ($0.marked, $0.range) }) { first, _ in first }
-        for finding in try session.findings(of: note) {
+        for finding in try snapshot.findings(of: note) {
             let place = finding.range ?? 0..<0
             // A finding counts if it touches the selection or is one of the client's diagnostics. A finding about a
             // link covers the whole link.
@@ -68,7 +68,7 @@ struct ActionFinder {
             } ?? []
         case .ambiguousLink:
             guard let link else { return [] }
-            let end = try session.linkTargets.end(of: link, in: note)
+            let end = try snapshot.linkTargets.end(of: link, in: note)
             return ([end.path].compactMap { $0 } + end.rivals).prefix(Self.most * 2).map { path in
                 OfferedAction(
                     title: "Link to '\(path.text)'", kind: Kind.fix,
@@ -76,7 +76,7 @@ struct ActionFinder {
             }
         case .missingHeading:
             guard let link, let fragment = link.fragment,
-                let path = try session.linkTargets.end(of: link, in: note).path
+                let path = try snapshot.linkTargets.end(of: link, in: note).path
             else {
                 return []
             }
@@ -86,14 +86,14 @@ struct ActionFinder {
                     change: .addHeading(fragment, path: path.text))
             ]
         case .missingBlock:
-            guard let link, let path = try session.linkTargets.end(of: link, in: note).path else { return [] }
+            guard let link, let path = try snapshot.linkTargets.end(of: link, in: note).path else { return [] }
             return nearParts(to: link, in: path)
         case .status:
             guard let entry = note.entries.first(where: { $0.known == .status }), let text = entry.text else {
                 return []
             }
-            let near = Nearest.match(text, among: session.statuses)
-            let others = session.statuses.filter { $0 != near }
+            let near = Nearest.match(text, among: snapshot.statuses)
+            let others = snapshot.statuses.filter { $0 != near }
             return ([near].compactMap { $0 } + others).map { status in
                 OfferedAction(
                     title: "Set the status to '\(status)'", kind: Kind.fix, change: .set(key: "status", value: status),
@@ -101,7 +101,7 @@ struct ActionFinder {
             }
         case .nearKey:
             guard let entry = note.entries.first(where: { $0.keyRange == place }),
-                let name = session.keyNames.nearly(entry.key)
+                let name = snapshot.keyNames.nearly(entry.key)
             else { return [] }
             return [
                 OfferedAction(
@@ -132,7 +132,7 @@ struct ActionFinder {
     /// Returns actions for a broken link: the new path of a moved target, notes with similar names, and a new note.
     private func forBroken(_ link: OpenLink) throws -> [OfferedAction] {
         var actions: [OfferedAction] = []
-        if let moved = try session.linkTargets.movedTarget(of: link.target, in: note.path) {
+        if let moved = try snapshot.linkTargets.movedTarget(of: link.target, in: note.path) {
             actions.append(
                 OfferedAction(
                     title: "Link to '\(moved.text)', where it moved", kind: Kind.fix,
@@ -158,7 +158,7 @@ struct ActionFinder {
             folders = [note.path.folder]
             if let usual = usualFolder, usual != note.path.folder { folders.append(usual) }
         }
-        let templates = try TemplateFolder(session.vault).names()
+        let templates = try TemplateFolder(snapshot.vault).names()
         for folder in folders {
             let place =
                 folder == note.path.folder ? "here" : folder.isRoot ? "at the top" : "in '\(folder.text)'"
@@ -178,7 +178,7 @@ struct ActionFinder {
 
     /// Returns an action that links to the heading or block with the most similar name.
     private func nearParts(to link: OpenLink, in path: VaultPath) -> [OfferedAction] {
-        guard let fragment = link.fragment, let target = session.document(path) else { return [] }
+        guard let fragment = link.fragment, let target = snapshot.document(path) else { return [] }
         let wanted = fragment.split(separator: "#").last.map(String.init) ?? fragment
         let name: String?
         if wanted.hasPrefix("^") {
@@ -200,7 +200,7 @@ struct ActionFinder {
         var counts: [VaultPath: Int] = [:]
         for link in note.links {
             // Links that cannot be resolved are not counted.
-            if case .note(let path, _)? = try? session.linkTargets.end(of: link, in: note), path != note.path {
+            if case .note(let path, _)? = try? snapshot.linkTargets.end(of: link, in: note), path != note.path {
                 counts[path.folder, default: 0] += 1
             }
         }
@@ -210,11 +210,11 @@ struct ActionFinder {
     /// Returns files with names similar to a missing one.
     private func near(_ target: String, isNote: Bool) throws -> [VaultPath] {
         if isNote {
-            guard let name = try session.queryNames.nearestNote(to: target) else { return [] }
-            return Array(try session.queryNames.notes(named: name).prefix(Self.most))
+            guard let name = try snapshot.queryNames.nearestNote(to: target) else { return [] }
+            return Array(try snapshot.queryNames.notes(named: name).prefix(Self.most))
         }
         let wanted = VaultPath(target).name.text
-        let files = try session.noteChoices.entries(of: note.path.folder).filter { !$0.isFolder }.map(\.path)
+        let files = try snapshot.noteChoices.entries(of: note.path.folder).filter { !$0.isFolder }.map(\.path)
         guard let name = Nearest.match(wanted, among: files.map(\.name.text)) else { return [] }
         return files.filter { $0.name.text == name }
     }
@@ -235,7 +235,7 @@ struct ActionFinder {
         ]
         let text = note.bytes.text(range)
         if !text.contains(where: \.isNewline), !note.links.contains(where: { $0.range.overlaps(range) }) {
-            for path in try session.queryNames.notes(named: text).filter({ $0 != note.path }).prefix(Self.most) {
+            for path in try snapshot.queryNames.notes(named: text).filter({ $0 != note.path }).prefix(Self.most) {
                 actions.append(
                     OfferedAction(
                         title: "Link to '\(path.text)'", kind: Kind.rewrite, change: .link([range], path: path.text)))
@@ -258,7 +258,7 @@ struct ActionFinder {
 
     private func forms(of link: OpenLink) throws -> [OfferedAction] {
         if link.target.isEmpty { return [] }
-        switch try session.linkTargets.end(of: link, in: note) {
+        switch try snapshot.linkTargets.end(of: link, in: note) {
         case .nothing, .folder: return []
         case .note, .file: break
         }
@@ -300,7 +300,7 @@ struct ActionFinder {
             for first in max(0, under - count + 1)...under where first + count <= words.count {
                 let range = words[first].lowerBound..<words[first + count - 1].upperBound
                 let text = note.bytes.text(range)
-                guard let path = try session.queryNames.notes(named: text).first(where: { $0 != note.path }) else {
+                guard let path = try snapshot.queryNames.notes(named: text).first(where: { $0 != note.path }) else {
                     continue
                 }
                 if !note.isText(range.lowerBound) { return [] }
@@ -324,7 +324,7 @@ struct ActionFinder {
 
     /// Returns the ranges of a phrase in the body, outside of links, code and headings.
     private func places(of text: String) -> [Range<Int>] {
-        let places = session.text(note.path)?.places(ofPhrase: text) ?? []
+        let places = snapshot.text(note.path)?.places(ofPhrase: text) ?? []
         let areText = note.areText(places.map(\.lowerBound))
         return places.filter { place in
             !note.links.contains { $0.range.overlaps(place) } && areText.contains(place.lowerBound)
@@ -341,8 +341,8 @@ struct ActionFinder {
                 title: isFavorite ? "Remove from the favorites" : "Add to the favorites", kind: Kind.source,
                 change: .set(key: "favorite", value: isFavorite ? "false" : "true"))
         ]
-        if let index = session.statuses.firstIndex(of: note.status), index + 1 < session.statuses.count {
-            let next = session.statuses[index + 1]
+        if let index = snapshot.statuses.firstIndex(of: note.status), index + 1 < snapshot.statuses.count {
+            let next = snapshot.statuses[index + 1]
             actions.append(
                 OfferedAction(
                     title: "Set the status to '\(next)'", kind: Kind.source, change: .set(key: "status", value: next)))
@@ -357,10 +357,11 @@ struct ActionFinder {
         var counts: [String: Int] = [:]
         var seen: Set<VaultPath> = []
         for link in note.links {
-            guard case .note(let path, _) = try session.linkTargets.end(of: link, in: note), seen.insert(path).inserted,
+            guard case .note(let path, _) = try snapshot.linkTargets.end(of: link, in: note),
+                seen.insert(path).inserted,
                 seen.count <= 50
             else { continue }
-            for keyword in try session.note(path)?.keywords ?? [] where !own.contains(Folding.fold(keyword)) {
+            for keyword in try snapshot.note(path)?.keywords ?? [] where !own.contains(Folding.fold(keyword)) {
                 counts[keyword, default: 0] += 1
             }
         }

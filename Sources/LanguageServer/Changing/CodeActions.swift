@@ -23,13 +23,13 @@ enum CodeActions {
                 } + makingVault(document, request).filter { _ in isWanted("source") })
         }
         if document.isConfiguration { return [] }
-        return try request.plan(vault) { session in
-            let finder = ActionFinder(document: document, range: range, session: session, request: request)
+        return try request.plan(vault) { snapshot in
+            let finder = ActionFinder(document: document, range: range, snapshot: snapshot, request: request)
             return .array(
                 try finder.actions().filter { isWanted($0.kind) }.compactMap { action in
                     try json(action, document, for: request) { change in
-                        let plan = try change.plan(document, session)
-                        return plan.isEmpty ? nil : try PlannedEdit(request: request, session: session).json(plan)
+                        let plan = try change.plan(document, snapshot)
+                        return plan.isEmpty ? nil : try PlannedEdit(request: request, snapshot: snapshot).json(plan)
                     }
                 })
         }
@@ -65,15 +65,15 @@ enum CodeActions {
     @Sendable static func resolve(_ request: Request) throws -> JSONValue {
         let data = request.params["data"]
         guard case .object(var members) = request.params, let uri = data?["uri"]?.text,
-            let document = request.snapshot.documents[DocumentURI(uri)], let change = OfferedChange(data?["change"])
+            let document = request.workspace.documents[DocumentURI(uri)], let change = OfferedChange(data?["change"])
         else { return request.params }
         guard data?["text"]?.text == name(of: document) else {
             throw ResponseError(.contentModified, "the text has changed; request the action again")
         }
         let edit: JSONValue?
         if let vault = document.vault {
-            edit = try request.plan(vault) { session in
-                try PlannedEdit(request: request, session: session).json(change.plan(document, session))
+            edit = try request.plan(vault) { snapshot in
+                try PlannedEdit(request: request, snapshot: snapshot).json(change.plan(document, snapshot))
             }
         } else {
             edit = try self.edit(change, document, for: request)
@@ -92,7 +92,7 @@ enum CodeActions {
     /// Returns an action that makes the folder of a document a vault, if the document is in none.
     private static func makingVault(_ document: Document, _ request: Request) -> [JSONValue] {
         guard let path = document.uri.path else { return [] }
-        let folder = request.snapshot.folders.first { path.starts(with: $0 + [Byte.slash]) }
+        let folder = request.workspace.folders.first { path.starts(with: $0 + [Byte.slash]) }
         guard let folder, request.vaults.vault(holding: folder + Array("/x".utf8)) == nil else { return [] }
         let uri = DocumentURI(path: folder)
         return [
@@ -234,10 +234,10 @@ enum OfferedChange {
     /// Returns the plan of this change, for the current text of the document.
     ///
     /// - Throws: `VaultError` if the text has changed so that the change no longer applies.
-    func plan(_ document: Document, _ session: VaultSession) throws -> ChangePlan {
-        let links = InlineLinkPlanner(session)
-        let properties = PropertyPlanner(session)
-        let texts = TextPlanner(session)
+    func plan(_ document: Document, _ snapshot: VaultSnapshot) throws -> ChangePlan {
+        let links = InlineLinkPlanner(snapshot)
+        let properties = PropertyPlanner(snapshot)
+        let texts = TextPlanner(snapshot)
         let note = document.note
         let path = note.path
         func link(_ start: Int) throws -> OpenLink {
@@ -256,7 +256,7 @@ enum OfferedChange {
         case .create(let title, let folder, let template):
             var new = NewNote(title: title, folder: VaultPath(folder))
             new.template = template
-            return try NewNotePlanner(session).create(new).plan
+            return try NewNotePlanner(snapshot).create(new).plan
         case .retarget(let start, let target):
             return try links.retarget(link(start), in: path, to: VaultPath(target))
         case .retargetPart(let start, let name): return try links.setFragment(of: link(start), in: path, to: name)
@@ -271,16 +271,16 @@ enum OfferedChange {
         case .addHeading(let text, let target): return try texts.addHeading(text, to: VaultPath(target))
         case .extract(let range, let isEmbed):
             let range = try checked([range])[0]
-            return try ExtractionPlanner(session).extract(
-                range, from: path, title: ExtractedTitle.of(range, in: note), isEmbed: isEmbed, as: form(session)
+            return try ExtractionPlanner(snapshot).extract(
+                range, from: path, title: ExtractedTitle.of(range, in: note), isEmbed: isEmbed, as: form(snapshot)
             ).plan
         case .link(let ranges, let target):
-            return try links.link(checked(ranges), in: path, to: VaultPath(target), as: form(session))
+            return try links.link(checked(ranges), in: path, to: VaultPath(target), as: form(snapshot))
         case .rewrite(let start, let isMarkdown, let byPath):
             return try links.rewrite(
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
         case .tick(let line, let isDone): return try texts.tick([(path, line)], isDone: isDone, title: "task")
-        case .addKeyword(let name): return try KeywordPlanner(session).add([name], to: [path])
+        case .addKeyword(let name): return try KeywordPlanner(snapshot).add([name], to: [path])
         case .contents(let offset): return try texts.contents(of: path, at: offset)
         case .sort(let range): return try texts.sort(checked([range])[0], in: path)
         case .renameKey(let start, let name):
@@ -301,8 +301,8 @@ enum OfferedChange {
         }
     }
 
-    private func form(_ session: VaultSession) throws -> NewLink.Form {
-        try session.noteChoices.prefersMarkdownLinks() ? .markdown : .wiki
+    private func form(_ snapshot: VaultSnapshot) throws -> NewLink.Form {
+        try snapshot.noteChoices.prefersMarkdownLinks() ? .markdown : .wiki
     }
 }
 

@@ -29,12 +29,12 @@ enum FileMoves {
         }
         var steps: [WorkspaceEdit.Step] = []
         for (vault, moves) in moves.values {
-            steps += try request.plan(vault) { session in
+            steps += try request.plan(vault) { snapshot in
                 // Nothing links to a file that the vault does not know.
-                let known = try moves.filter { try session.isFile($0.from) }
+                let known = try moves.filter { try snapshot.isFile($0.from) }
                 if known.isEmpty { return [] }
-                let plan = try MovePlanner(session).move(known, title: "mv")
-                return try PlannedEdit(request: request, session: session).edit(plan, movesFiles: false).steps
+                let plan = try MovePlanner(snapshot).move(known, title: "mv")
+                return try PlannedEdit(request: request, snapshot: snapshot).edit(plan, movesFiles: false).steps
             }
         }
         return steps.isEmpty ? .null : WorkspaceEdit(steps).json(hasVersions: request.settings.takesDocumentChanges)
@@ -44,11 +44,11 @@ enum FileMoves {
     @Sendable static func willDelete(_ request: Request) throws -> JSONValue {
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request) else { continue }
-            try request.plan(found.vault) { session in
-                let files = try session.files(inside: found.path)
+            try request.plan(found.vault) { snapshot in
+                let files = try snapshot.files(inside: found.path)
                 let gone = Set(files)
                 for path in files {
-                    let places = try session.backlinks(to: path).filter { !gone.contains($0.path) }
+                    let places = try snapshot.backlinks(to: path).filter { !gone.contains($0.path) }
                     for place in places.prefix(20) {
                         request.client.log(
                             "slip: \(place.path.text):\(place.line): a link to '\(path.text)' will lead nowhere", .info)
@@ -64,10 +64,10 @@ enum FileMoves {
         var steps: [WorkspaceEdit.Step] = []
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request), found.vault.takesAsNote(found.path) else { continue }
-            steps += try request.plan(found.vault) { session in
-                if try session.isFile(found.path) { return [] }
-                let plan = try NewNotePlanner(session).keepLinks(addingNoteAt: found.path)
-                return try PlannedEdit(request: request, session: session).edit(plan).steps
+            steps += try request.plan(found.vault) { snapshot in
+                if try snapshot.isFile(found.path) { return [] }
+                let plan = try NewNotePlanner(snapshot).keepLinks(addingNoteAt: found.path)
+                return try PlannedEdit(request: request, snapshot: snapshot).edit(plan).steps
             }
         }
         return steps.isEmpty ? .null : WorkspaceEdit(steps).json(hasVersions: request.settings.takesDocumentChanges)

@@ -9,9 +9,9 @@ import VaultFiles
 /// Converts the plans of the command line to edits that the client applies.
 struct PlannedEdit {
     let request: Request
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
-    private var vault: Vault { session.vault }
+    private var vault: Vault { snapshot.vault }
 
     /// Returns the edit for a plan. A file that moves is edited under its old path, before the move.
     ///
@@ -30,7 +30,7 @@ struct PlannedEdit {
                 guard written.insert(path).inserted else {
                     throw ResponseError(.internalError, "'\(path.text)' would be changed twice; nothing was changed")
                 }
-                let open = session.openNotes[path].flatMap { _ in request.document(path, in: session.vault) }
+                let open = snapshot.openNotes[path].flatMap { _ in request.document(path, in: snapshot.vault) }
                 writes.append(Write(path: path, open: open, before: before, after: after))
             case .create(let path, .bytes(let bytes)):
                 let uri = DocumentURI(path: vault.fullPath(path))

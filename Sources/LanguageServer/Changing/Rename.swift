@@ -30,7 +30,7 @@ enum Rename {
         let found =
             document.vault == nil
             ? try find(at: offset, document, nil)
-            : try request.ask(document) { try find(at: offset, document, $0) } ?? nil
+            : try request.read(document) { try find(at: offset, document, $0) } ?? nil
         guard let found else { throw ResponseError(.requestFailed, "there is nothing here that can be renamed") }
         return [
             "range": document.text.range(of: found.range, request.encoding).json, "placeholder": .string(found.name),
@@ -53,24 +53,24 @@ enum Rename {
             }
             return try document.edit(edits[document.note.path] ?? [], request.settings)
         }
-        return try request.plan(vault) { session in
-            guard let found = try find(at: offset, document, session) else {
+        return try request.plan(vault) { snapshot in
+            guard let found = try find(at: offset, document, snapshot) else {
                 throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
             }
-            let plan = try plan(found.target, to: new, document, in: session)
-            return try PlannedEdit(request: request, session: session).json(plan)
+            let plan = try plan(found.target, to: new, document, in: snapshot)
+            return try PlannedEdit(request: request, snapshot: snapshot).json(plan)
         }
     }
 
-    /// - Parameter session: nil for a document outside of any vault: only its own elements can be renamed.
-    private static func find(at offset: Int, _ document: Document, _ session: VaultSession?) throws -> Found? {
+    /// - Parameter snapshot: nil for a document outside of any vault: only its own elements can be renamed.
+    private static func find(at offset: Int, _ document: Document, _ snapshot: VaultSnapshot?) throws -> Found? {
         let note = document.note
         let element = note.element(at: offset)
         // A link, keyword or definition in a title is renamed itself, not the note.
         let isInTitle =
             switch element {
             case .link, .keyword, .definition: false
-            default: session != nil
+            default: snapshot != nil
             }
         if isInTitle, let title = note.isLong ? nil : note.titleRange, title.lowerBound <= offset,
             offset <= title.upperBound
@@ -78,9 +78,9 @@ enum Rename {
             return Found(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
         }
         switch element {
-        case .link(let link): return try found(link, at: offset, note, in: session)
+        case .link(let link): return try found(link, at: offset, note, in: snapshot)
         case .keyword(let keyword):
-            if session == nil { return nil }
+            if snapshot == nil { return nil }
             let start = keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
             return Found(
                 target: .keyword(keyword.name), range: start..<keyword.range.upperBound, name: keyword.name)
@@ -94,12 +94,12 @@ enum Rename {
             return Found(
                 target: .definition(definition), range: label, name: note.bytes.text(definition.labelRange))
         case .key(let entry):
-            if session == nil { return nil }
+            if snapshot == nil { return nil }
             if let known = entry.known {
                 throw VaultError("'\(entry.key)' is the built-in key \(known.rawValue), which cannot be renamed")
             }
             return Found(target: .key(entry.key), range: entry.keyRange, name: entry.key)
-        case .value(let entry) where entry.known == .title && session != nil:
+        case .value(let entry) where entry.known == .title && snapshot != nil:
             return Found(target: .note(note.path, byTitle: true), range: entry.valueRange, name: note.currentTitle)
         case .value, nil: return nil
         }
@@ -112,17 +112,17 @@ enum Rename {
     }
 
     private static func found(
-        _ link: OpenLink, at offset: Int, _ note: OpenNote, in session: VaultSession?
+        _ link: OpenLink, at offset: Int, _ note: OpenNote, in snapshot: VaultSnapshot?
     ) throws -> Found? {
         var path = note.path
         if !link.target.isEmpty {
-            guard let session, case .note(let end, _) = try session.linkTargets.end(of: link, in: note) else {
+            guard let snapshot, case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: note) else {
                 throw VaultError("only links to notes can be renamed here")
             }
             path = end
         }
         if let fragment = link.fragment, let range = link.fragmentRange, range.lowerBound <= offset,
-            let target = path == note.path ? note : session?.document(path)
+            let target = path == note.path ? note : snapshot?.document(path)
         {
             guard let place = target.place(of: fragment) else {
                 throw VaultError(path, "has no part '\(fragment)'")
@@ -133,9 +133,9 @@ enum Rename {
             let id = target.bytes.text(place).drop { $0 == "^" }
             return Found(target: .block(path, String(id)), range: range, name: String(id))
         }
-        guard let session else { return nil }
+        guard let snapshot else { return nil }
         // A link by a title that differs from the file name renames the title.
-        let title = try session.openNotes[path]?.currentTitle ?? session.note(path)?.title ?? path.stem.text
+        let title = try snapshot.openNotes[path]?.currentTitle ?? snapshot.note(path)?.title ?? path.stem.text
         let isTitle =
             Folding.fold(link.target) == Folding.fold(title) && Folding.fold(title) != Folding.fold(path.stem.text)
         return Found(
@@ -156,12 +156,12 @@ enum Rename {
     }
 
     private static func plan(
-        _ target: Target, to new: String, _ document: Document, in session: VaultSession
+        _ target: Target, to new: String, _ document: Document, in snapshot: VaultSnapshot
     ) throws -> ChangePlan {
-        let planner = RenamePlanner(session)
+        let planner = RenamePlanner(snapshot)
         switch target {
         case .note(let path, let byTitle):
-            let title = session.document(path)?.currentTitle ?? path.stem.text
+            let title = snapshot.document(path)?.currentTitle ?? path.stem.text
             let saysTheSame = Folding.fold(title) == Folding.fold(path.stem.text)
             if byTitle {
                 return try planner.note(
@@ -170,17 +170,17 @@ enum Rename {
             let suffix = ".\(path.pathExtension)"
             let stem = new.lowercased().hasSuffix(suffix) ? String(new.dropLast(suffix.count)) : new
             // A new title would destroy a link in it, so only the file is renamed then.
-            let note = session.document(path)
+            let note = snapshot.document(path)
             let isPlain = note?.titleRange.map { PartRename.linkSigns(note?.bytes.text($0) ?? "") == 0 } ?? true
             return try planner.note(path, stem: stem, title: saysTheSame && isPlain ? stem : nil)
         case .heading(let path, let range): return try planner.heading(in: path, at: range, to: new)
         case .keyword(let name):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
-            return try KeywordPlanner(session).rename(name, to: new.hasPrefix("#") ? String(new.dropFirst()) : new)
+            return try KeywordPlanner(snapshot).rename(name, to: new.hasPrefix("#") ? String(new.dropFirst()) : new)
         case .block(let path, let id): return try planner.block(in: path, id, to: new)
         case .definition(let definition):
             return try planner.definition(in: document.note.path, definition, to: new)
-        case .key(let key): return try PropertyPlanner(session).renameKey(key, to: new)
+        case .key(let key): return try PropertyPlanner(snapshot).renameKey(key, to: new)
         }
     }
 }

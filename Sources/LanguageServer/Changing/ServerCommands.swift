@@ -31,10 +31,10 @@ enum ServerCommands {
             let query = try text(arguments.first, "a query")
             let limit = options?["limit"]?.int ?? 100
             guard limit > 0 else { throw ResponseError(.invalidParams, "'limit' must be a number above 0") }
-            return try request.suppose(vault(options, request)) { session in
+            return try request.readAsSaved(vault(options, request)) { snapshot in
                 .array(
-                    try hits(query, session, limit: limit).map {
-                        request.location($0.path, 0..<0, in: session).json
+                    try hits(query, snapshot, limit: limit).map {
+                        request.location($0.path, 0..<0, in: snapshot).json
                     })
             }
         case "slip.new":
@@ -49,7 +49,7 @@ enum ServerCommands {
                 try request.allVaults.map { vault in
                     [
                         "uri": DocumentURI(path: vault.fullPath(.root)).json,
-                        "notes": .int(try request.ask(vault) { try $0.noteCount() }),
+                        "notes": .int(try request.read(vault) { try $0.noteCount() }),
                     ]
                 })
         case "slip.index":
@@ -87,7 +87,7 @@ enum ServerCommands {
     /// Returns the vault of `uri`, or the first open vault if there is no `uri`.
     private static func vault(_ options: JSONValue?, _ request: Request) throws -> Vault {
         if let uri = options?["uri"]?.text {
-            if let vault = request.snapshot.documents[DocumentURI(uri)]?.vault { return vault }
+            if let vault = request.workspace.documents[DocumentURI(uri)]?.vault { return vault }
             if let path = DocumentURI(uri).path,
                 let vault = request.vaults.vault(holding: path + Array("/x".utf8))
                     ?? request.vaults.vault(holding: path)
@@ -101,13 +101,13 @@ enum ServerCommands {
         return vault
     }
 
-    static func hits(_ query: String, _ session: VaultSession, limit: Int) throws -> [NoteHit] {
+    static func hits(_ query: String, _ snapshot: VaultSnapshot, limit: Int) throws -> [NoteHit] {
         var options = SearchOptions(query: query, scope: .all, folder: .root)
         options.defaultLimit = limit
         options.detailed = false
-        let search = try session.prepare(options)
+        let search = try snapshot.prepare(options)
         var hits: [NoteHit] = []
-        try session.run(search) { hit in
+        try snapshot.run(search) { hit in
             hits.append(hit)
             return true
         }
@@ -115,36 +115,36 @@ enum ServerCommands {
     }
 
     private static func make(_ new: NewNote, _ vault: Vault, for request: Request) throws -> JSONValue {
-        try request.plan(vault) { session in
-            let (plan, path) = try NewNotePlanner(session).create(new)
-            return try apply(plan, path, in: session, for: request)
+        try request.plan(vault) { snapshot in
+            let (plan, path) = try NewNotePlanner(snapshot).create(new)
+            return try apply(plan, path, in: snapshot, for: request)
         }
     }
 
     /// Asks the client to create a note, and returns the note's location.
     private static func apply(
-        _ plan: ChangePlan, _ path: VaultPath, in session: VaultSession, for request: Request
+        _ plan: ChangePlan, _ path: VaultPath, in snapshot: VaultSnapshot, for request: Request
     ) throws -> JSONValue {
-        let edit = try PlannedEdit(request: request, session: session).json(plan)
+        let edit = try PlannedEdit(request: request, snapshot: snapshot).json(plan)
         request.client.ask("workspace/applyEdit", ["label": .string(plan.title), "edit": edit])
-        return request.location(path, 0..<0, in: session).json
+        return request.location(path, 0..<0, in: snapshot).json
     }
 
     /// Returns the location of a daily note. Creates the note if needed.
     private static func daily(_ options: JSONValue?, _ request: Request) throws -> JSONValue {
         let vault = try vault(options, request)
-        return try request.plan(vault) { session in
+        return try request.plan(vault) { snapshot in
             let word = options?["date"]?.text ?? "today"
             guard
-                let day = DateWords.day(word, now: session.now, calendar: session.calendar)
+                let day = DateWords.day(word, now: snapshot.now, calendar: snapshot.calendar)
                     ?? DateText(word).map({ $0.civil.dayText })
             else { throw ResponseError(.invalidParams, "'\(word)' is not a day") }
-            let named = try session.queryNames.notes(named: day)
-            if let path = named.first { return request.location(path, 0..<0, in: session).json }
+            let named = try snapshot.queryNames.notes(named: day)
+            if let path = named.first { return request.location(path, 0..<0, in: snapshot).json }
             var new = NewNote(title: day, folder: try folder(options))
-            if try TemplateFolder(session.vault).names().contains("daily") { new.template = "daily" }
-            let (plan, path) = try NewNotePlanner(session).create(new)
-            return try apply(plan, path, in: session, for: request)
+            if try TemplateFolder(snapshot.vault).names().contains("daily") { new.template = "daily" }
+            let (plan, path) = try NewNotePlanner(snapshot).create(new)
+            return try apply(plan, path, in: snapshot, for: request)
         }
     }
 }

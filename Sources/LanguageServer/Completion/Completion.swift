@@ -17,9 +17,9 @@ enum Completion {
         }
         let place = TypedPlace(document.note, at: offset)
         if place == .nothing { return .null }
-        let found = try request.ask(document) { session in
+        let found = try request.read(document) { snapshot in
             let lister = CompletionLister(
-                request: request, document: document, session: session, offset: offset, limit: most)
+                request: request, document: document, snapshot: snapshot, offset: offset, limit: most)
             return try lister.items(place)
         }
         let (items, isCut) = found ?? CompletionLister.itemsWithoutVault(place, document, for: request)
@@ -33,10 +33,10 @@ enum Completion {
         guard let root = data?["vault"]?.text, let vault = request.vaults.vault(at: Array(root.utf8)) else {
             return request.params
         }
-        let text = try request.ask(vault) { session -> String? in
-            if let keyword = data?["keyword"]?.text { return try Card.keyword(keyword, session) }
+        let text = try request.read(vault) { snapshot -> String? in
+            if let keyword = data?["keyword"]?.text { return try Card.keyword(keyword, snapshot) }
             guard let path = data?["path"]?.text.map({ VaultPath($0) }) else { return nil }
-            return try Card.file(path, part: data?["part"]?.text, session)
+            return try Card.file(path, part: data?["part"]?.text, snapshot)
         }
         if let text {
             members.append(

@@ -15,7 +15,7 @@ extension CompletionLister {
         // The key being typed does not count as used.
         func isUsed(_ name: String) -> Bool { name != typed && used.contains(FrontMatterKey.identity(name)) }
         for key in FrontMatterKey.allCases where !isUsed(key.rawValue) { add(key.rawValue, key.meaning) }
-        for property in try session.lists.keys().sorted(by: { ($1.notes, $0.name) < ($0.notes, $1.name) })
+        for property in try snapshot.lists.keys().sorted(by: { ($1.notes, $0.name) < ($0.notes, $1.name) })
         where FrontMatterKey(named: property.name) == nil && !isUsed(property.name) {
             add(property.name, property.notes == 1 ? "1 note" : "\(property.notes) notes")
         }
@@ -39,8 +39,8 @@ extension CompletionLister {
             }
             return (items, values.count > limit || isFiltered && !typed.isEmpty)
         }
-        switch session.keyNames.name(key)?.key {
-        case .status: return plain(session.statuses.map { Value(text: $0) })
+        switch snapshot.keyNames.name(key)?.key {
+        case .status: return plain(snapshot.statuses.map { Value(text: $0) })
         case .favorite: return plain([Value(text: "true"), Value(text: "false")])
         case .keywords:
             return try keywordItems(typed, range, isHashtag: false) {
@@ -52,11 +52,11 @@ extension CompletionLister {
         case .title: return plain([Value(text: note.path.stem.text, detail: "the file's name")])
         case .order, .id: return ([], false)
         case .aliases, nil:
-            guard try session.queryNames.isProperty(Folding.fold(key)) else {
+            guard try snapshot.queryNames.isProperty(Folding.fold(key)) else {
                 return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
-            let values = try session.lists.values(ofKey: key)
-            let isDate = try session.lists.valuesAreDates(ofKey: key) == true
+            let values = try snapshot.lists.values(ofKey: key)
+            let isDate = try snapshot.lists.valuesAreDates(ofKey: key) == true
             return plain(
                 (isDate ? dates(typed) : [])
                     + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },
@@ -70,7 +70,7 @@ extension CompletionLister {
     private func dates(_ typed: String) -> [Value] {
         let words = ["today", "tomorrow", "yesterday", "+1w", "+1mo"]
         return (words + (words.contains(typed) ? [] : [typed])).compactMap { word in
-            DateWords.day(word, now: session.now, calendar: session.calendar).map {
+            DateWords.day(word, now: snapshot.now, calendar: snapshot.calendar).map {
                 Value(text: $0, detail: $0, label: word)
             }
         }
@@ -80,7 +80,7 @@ extension CompletionLister {
     /// note's folder.
     private func attachments(_ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         let wanted = Folding.fold(typed)
-        let found = try session.noteChoices.attachmentPaths().compactMap {
+        let found = try snapshot.noteChoices.attachmentPaths().compactMap {
             path -> (rank: Int, text: String, path: VaultPath)? in
             let text = path.relative(to: folder).text
             let names = [text, path.text, path.name.text].map { Folding.fold($0) }
@@ -100,9 +100,9 @@ extension CompletionLister {
 
     /// Returns entries of `links:`.
     func references(_ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
-        let (choices, isCut) = try session.noteChoices.choices(
+        let (choices, isCut) = try snapshot.noteChoices.choices(
             for: typed, near: folder, besides: note.path, limit: limit)
-        let link = NewLink(session, from: folder)
+        let link = NewLink(snapshot, from: folder)
         var items: [JSONValue] = []
         for choice in choices {
             guard let reference = try link.reference(to: choice) else { continue }

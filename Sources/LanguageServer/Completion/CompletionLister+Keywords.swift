@@ -16,7 +16,7 @@ extension CompletionLister {
         let wanted = Folding.fold(typed)
         let depth = typed.split(separator: "/", omittingEmptySubsequences: false).count
         var counts: [String: (name: String, notes: Int, tier: Int)] = [:]
-        for keyword in try session.noteChoices.keywordChoices(besides: NotePlace(path: note.path, range: range)) {
+        for keyword in try snapshot.noteChoices.keywordChoices(besides: NotePlace(path: note.path, range: range)) {
             let folded = Folding.fold(keyword.name)
             let tier =
                 wanted.isEmpty || folded.hasPrefix(wanted)

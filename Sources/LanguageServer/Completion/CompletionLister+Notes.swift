@@ -41,7 +41,7 @@ extension CompletionLister {
     func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
         let rest = rest
         var items = typed.contains("/") ? try wikiPaths(typed, range, rest: rest).items : []
-        var (choices, isCut) = try session.noteChoices.choices(
+        var (choices, isCut) = try snapshot.noteChoices.choices(
             for: typed, near: folder, besides: note.path, limit: limit)
         // A title or an alias may contain a slash too.
         if typed.contains("/") {
@@ -90,7 +90,7 @@ extension CompletionLister {
         to choice: NoteChoice, label: String, _ context: LinkContext
     ) throws -> (edit: TextEdit, replacesAll: Bool)? {
         let (range, rest) = (context.range, context.rest)
-        let link = NewLink(session, from: folder, by: request.settings.newLinkName)
+        let link = NewLink(snapshot, from: folder, by: request.settings.newLinkName)
         if rest.hasMore {
             return try link.reference(to: choice).map { (edit(range.lowerBound..<rest.end, $0), false) }
         }
@@ -130,11 +130,11 @@ extension CompletionLister {
         var seen: Set<VaultPath> = []
         for base in [VaultPath.root.resolving(VaultPath(above)), folder.resolving(VaultPath(above))] {
             guard let base, seen.insert(base).inserted else { continue }
-            for (path, isFolder) in try session.noteChoices.entries(of: base) {
+            for (path, isFolder) in try snapshot.noteChoices.entries(of: base) {
                 guard path != note.path, name.isEmpty || Folding.fold(path.name.text).contains(name) else { continue }
                 let last = vault.takesAsNote(path) ? path.stem.text : path.name.text
                 let written = "\(above)/\(last)\(isFolder ? "/" : "")"
-                if !isFolder, try session.linkTargets.end(of: written, from: folder).path != path { continue }
+                if !isFolder, try snapshot.linkTargets.end(of: written, from: folder).path != path { continue }
                 let isEnd = !isFolder && !rest.isClosed
                 items.append(
                     item(
@@ -150,15 +150,15 @@ extension CompletionLister {
         switch request.settings.linkStyle {
         case .wiki: false
         case .markdown: true
-        case .vault: try session.noteChoices.prefersMarkdownLinks()
+        case .vault: try snapshot.noteChoices.prefersMarkdownLinks()
         }
     }
 
     /// Returns files for `![[`, by name.
     func attachments(_ typed: String, _ range: Range<Int>, hasEnd: Bool, after count: Int) throws -> [JSONValue] {
-        let link = NewLink(session, from: folder)
+        let link = NewLink(snapshot, from: folder)
         let wanted = Folding.fold(typed)
-        let near = try session.noteChoices.attachmentPaths().sorted {
+        let near = try snapshot.noteChoices.attachmentPaths().sorted {
             ($0.folder == folder ? 0 : 1, $0) < ($1.folder == folder ? 0 : 1, $1)
         }
         var items: [JSONValue] = []

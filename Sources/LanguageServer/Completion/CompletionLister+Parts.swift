@@ -8,8 +8,8 @@ import VaultFiles
 extension CompletionLister {
     func target(_ name: String) throws -> OpenNote? {
         if name.isEmpty { return note }
-        guard case .note(let path, _) = try session.linkTargets.end(of: name, from: folder) else { return nil }
-        return session.document(path)
+        guard case .note(let path, _) = try snapshot.linkTargets.end(of: name, from: folder) else { return nil }
+        return snapshot.document(path)
     }
 
     func headings(of name: String, _ typed: String, _ range: Range<Int>, isWiki: Bool) throws -> Items {

@@ -19,12 +19,12 @@ extension CompletionLister {
         let bytes = document.text.bytes
         let nameStart = (bytes[range].lastIndex(of: Byte.slash)).map { $0 + 1 } ?? range.lowerBound
         let wanted = Folding.fold(name)
-        var candidates = try session.noteChoices.entries(of: base).filter { path, _ in
+        var candidates = try snapshot.noteChoices.entries(of: base).filter { path, _ in
             path != note.path && (wanted.isEmpty || Folding.fold(path.name.text).contains(wanted))
         }.map { PathCandidate.entry($0.path, isFolder: $0.isFolder) }
         if slash == nil, !name.isEmpty {
             // Notes from the whole vault by title, as in wiki links.
-            let (choices, _) = try session.noteChoices.choices(
+            let (choices, _) = try snapshot.noteChoices.choices(
                 for: name, near: folder, besides: note.path, limit: limit / 2)
             candidates += choices.filter { choice in
                 choice.path.folder != base || !Folding.fold(choice.path.name.text).contains(wanted)
@@ -36,8 +36,8 @@ extension CompletionLister {
         for (_, _, candidate) in ranked.prefix(limit) {
             switch candidate {
             case .entry(let path, let isFolder):
-                let title = isFolder ? nil : try session.note(path)?.title
-                let destination = NewLink(session, from: base).destination(to: path, isAngle: isAngle)
+                let title = isFolder ? nil : try snapshot.note(path)?.title
+                let destination = NewLink(snapshot, from: base).destination(to: path, isAngle: isAngle)
                 items.append(
                     item(
                         candidate.name, isFolder ? .folder : .file, detail: title == path.stem.text ? nil : title,
@@ -45,7 +45,7 @@ extension CompletionLister {
                         edit: edit(nameStart..<offset, destination + (isFolder ? "/" : "")),
                         data: isFolder ? nil : data(path)))
             case .note(let choice):
-                let destination = NewLink(session, from: folder).destination(to: choice.path, isAngle: isAngle)
+                let destination = NewLink(snapshot, from: folder).destination(to: choice.path, isAngle: isAngle)
                 items.append(
                     item(
                         choice.title, .reference, detail: choice.path.text, order: items.count, match: name,

@@ -7,13 +7,13 @@ import VaultFiles
 struct CompletionLister {
     let request: Request
     let document: Document
-    let session: VaultSession
+    let snapshot: VaultSnapshot
     let offset: Int
     let limit: Int
 
     var note: OpenNote { document.note }
     var folder: VaultPath { note.path.folder }
-    var vault: Vault { session.vault }
+    var vault: Vault { snapshot.vault }
     var encoding: PositionEncoding { request.encoding }
 
     typealias Items = (items: [JSONValue], isCut: Bool)
@@ -32,7 +32,7 @@ struct CompletionLister {
         case .value(let key, let typed, let range, let quote):
             return try values(of: key, typed, range, quote: quote)
         case .query(let typed, let range):
-            return (try QueryCompletion.items(typed, range, in: document, session: session, for: request), true)
+            return (try QueryCompletion.items(typed, range, in: document, snapshot: snapshot, for: request), true)
         }
     }
 

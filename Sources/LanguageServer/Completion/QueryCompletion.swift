@@ -6,7 +6,7 @@ import VaultFiles
 /// Completion of queries: the suggestions of `slip suggest`.
 enum QueryCompletion {
     static func items(
-        _ typed: String, _ range: Range<Int>, in document: Document, session: VaultSession, for request: Request
+        _ typed: String, _ range: Range<Int>, in document: Document, snapshot: VaultSnapshot, for request: Request
     ) throws -> [JSONValue] {
         // A suggestion replaces the last term.
         let bytes = Array(typed.utf8)
@@ -21,7 +21,7 @@ enum QueryCompletion {
         let term = bytes.text(start..<bytes.count)
         let replaced = document.text.range(
             of: range.lowerBound + start..<range.upperBound, request.encoding)
-        return try Suggestions(session).list(typed, limit: 50).enumerated().map {
+        return try Suggestions(snapshot).list(typed, limit: 50).enumerated().map {
             order, suggestion in
             let notes = suggestion.notes.map { $0 == 1 ? "1 note" : "\($0) notes" }
             return .object([
@@ -40,8 +40,8 @@ enum ConfigurationCompletion {
     static func list(_ document: Document, _ offset: Int, for request: Request) throws -> JSONValue {
         guard let range = queryRange(document.text.bytes, offset), let vault = document.vault else { return .null }
         let typed = document.text.bytes.text(range)
-        let items = try request.ask(vault) { session in
-            try QueryCompletion.items(typed, range, in: document, session: session, for: request)
+        let items = try request.read(vault) { snapshot in
+            try QueryCompletion.items(typed, range, in: document, snapshot: snapshot, for: request)
         }
         return ["isIncomplete": true, "items": .array(items)]
     }

@@ -10,28 +10,28 @@ enum Card {
 
     /// Returns the head and the first lines of a note, the section of a heading, or an attachment: for an image, the
     /// image itself.
-    static func file(_ path: VaultPath, part: String?, _ session: VaultSession) throws -> String? {
-        guard session.vault.takesAsNote(path), let note = session.document(path) else {
-            guard session.vault.exists(path) else { return nil }
-            return attachment(path, session)
+    static func file(_ path: VaultPath, part: String?, _ snapshot: VaultSnapshot) throws -> String? {
+        guard snapshot.vault.takesAsNote(path), let note = snapshot.document(path) else {
+            guard snapshot.vault.exists(path) else { return nil }
+            return attachment(path, snapshot)
         }
         if let part, let place = note.place(of: part) { return Self.part(place, of: note) }
-        return head(note, backlinks: try session.linkPlaces.backlinkCount(of: path))
+        return head(note, backlinks: try snapshot.linkPlaces.backlinkCount(of: path))
     }
 
     /// Returns a folder and the first notes in it.
-    static func folder(_ path: VaultPath, _ session: VaultSession) throws -> String {
-        let notes = try session.noteChoices.entries(of: path).filter {
-            !$0.isFolder && session.vault.takesAsNote($0.path)
+    static func folder(_ path: VaultPath, _ snapshot: VaultSnapshot) throws -> String {
+        let notes = try snapshot.noteChoices.entries(of: path).filter {
+            !$0.isFolder && snapshot.vault.takesAsNote($0.path)
         }
         let shown = notes.prefix(10).map { "- `\($0.path.name.text)`" }
         let title = "**\(path.text)/** · \(notes.count == 1 ? "1 note" : "\(notes.count) notes")"
         return ([title, ""] + shown + (notes.count > 10 ? ["- …"] : [])).joined(separator: "\n")
     }
 
-    private static func attachment(_ path: VaultPath, _ session: VaultSession) -> String {
+    private static func attachment(_ path: VaultPath, _ snapshot: VaultSnapshot) -> String {
         guard Configuration.imageExtensions.contains(path.pathExtension) else { return "`\(path.text)`" }
-        return "![\(path.name.text)](\(DocumentURI(path: session.vault.fullPath(path)).text))"
+        return "![\(path.name.text)](\(DocumentURI(path: snapshot.vault.fullPath(path)).text))"
     }
 
     private static func head(_ note: OpenNote, backlinks: Int) -> String {
@@ -71,9 +71,9 @@ enum Card {
     }
 
     /// Returns the first notes that have a keyword.
-    static func keyword(_ name: String, _ session: VaultSession) throws -> String {
-        let paths = try session.lists.notes(withKeyword: name, nested: true)
-        let shown = try paths.prefix(10).compactMap { try session.note($0) }
+    static func keyword(_ name: String, _ snapshot: VaultSnapshot) throws -> String {
+        let paths = try snapshot.notes(withKeyword: name, nested: true)
+        let shown = try paths.prefix(10).compactMap { try snapshot.note($0) }
             .map { "- \($0.title) `\($0.path.text)`" }
         let more = paths.count > 10 ? ["- …"] : []
         return (["**#\(name)** · \(paths.count == 1 ? "1 note" : "\(paths.count) notes")", ""] + shown + more)
@@ -81,9 +81,9 @@ enum Card {
     }
 
     /// Returns the values that a front matter key has in the vault.
-    static func key(_ entry: OpenEntry, _ session: VaultSession) throws -> String {
+    static func key(_ entry: OpenEntry, _ snapshot: VaultSnapshot) throws -> String {
         let name = entry.known?.rawValue ?? entry.key
-        guard let values = try? session.lists.values(ofKey: entry.key), !values.isEmpty else {
+        guard let values = try? snapshot.lists.values(ofKey: entry.key), !values.isEmpty else {
             return "**\(name)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
         }
         let shown = values.prefix(10).map { "- \($0.name) · \($0.notes == 1 ? "1 note" : "\($0.notes) notes")" }

@@ -8,9 +8,9 @@ enum CodeLenses {
         let document = try request.document()
         guard request.settings.showsLenses, let vault = document.vault, !document.isConfiguration else { return [] }
         let note = document.note
-        return try request.suppose(vault) { session in
+        return try request.readAsSaved(vault) { snapshot in
             var lenses: [JSONValue] = []
-            let links = try session.linkPlaces.links(to: note.path)
+            let links = try snapshot.linkPlaces.links(to: note.path)
             let notes = Set(links.map(\.place.path)).count
             let title = note.titleRange.map { document.text.line(at: $0.lowerBound) } ?? 0
             let count = links.count == 1 ? "1 backlink" : "\(links.count) backlinks"
@@ -19,7 +19,7 @@ enum CodeLenses {
                 lenses.append(
                     lens(
                         line: title, count + from, document,
-                        places: try References.locations(links.map(\.place), session, for: request)))
+                        places: try References.locations(links.map(\.place), snapshot, for: request)))
             }
             var byPart: [Range<Int>: [NotePlace]] = [:]
             for (place, link) in links {
@@ -36,7 +36,7 @@ enum CodeLenses {
                     lens(
                         line: document.text.line(at: heading.range.lowerBound),
                         places.count == 1 ? "1 reference" : "\(places.count) references", document,
-                        places: try References.locations(places, session, for: request)))
+                        places: try References.locations(places, snapshot, for: request)))
             }
             return .array(lenses)
         }

@@ -7,19 +7,19 @@ enum DocumentLinks {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let note = document.note
-        let found = try request.ask(document) { session in
+        let found = try request.read(document) { snapshot in
             var cursor = PositionCursor(document.text, request.encoding)
             var titles: [VaultPath: String] = [:]
             return try note.links.compactMap { link -> JSONValue? in
                 guard !link.target.isEmpty else { return nil }
-                let end = try session.linkTargets.end(of: link, in: note)
+                let end = try snapshot.linkTargets.end(of: link, in: note)
                 guard let path = end.path else { return nil }
                 if case .folder = end { titles[path] = path.text + "/" }
-                let title = try titles[path] ?? session.openNotes[path]?.currentTitle ?? session.note(path)?.title
+                let title = try titles[path] ?? snapshot.openNotes[path]?.currentTitle ?? snapshot.note(path)?.title
                 titles[path] = title ?? path.text
                 return .object([
                     "range": cursor.range(of: link.range).json,
-                    "target": request.uri(path, in: session.vault).json, "tooltip": .string(title ?? path.text),
+                    "target": request.uri(path, in: snapshot.vault).json, "tooltip": .string(title ?? path.text),
                 ])
             }
         }
@@ -32,13 +32,13 @@ enum DocumentLinks {
         guard request.settings.showsHints else { return [] }
         let note = document.note
         let wanted = document.text.range(of: try PositionRange(request.params["range"]), request.encoding)
-        let found = try request.ask(document) { session in
+        let found = try request.read(document) { snapshot in
             var cursor = PositionCursor(document.text, request.encoding)
             return try note.links.compactMap { link -> JSONValue? in
                 guard wanted.overlaps(link.range), link.label == nil, let destination = link.destination,
-                    case .note(let path, _) = try session.linkTargets.end(of: link, in: note),
+                    case .note(let path, _) = try snapshot.linkTargets.end(of: link, in: note),
                     Folding.fold(link.target) != Folding.fold(path.stem.text),
-                    let hit = try session.note(path), hit.id == link.target, hit.title != link.target
+                    let hit = try snapshot.note(path), hit.id == link.target, hit.title != link.target
                 else { return nil }
                 return [
                     "position": cursor.position(of: destination.upperBound).json, "label": .string(hit.title),

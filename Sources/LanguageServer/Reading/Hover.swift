@@ -8,8 +8,8 @@ enum Hover {
         let document = try request.document()
         guard let element = document.note.element(at: try request.offset(in: document)) else { return .null }
         let found =
-            try request.ask(document) { session in
-                try text(element, document.note, in: session)
+            try request.read(document) { snapshot in
+                try text(element, document.note, in: snapshot)
             } ?? withoutVault(element, document.note)
         guard let found else { return .null }
         return [
@@ -19,25 +19,25 @@ enum Hover {
     }
 
     private static func text(
-        _ element: NoteElement, _ note: OpenNote, in session: VaultSession
+        _ element: NoteElement, _ note: OpenNote, in snapshot: VaultSnapshot
     ) throws -> (text: String, range: Range<Int>)? {
         switch element {
         case .link(let link):
-            switch try session.linkTargets.end(of: link, in: note) {
+            switch try snapshot.linkTargets.end(of: link, in: note) {
             case .note(let path, _), .file(let path, _):
-                return try Card.file(path, part: link.fragment, session).map { ($0, link.range) }
-            case .folder(let path): return (try Card.folder(path, session), link.range)
-            case .nothing: return (try broken(link, note, in: session), link.range)
+                return try Card.file(path, part: link.fragment, snapshot).map { ($0, link.range) }
+            case .folder(let path): return (try Card.folder(path, snapshot), link.range)
+            case .nothing: return (try broken(link, note, in: snapshot), link.range)
             }
-        case .keyword(let keyword): return (try Card.keyword(keyword.name, session), keyword.range)
-        case .key(let entry): return (try Card.key(entry, session), entry.keyRange)
-        case .value(let entry): return (try Card.key(entry, session), entry.valueRange)
+        case .keyword(let keyword): return (try Card.keyword(keyword.name, snapshot), keyword.range)
+        case .key(let entry): return (try Card.key(entry, snapshot), entry.keyRange)
+        case .value(let entry): return (try Card.key(entry, snapshot), entry.valueRange)
         case .heading(let heading):
-            let count = try session.linkPlaces.links(to: note.path, part: heading.range).count
+            let count = try snapshot.linkPlaces.links(to: note.path, part: heading.range).count
             return count == 0 ? nil : (count == 1 ? "1 link leads here" : "\(count) links lead here", heading.range)
         case .block(let block):
             return try block.idRange.map { range in
-                let count = try session.linkPlaces.links(to: note.path, part: range.lowerBound - 1..<range.upperBound)
+                let count = try snapshot.linkPlaces.links(to: note.path, part: range.lowerBound - 1..<range.upperBound)
                     .count
                 return (count == 1 ? "1 link leads here" : "\(count) links lead here", range)
             }
@@ -45,8 +45,8 @@ enum Hover {
         }
     }
 
-    private static func broken(_ link: OpenLink, _ note: OpenNote, in session: VaultSession) throws -> String {
-        let finding = try session.findings(of: note).first { $0.range == link.marked }
+    private static func broken(_ link: OpenLink, _ note: OpenNote, in snapshot: VaultSnapshot) throws -> String {
+        let finding = try snapshot.findings(of: note).first { $0.range == link.marked }
         guard let finding else { return "there is no note '\(link.target)'" }
         return finding.help.map { "\(finding.message)  \n\($0)" } ?? finding.message
     }
@@ -74,25 +74,25 @@ enum Definition {
             if link.target.isEmpty, let place = link.fragment.flatMap({ document.note.place(of: $0) }) {
                 return Location(document.uri, document.text.range(of: place, request.encoding)).json
             }
-            return try request.ask(document) { session in
-                try location(of: link, in: document.note, session, request)?.json ?? .null
+            return try request.read(document) { snapshot in
+                try location(of: link, in: document.note, snapshot, request)?.json ?? .null
             } ?? .null
         default: return .null
         }
     }
 
     static func location(
-        of link: OpenLink, in note: OpenNote, _ session: VaultSession, _ request: Request
+        of link: OpenLink, in note: OpenNote, _ snapshot: VaultSnapshot, _ request: Request
     ) throws -> Location? {
-        let end = try session.linkTargets.end(of: link, in: note)
+        let end = try snapshot.linkTargets.end(of: link, in: note)
         switch end {
         // Editors cannot open folders.
         case .nothing, .folder: return nil
-        case .file(let path, _): return Location(request.uri(path, in: session.vault), .documentStart)
+        case .file(let path, _): return Location(request.uri(path, in: snapshot.vault), .documentStart)
         case .note(let path, _):
             // If the heading does not exist, the location is the note.
-            let place = link.fragment.flatMap { session.document(path)?.place(of: $0) }
-            return request.location(path, place ?? 0..<0, in: session)
+            let place = link.fragment.flatMap { snapshot.document(path)?.place(of: $0) }
+            return request.location(path, place ?? 0..<0, in: snapshot)
         }
     }
 }

@@ -5,11 +5,11 @@ import VaultFiles
 
 /// Backlinks and links of a note as a tree (LSP 3.17, Call Hierarchy).
 enum LinkHierarchy {
-    private static func item(_ path: VaultPath, title: String, _ session: VaultSession, for request: Request)
+    private static func item(_ path: VaultPath, title: String, _ snapshot: VaultSnapshot, for request: Request)
         -> JSONValue
     {
-        let note = session.document(path)
-        let range = request.location(path, note?.titleRange ?? 0..<0, in: session)
+        let note = snapshot.document(path)
+        let range = request.location(path, note?.titleRange ?? 0..<0, in: snapshot)
         return [
             "name": .string(title), "kind": 1, "detail": .string(path.text), "uri": range.uri.json,
             "range": range.range.json, "selectionRange": range.range.json,
@@ -20,21 +20,21 @@ enum LinkHierarchy {
         let document = try request.document()
         guard let vault = document.vault else { return .null }
         let offset = try request.offset(in: document)
-        return try request.suppose(vault) { session in
+        return try request.readAsSaved(vault) { snapshot in
             var path = document.note.path
             if case .link(let link)? = document.note.element(at: offset),
-                case .note(let end, _) = try session.linkTargets.end(of: link, in: document.note)
+                case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: document.note)
             {
                 path = end
             }
-            guard let hit = try session.note(path) else { return .null }
-            return [item(path, title: hit.title, session, for: request)]
+            guard let hit = try snapshot.note(path) else { return .null }
+            return [item(path, title: hit.title, snapshot, for: request)]
         }
     }
 
     private static func note(of request: Request) throws -> (vault: Vault, path: VaultPath)? {
         let uri = try DocumentURI(request.params["item"]?["uri"])
-        if let document = request.snapshot.documents[uri], let vault = document.vault {
+        if let document = request.workspace.documents[uri], let vault = document.vault {
             return (vault, document.note.path)
         }
         guard let full = uri.path.map({ VaultTable.realPath(of: $0) }),
@@ -45,14 +45,14 @@ enum LinkHierarchy {
 
     @Sendable static func incoming(_ request: Request) throws -> JSONValue {
         guard let (vault, path) = try note(of: request) else { return [] }
-        return try request.suppose(vault) { session in
-            let links = try session.linkPlaces.links(to: path)
+        return try request.readAsSaved(vault) { snapshot in
+            let links = try snapshot.linkPlaces.links(to: path)
             return .array(
                 try Dictionary(grouping: links, by: \.place.path).sorted { $0.key < $1.key }.map { source, links in
-                    let places = try References.locations(links.map(\.place), session, for: request)
-                    let title = try session.note(source)?.title ?? source.text
+                    let places = try References.locations(links.map(\.place), snapshot, for: request)
+                    let title = try snapshot.note(source)?.title ?? source.text
                     return [
-                        "from": item(source, title: title, session, for: request),
+                        "from": item(source, title: title, snapshot, for: request),
                         "fromRanges": .array(places.map(\.range.json)),
                     ]
                 })
@@ -61,12 +61,12 @@ enum LinkHierarchy {
 
     @Sendable static func outgoing(_ request: Request) throws -> JSONValue {
         guard let (vault, path) = try note(of: request) else { return [] }
-        return try request.suppose(vault) { session in
-            guard let note = session.document(path) else { return [] }
+        return try request.readAsSaved(vault) { snapshot in
+            guard let note = snapshot.document(path) else { return [] }
             var order: [VaultPath] = []
             var ranges: [VaultPath: [NotePlace]] = [:]
             for link in note.links {
-                guard case .note(let end, _) = try session.linkTargets.end(of: link, in: note), end != path else {
+                guard case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: note), end != path else {
                     continue
                 }
                 if ranges[end] == nil { order.append(end) }
@@ -74,10 +74,10 @@ enum LinkHierarchy {
             }
             return .array(
                 try order.map { end in
-                    let places = try References.locations(ranges[end] ?? [], session, for: request)
-                    let title = try session.note(end)?.title ?? end.text
+                    let places = try References.locations(ranges[end] ?? [], snapshot, for: request)
+                    let title = try snapshot.note(end)?.title ?? end.text
                     return [
-                        "to": item(end, title: title, session, for: request),
+                        "to": item(end, title: title, snapshot, for: request),
                         "fromRanges": .array(places.map(\.range.json)),
                     ]
                 })

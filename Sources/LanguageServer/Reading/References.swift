@@ -23,31 +23,31 @@ enum References {
             return .array(
                 places.map { Location(document.uri, document.text.range(of: $0, request.encoding)).json })
         }
-        return try request.suppose(vault) { session in
-            let places = try places(element, at: offset, document, in: session, withDeclaration: withDeclaration)
-            return .array(try locations(places, session, for: request).map(\.json))
+        return try request.readAsSaved(vault) { snapshot in
+            let places = try places(element, at: offset, document, in: snapshot, withDeclaration: withDeclaration)
+            return .array(try locations(places, snapshot, for: request).map(\.json))
         }
     }
 
     private static func places(
-        _ element: NoteElement?, at offset: Int, _ document: Document, in session: VaultSession, withDeclaration: Bool
+        _ element: NoteElement?, at offset: Int, _ document: Document, in snapshot: VaultSnapshot, withDeclaration: Bool
     ) throws -> [NotePlace] {
         let note = document.note
         switch element {
         case .link(let link):
-            switch try session.linkTargets.end(of: link, in: note) {
-            case .nothing: return try sameBroken(link, session)
-            case .file(let path, _), .folder(let path): return try session.linkPlaces.links(to: path).map(\.place)
+            switch try snapshot.linkTargets.end(of: link, in: note) {
+            case .nothing: return try sameBroken(link, snapshot)
+            case .file(let path, _), .folder(let path): return try snapshot.linkPlaces.links(to: path).map(\.place)
             case .note(let path, _):
-                let part = link.fragment.flatMap { session.document(path)?.place(of: $0) }
-                return try session.linkPlaces.links(to: path, part: part).map(\.place)
+                let part = link.fragment.flatMap { snapshot.document(path)?.place(of: $0) }
+                return try snapshot.linkPlaces.links(to: path, part: part).map(\.place)
             }
-        case .keyword(let keyword): return try session.linkPlaces.places(ofKeyword: keyword.name)
+        case .keyword(let keyword): return try snapshot.linkPlaces.places(ofKeyword: keyword.name)
         case .key(let entry):
-            return try session.linkPlaces.notes(withKey: entry.key).compactMap { path in
+            return try snapshot.notes(withKey: entry.key).compactMap { path in
                 let identity = FrontMatterKey.identity(entry.key)
                 guard
-                    let found = session.document(path)?.entries.first(where: {
+                    let found = snapshot.document(path)?.entries.first(where: {
                         FrontMatterKey.identity($0.key) == identity || ($0.known != nil && $0.known == entry.known)
                     })
                 else { return nil }
@@ -57,36 +57,36 @@ enum References {
             guard let range = block.idRange else { return [] }
             let anchor = range.lowerBound - 1..<range.upperBound
             let own = withDeclaration ? [NotePlace(path: note.path, range: anchor)] : []
-            return try own + session.linkPlaces.links(to: note.path, part: anchor).map(\.place)
+            return try own + snapshot.linkPlaces.links(to: note.path, part: anchor).map(\.place)
         case .heading(let heading) where heading.raw != note.titleRange && document.text.line(at: offset) > 0:
             let own = withDeclaration ? [NotePlace(path: note.path, range: heading.raw)] : []
-            return try own + session.linkPlaces.links(to: note.path, part: heading.range).map(\.place)
+            return try own + snapshot.linkPlaces.links(to: note.path, part: heading.range).map(\.place)
         default:
             // On the title or the first line, the element is the note itself.
             let isTitle = note.titleRange.map { $0.lowerBound <= offset && offset <= $0.upperBound } ?? false
             guard isTitle || document.text.line(at: offset) == 0 else { return [] }
-            return try session.linkPlaces.links(to: note.path).map(\.place)
+            return try snapshot.linkPlaces.links(to: note.path).map(\.place)
         }
     }
 
-    private static func sameBroken(_ link: OpenLink, _ session: VaultSession) throws -> [NotePlace] {
-        try session.linkPlaces.brokenLinks(named: link.target)
+    private static func sameBroken(_ link: OpenLink, _ snapshot: VaultSnapshot) throws -> [NotePlace] {
+        try snapshot.linkPlaces.brokenLinks(named: link.target)
     }
 
     /// Converts places to the client's locations. Notes that are not open are read on all cores.
-    static func locations(_ places: [NotePlace], _ session: VaultSession, for request: Request) throws -> [Location] {
+    static func locations(_ places: [NotePlace], _ snapshot: VaultSnapshot, for request: Request) throws -> [Location] {
         try request.cancellation.check()
         var groups: [(path: VaultPath, open: Document?, ranges: [Range<Int>])] = []
         for place in places {
             if groups.last?.path == place.path {
                 groups[groups.count - 1].ranges.append(place.range)
             } else {
-                let isOpen = session.openNotes[place.path] != nil
-                let open = isOpen ? request.document(place.path, in: session.vault) : nil
+                let isOpen = snapshot.openNotes[place.path] != nil
+                let open = isOpen ? request.document(place.path, in: snapshot.vault) : nil
                 groups.append((place.path, open, [place.range]))
             }
         }
-        let (all, reader, vault, encoding) = (groups, session.reader, session.vault, request.encoding)
+        let (all, reader, vault, encoding) = (groups, snapshot.reader, snapshot.vault, request.encoding)
         return Parallel.map(stretchesOf: 32, in: all.count) { stretch in
             stretch.flatMap { index -> [Location] in
                 let group = all[index]
@@ -115,12 +115,12 @@ enum Highlights {
         case .keyword: ranges = ownPlaces(of: element, in: note, withDeclaration: true)
         case .link(let link):
             ranges =
-                try request.ask(document) { session in
-                    let end = try session.linkTargets.end(of: link, in: note)
+                try request.read(document) { snapshot in
+                    let end = try snapshot.linkTargets.end(of: link, in: note)
                     return try note.links.filter { other in
                         guard other.fragment == link.fragment else { return false }
                         if end == .nothing { return other.target == link.target }
-                        return try session.linkTargets.end(of: other, in: note).path == end.path
+                        return try snapshot.linkTargets.end(of: other, in: note).path == end.path
                     }.map(\.range)
                 } ?? [link.range]
         case .heading, .block: ranges = ownPlaces(of: element, in: note, withDeclaration: true)

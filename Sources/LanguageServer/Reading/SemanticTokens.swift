@@ -35,8 +35,8 @@ enum SemanticTokens {
         let note = document.note
         var tokens: [Token] = []
         let links = note.links
-        let broken = try request.ask(document) { session in
-            try links.map { try session.linkTargets.end(of: $0, in: note) == .nothing }
+        let broken = try request.read(document) { snapshot in
+            try links.map { try snapshot.linkTargets.end(of: $0, in: note) == .nothing }
         }
         for (number, link) in links.enumerated() {
             tokens.append(Token(range: link.marked, kind: broken?[number] == true ? .brokenLink : .link))

@@ -27,11 +27,11 @@ enum WorkspaceSymbols {
 
     private static func symbols(_ query: String, _ vault: Vault, for request: Request) throws -> [JSONValue] {
         if isQuery(query) {
-            return try request.suppose(vault) { session in
+            return try request.readAsSaved(vault) { snapshot in
                 do {
-                    return try ServerCommands.hits(query, session, limit: most).map { hit in
+                    return try ServerCommands.hits(query, snapshot, limit: most).map { hit in
                         symbol(
-                            hit.title, 1, location: request.location(hit.path, 0..<0, in: session),
+                            hit.title, 1, location: request.location(hit.path, 0..<0, in: snapshot),
                             container: hit.path.folder.text)
                     }
                 } catch is QueryError {
@@ -40,26 +40,26 @@ enum WorkspaceSymbols {
                 }
             }
         }
-        return try request.ask(vault) { session in
-            let (choices, _) = try session.noteChoices.choices(for: query, near: .root, besides: nil, limit: most)
+        return try request.read(vault) { snapshot in
+            let (choices, _) = try snapshot.noteChoices.choices(for: query, near: .root, besides: nil, limit: most)
             var found = choices.map { choice in
                 // Clients compare the name with the typed text and hide names that do not contain it.
                 let name = CompletionLister.match(query, choice)
                 let isAlias = name != choice.title && choice.aliases.contains(name)
                 let container = isAlias ? choice.title : choice.path.folder.text
                 return symbol(
-                    isAlias ? name : choice.title, 1, location: request.location(choice.path, 0..<0, in: session),
+                    isAlias ? name : choice.title, 1, location: request.location(choice.path, 0..<0, in: snapshot),
                     container: container)
             }
             let listed = Dictionary(choices.map { ($0.path, Folding.fold($0.title)) }) { first, _ in first }
             var seen: Set<VaultPath> = []
-            for place in try HeadingSearch(session).matches(query, limit: most) {
+            for place in try HeadingSearch(snapshot).matches(query, limit: most) {
                 // The first heading equal to the title stands for the note, which is already listed.
                 let isTitle = listed[place.path] == Folding.fold(place.text) && seen.insert(place.path).inserted
                 if isTitle { continue }
                 found.append(
                     symbol(
-                        place.text, 15, location: request.location(place.path, place.range, in: session),
+                        place.text, 15, location: request.location(place.path, place.range, in: snapshot),
                         container: place.path.stem.text))
             }
             return found

@@ -8,13 +8,13 @@ import VaultFiles
 /// The language server: receives messages in order, tracks the open documents, and dispatches requests.
 ///
 /// The caller uses `receive` from one thread. It applies a change of a document at once, as an immutable value. A
-/// `Lane` answers each request, on the documents that were open when it arrived.
+/// `RequestQueue` answers each request, on the documents that were open when it arrived.
 package final class LanguageServer: Sendable {
     private enum Phase { case new, running, shutDown }
 
     private struct State {
         var phase = Phase.new
-        var snapshot = Snapshot(documents: OpenDocuments(), folders: [], settings: Settings())
+        var workspace = WorkspaceState(documents: OpenDocuments(), folders: [], settings: Settings())
         var running: [RequestID: (cancellation: Cancellation, document: DocumentURI?, isFleeting: Bool)] = [:]
         var parent: Int?
         /// The vaults whose names are loaded or being loaded.
@@ -24,7 +24,7 @@ package final class LanguageServer: Sendable {
     private let state = Mutex(State())
     private let client: Client
     private let vaults: VaultTable
-    private let lanes: [Method.Kind: Lane]
+    private let queues: [Method.Kind: RequestQueue]
     /// Nil if the server does not watch the vaults.
     private let watch: VaultWatch?
     private let diagnostics: DiagnosticsPush
@@ -35,14 +35,15 @@ package final class LanguageServer: Sendable {
         watch =
             world.watches
             ? VaultWatch(world.environment, vaults.scans, zoneHasChanged: world.zoneHasChanged) { [client] in
-                LaneMessages(client)
+                QueueMessages(client)
             } : nil
-        lanes = [
-            .text: Lane("text", world, client), .quick: Lane("quick", world, client),
-            .slow: Lane("slow", world, client),
+        queues = [
+            .text: RequestQueue("text", world, client), .quick: RequestQueue("quick", world, client),
+            .slow: RequestQueue("slow", world, client),
         ]
         diagnostics = DiagnosticsPush(
-            Lane("diagnostics", world, client, givesWay: true), hints: Lane("hints", world, client, givesWay: true),
+            RequestQueue("diagnostics", world, client, givesWay: true),
+            hints: RequestQueue("hints", world, client, givesWay: true),
             vaults)
     }
 
@@ -76,28 +77,28 @@ package final class LanguageServer: Sendable {
 
     /// Ends all threads, after pending requests are answered.
     package func end() {
-        for lane in lanes.values { lane.end() }
+        for queue in queues.values { queue.end() }
         diagnostics.end()
         watch?.end()
     }
 
     /// Whether no request is being answered and no diagnostics are pending.
     package var isIdle: Bool {
-        state.withLock { $0.running.isEmpty } && lanes.values.allSatisfy(\.isIdle) && diagnostics.isIdle
+        state.withLock { $0.running.isEmpty } && queues.values.allSatisfy(\.isIdle) && diagnostics.isIdle
     }
 
     /// Checks for changes on disk. The caller calls this regularly.
     package func tick() {
         // Done once here, instead of in each later request.
-        let current = snapshot.current(vaults)
+        let current = workspace.current(vaults)
         state.withLock { state in
-            if state.snapshot.revision == current.revision { state.snapshot.documents = current.documents }
+            if state.workspace.revision == current.revision { state.workspace.documents = current.documents }
         }
-        diagnostics.lookAgain(snapshot)
-        lanes[.quick]?.wake()
+        diagnostics.lookAgain(workspace)
+        queues[.quick]?.wake()
     }
 
-    private var snapshot: Snapshot { state.withLock { $0.snapshot } }
+    private var workspace: WorkspaceState { state.withLock { $0.workspace } }
 
     // MARK: Requests
 
@@ -116,23 +117,23 @@ package final class LanguageServer: Sendable {
             return client.respond(id, .success(.null))
         default: break
         }
-        guard let known = Method.all[method], let lane = lanes[known.kind] else {
+        guard let known = Method.all[method], let queue = queues[known.kind] else {
             return client.respond(id, .failure(ResponseError(.methodNotFound, "unknown method '\(method)'")))
         }
         let cancellation = Cancellation()
         let document = params["textDocument"]?["uri"]?.text.map { DocumentURI($0) }
-        let snapshot = state.withLock { state in
+        let workspace = state.withLock { state in
             state.running[id] = (cancellation, document, known.isFleeting)
-            return state.snapshot
+            return state.workspace
         }
         let vaults = vaults
-        lane.add { sessions in
+        queue.add { sessions in
             let result = Self.result {
                 try cancellation.check()
                 let request = Request(
-                    snapshot: snapshot.current(vaults), params: params, cancellation: cancellation,
+                    workspace: workspace.current(vaults), params: params, cancellation: cancellation,
                     sessions: sessions, vaults: vaults)
-                let isConfiguration = document.flatMap { request.snapshot.documents[$0] }?.isConfiguration ?? false
+                let isConfiguration = document.flatMap { request.workspace.documents[$0] }?.isConfiguration ?? false
                 if isConfiguration, !known.takesConfiguration { return .null }
                 let value = try known.answer(request)
                 try cancellation.check()
@@ -159,8 +160,8 @@ package final class LanguageServer: Sendable {
         let paths = folders.compactMap { DocumentURI($0).path }
         state.withLock { state in
             state.phase = .running
-            state.snapshot.settings = settings
-            state.snapshot.folders = paths
+            state.workspace.settings = settings
+            state.workspace.folders = paths
             state.parent = params["processId"]?.int
         }
         for fault in faults { client.log("slip: \(fault)", .warning) }
@@ -188,7 +189,7 @@ package final class LanguageServer: Sendable {
                 "workspace/didCreateFiles", "workspace/didDeleteFiles":
                 // All vaults, because a file may also belong to an enclosing vault or be reached by a link.
                 vaults.scans.invalidate()
-                diagnostics.lookAgain(snapshot)
+                diagnostics.lookAgain(workspace)
             default: break
             }
         } catch {
@@ -199,7 +200,7 @@ package final class LanguageServer: Sendable {
     }
 
     private func initialized() {
-        let (settings, folders) = state.withLock { ($0.snapshot.settings, $0.snapshot.folders) }
+        let (settings, folders) = state.withLock { ($0.workspace.settings, $0.workspace.folders) }
         if settings.hasConfiguration { configure(nil) }
         for folder in folders {
             if let vault = vaults.vault(holding: folder + Array("/x".utf8)) { follow(vault) }
@@ -209,19 +210,19 @@ package final class LanguageServer: Sendable {
     /// Watches a vault, and prepares its names a piece at a time, after the first request or a short delay.
     private func follow(_ vault: Vault) {
         watch?.follow(vault)
-        let (snapshot, isNew) = state.withLock { ($0.snapshot, $0.prepared.insert(vault.root).inserted) }
+        let (workspace, isNew) = state.withLock { ($0.workspace, $0.prepared.insert(vault.root).inserted) }
         guard isNew else { return }
         let vaults = vaults
-        lanes[.quick]?.prepare { sessions in
+        queues[.quick]?.prepare { sessions in
             let request = Request(
-                snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
+                workspace: workspace, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
             // Errors of the vault are reported by the next request.
             return (try? request.prepareNames(of: vault)) ?? true
         }
     }
 
     private func configure(_ value: JSONValue?) {
-        let settings = state.withLock { $0.snapshot.settings }
+        let settings = state.withLock { $0.workspace.settings }
         if settings.hasConfiguration {
             client.ask("workspace/configuration", ["items": [["section": "slip"]]]) { [self] result in
                 set(result?.list.first)
@@ -232,9 +233,9 @@ package final class LanguageServer: Sendable {
     }
 
     private func set(_ value: JSONValue?) {
-        let faults = state.withLock { $0.snapshot.settings.read(value) }
+        let faults = state.withLock { $0.workspace.settings.read(value) }
         for fault in faults { client.log("slip: \(fault)", .warning) }
-        diagnostics.publishAll(snapshot)
+        diagnostics.publishAll(workspace)
     }
 
     private func changeFolders(_ event: JSONValue?) {
@@ -243,8 +244,8 @@ package final class LanguageServer: Sendable {
         }
         let (removed, added) = (paths(event?["removed"]), paths(event?["added"]))
         state.withLock { state in
-            state.snapshot.folders.removeAll { removed.contains($0) }
-            state.snapshot.folders += added.filter { !state.snapshot.folders.contains($0) }
+            state.workspace.folders.removeAll { removed.contains($0) }
+            state.workspace.folders += added.filter { !state.workspace.folders.contains($0) }
         }
         initialized()
     }
@@ -263,10 +264,10 @@ package final class LanguageServer: Sendable {
 
     private func change(_ params: JSONValue) throws(ResponseError) {
         let uri = try DocumentURI(params["textDocument"]?["uri"])
-        guard let document = state.withLock({ $0.snapshot.documents[uri] }) else {
+        guard let document = state.withLock({ $0.workspace.documents[uri] }) else {
             throw ResponseError(.invalidParams, "'\(uri.text)' is not open")
         }
-        let encoding = state.withLock { $0.snapshot.settings.encoding }
+        let encoding = state.withLock { $0.workspace.settings.encoding }
         var text = document.text
         for change in params["contentChanges"]?.list ?? [] {
             guard let new = change["text"]?.text else { throw .missing("text") }
@@ -280,15 +281,15 @@ package final class LanguageServer: Sendable {
     }
 
     private func put(_ document: Document) {
-        let snapshot = state.withLock { state in
-            state.snapshot.documents.put(document)
-            state.snapshot.revision += 1
+        let workspace = state.withLock { state in
+            state.workspace.documents.put(document)
+            state.workspace.revision += 1
             for request in state.running.values where request.isFleeting && request.document == document.uri {
                 request.cancellation.cancel(ResponseError(.contentModified, "the text has changed since"))
             }
-            return state.snapshot
+            return state.workspace
         }
-        diagnostics.changed(document.uri, snapshot)
+        diagnostics.changed(document.uri, workspace)
     }
 
     /// Forgets a document whose text is unknown until it is opened again: no answer is better than a wrong one.
@@ -299,14 +300,14 @@ package final class LanguageServer: Sendable {
 
     private func close(_ params: JSONValue) throws(ResponseError) {
         let named = try DocumentURI(params["textDocument"]?["uri"])
-        let (closed, snapshot) = state.withLock { state in
-            let document = state.snapshot.documents[named]
-            if let document { state.snapshot.documents.close(document.uri) }
-            state.snapshot.revision += 1
-            return (document, state.snapshot)
+        let (closed, workspace) = state.withLock { state in
+            let document = state.workspace.documents[named]
+            if let document { state.workspace.documents.close(document.uri) }
+            state.workspace.revision += 1
+            return (document, state.workspace)
         }
         guard let closed else { return }
-        diagnostics.closed(closed, snapshot)
-        for lane in lanes.values { lane.forget(snapshot) }
+        diagnostics.closed(closed, workspace)
+        for queue in queues.values { queue.forget(workspace) }
     }
 }

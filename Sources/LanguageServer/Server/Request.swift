@@ -4,8 +4,8 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// The state of the open documents when a request arrived.
-struct Snapshot: Sendable {
+/// The open documents, the folders and the settings when a request arrived.
+struct WorkspaceState: Sendable {
     /// Grows with every change of an open document.
     var revision = 0
     var documents: OpenDocuments
@@ -13,31 +13,31 @@ struct Snapshot: Sendable {
     var folders: [[UInt8]]
     var settings: Settings
 
-    /// Returns the same snapshot, with documents assigned to the vaults that contain them now, with their current
+    /// Returns the same state, with documents assigned to the vaults that contain them now, with their current
     /// configuration.
-    func current(_ vaults: VaultTable) -> Snapshot {
-        var snapshot = self
-        snapshot.documents = documents.current(vaults)
-        return snapshot
+    func current(_ vaults: VaultTable) -> WorkspaceState {
+        var workspace = self
+        workspace.documents = documents.current(vaults)
+        return workspace
     }
 }
 
 /// The context in which a request is answered.
 struct Request {
-    let snapshot: Snapshot
+    let workspace: WorkspaceState
     let params: JSONValue
     let cancellation: Cancellation
-    let sessions: LaneSessions
+    let sessions: QueueSessions
     let vaults: VaultTable
 
-    var settings: Settings { snapshot.settings }
+    var settings: Settings { workspace.settings }
     var client: Client { sessions.client }
     var encoding: PositionEncoding { settings.encoding }
 
     /// Returns the document that `textDocument` names.
     func document() throws(ResponseError) -> Document {
         let uri = try DocumentURI(params["textDocument"]?["uri"])
-        guard let document = snapshot.documents[uri] else {
+        guard let document = workspace.documents[uri] else {
             throw ResponseError(.invalidParams, "'\(uri.text)' is not open")
         }
         return document
@@ -49,13 +49,13 @@ struct Request {
 
     // MARK: The vault
 
-    /// Returns the session on a vault, including all open documents.
+    /// Returns the session on a vault, up to date with the disk.
     ///
     /// - Parameter scans: whether to scan its files now, even if the last scan is recent.
     func session(on vault: Vault, scans: Bool = false) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
-            on: vault, snapshot.documents.all, hasProgress: settings.hasProgress,
+            on: vault, hasProgress: settings.hasProgress,
             refreshing: { session, refresh in
                 let isRequired = scans || vaults.scans.requiresScan(vault)
                 // Typing must not wait for another thread's plan, which blocks writing to the index.
@@ -64,37 +64,41 @@ struct Request {
             })
     }
 
-    /// Runs `body` with the vault of a document, including the names of all open documents. Returns nil if it is in no
-    /// vault.
-    func ask<Value>(_ document: Document, _ body: (VaultSession) throws -> Value) throws -> Value? {
+    /// The open documents of a vault.
+    private func openNotes(of vault: Vault) -> OpenNotes {
+        OpenNotes(
+            workspace.documents.all.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
+    }
+
+    /// Reads the vault of a document, including the names of all open documents. Returns nil if it is in no vault.
+    func read<Value>(_ document: Document, _ body: (VaultSnapshot) throws -> Value) throws -> Value? {
         guard let vault = document.vault else { return nil }
-        return try ask(vault, body)
+        return try read(vault, body)
     }
 
-    func ask<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
-        let session = try session(on: vault)
-        return try session.withSnapshot { try body(session) }
+    func read<Value>(_ vault: Vault, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
+        try session(on: vault).read(with: openNotes(of: vault), body)
     }
 
-    /// Runs `body` with an index in which all open documents are saved.
-    func suppose<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
+    /// Reads a vault as if all open documents were saved.
+    func readAsSaved<Value>(_ vault: Vault, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
         let session = try session(on: vault)
-        return try vaults.supposing(vault) { try session.supposingOpenNotes { try body(session) } }
+        return try vaults.supposing(vault) { try session.readAsSaved(with: openNotes(of: vault), body) }
     }
 
-    /// Runs `body` with the same index, to plan a change.
-    func plan<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
+    /// Plans a change of a vault, as if all open documents were saved.
+    func plan<Value>(_ vault: Vault, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
         let session = try session(on: vault)
-        return try vaults.supposing(vault) { try session.supposingOpenNotes(plans: true) { try body(session) } }
+        return try vaults.supposing(vault) { try session.plan(with: openNotes(of: vault), body) }
     }
 
     /// The vaults of the workspace: those of open documents and of workspace folders.
     var allVaults: [Vault] {
         var found: [[UInt8]: Vault] = [:]
-        for document in snapshot.documents.all {
+        for document in workspace.documents.all {
             if let vault = document.vault { found[vault.root] = vault }
         }
-        for folder in snapshot.folders {
+        for folder in workspace.folders {
             if let vault = vaults.vault(holding: folder + Array("/x".utf8)) { found[vault.root] = vault }
         }
         return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
@@ -103,7 +107,7 @@ struct Request {
     /// Loads a part of the vault's names. Returns true when all are loaded.
     func prepareNames(of vault: Vault) throws -> Bool {
         let session = try sessions.opened(vault) ?? session(on: vault)
-        return try session.withSnapshot { try session.prepareNames() }
+        return try session.read(with: openNotes(of: vault)) { try $0.prepareNames() }
     }
 
     // MARK: Places
@@ -113,17 +117,17 @@ struct Request {
     }
 
     func document(_ path: VaultPath, in vault: Vault) -> Document? {
-        snapshot.documents[path, in: vault]
+        workspace.documents[path, in: vault]
     }
 
     /// Returns the location of a range in a note, open or not. If the note cannot be read, returns its start.
-    func location(_ path: VaultPath, _ range: Range<Int>, in session: VaultSession) -> Location {
-        let vault = session.vault
+    func location(_ path: VaultPath, _ range: Range<Int>, in snapshot: VaultSnapshot) -> Location {
+        let vault = snapshot.vault
         if let document = document(path, in: vault) {
             return Location(document.uri, document.text.range(of: range, encoding))
         }
         let uri = DocumentURI(path: vault.fullPath(path))
-        guard !range.isEmpty || range.lowerBound > 0, let bytes = try? session.bytes(path) else {
+        guard !range.isEmpty || range.lowerBound > 0, let bytes = try? snapshot.bytes(path) else {
             return Location(uri, .documentStart)
         }
         return Location(uri, DocumentText(bytes, isOnDisk: true).range(of: range, encoding))

@@ -24,22 +24,22 @@ enum Diagnostics {
             return (.array(items), false)
         }
         guard let vault = document.vault else { return ([], false) }
-        return try request.ask(vault) { try items(of: document, in: $0, request, waits: waits, limit: limit) }
+        return try request.read(vault) { try items(of: document, in: $0, request, waits: waits, limit: limit) }
     }
 
-    /// Returns the same for a note, in an open session.
+    /// Returns the same for a note, in an open snapshot.
     static func items(
-        of document: Document, in session: VaultSession, _ request: Request, waits: Bool, limit: Int
+        of document: Document, in snapshot: VaultSnapshot, _ request: Request, waits: Bool, limit: Int
     ) throws -> (items: JSONValue, lacksHints: Bool) {
         var cursor = PositionCursor(document.text, request.encoding)
-        let (findings, lacksHints) = try session.findings(of: document.note, waits: waits)
+        let (findings, lacksHints) = try snapshot.findings(of: document.note, waits: waits)
         let ambiguous = findings.contains { $0.kind == .ambiguousLink } ? document.note.links : []
         let links = Dictionary(ambiguous.map { ($0.marked, $0) }) { first, _ in first }
         let items = try findings.prefix(limit).compactMap { finding in
             let range = cursor.range(of: finding.range ?? 0..<0)
             let rivals =
                 try finding.range.flatMap { links[$0] }
-                .map { try related($0, finding.kind, in: document.note, session: session, for: request) } ?? []
+                .map { try related($0, finding.kind, in: document.note, snapshot: snapshot, for: request) } ?? []
             return item(
                 finding.kind, finding.message, help: finding.help, range: range, settings: request.settings,
                 related: rivals)
@@ -63,13 +63,13 @@ enum Diagnostics {
 
     /// Returns the notes that an ambiguous link could lead to.
     private static func related(
-        _ link: OpenLink, _ kind: Diagnostic.Kind, in note: OpenNote, session: VaultSession, for request: Request
+        _ link: OpenLink, _ kind: Diagnostic.Kind, in note: OpenNote, snapshot: VaultSnapshot, for request: Request
     ) throws -> [JSONValue] {
         if kind != .ambiguousLink { return [] }
-        let end = try session.linkTargets.end(of: link, in: note)
+        let end = try snapshot.linkTargets.end(of: link, in: note)
         return ([end.path].compactMap { $0 } + end.rivals).prefix(10).map { path in
             [
-                "location": Location(request.uri(path, in: session.vault), .documentStart).json,
+                "location": Location(request.uri(path, in: snapshot.vault), .documentStart).json,
                 "message": .string("could be '\(path.text)'"),
             ]
         }
@@ -101,19 +101,22 @@ enum Diagnostics {
         }
         var reports: [JSONValue] = []
         for vault in request.allVaults {
-            let findings = try request.suppose(vault) { try $0.findings() }
-            let session = try request.session(on: vault)
-            var byPath = Dictionary(grouping: findings, by: \.path)
-            for document in request.snapshot.documents.all where document.vault?.root == vault.root {
-                byPath[document.note.path] = byPath[document.note.path] ?? []
+            let findings = try request.readAsSaved(vault) { try $0.findings() }
+            let byPath = Dictionary(grouping: findings, by: \.path).filter {
+                request.document($0.key, in: vault) == nil
             }
-            for (path, found) in byPath.sorted(by: { $0.key < $1.key }) {
-                try request.cancellation.check()
+            var items = try request.read(vault) { snapshot in
+                try byPath.reduce(into: [VaultPath: JSONValue]()) { items, found in
+                    try request.cancellation.check()
+                    items[found.key] = .array(self.items(of: found.value, found.key, snapshot, for: request))
+                }
+            }
+            for document in request.workspace.documents.all where document.vault?.root == vault.root {
+                items[document.note.path] = try self.items(of: document, request)
+            }
+            for (path, items) in items.sorted(by: { $0.key < $1.key }) {
                 let uri = request.uri(path, in: vault)
                 let open = request.document(path, in: vault)
-                let items: JSONValue =
-                    try open.map { try self.items(of: $0, request) }
-                    ?? .array(Self.items(of: found, path, session, for: request))
                 guard case .object(let members) = report(items, previous.removeValue(forKey: uri.text)) else {
                     continue
                 }
@@ -134,9 +137,9 @@ enum Diagnostics {
 
     /// Returns the diagnostics of a note that is not open. Each range extends to the end of its line.
     private static func items(
-        of findings: [Finding], _ path: VaultPath, _ session: VaultSession, for request: Request
+        of findings: [Finding], _ path: VaultPath, _ snapshot: VaultSnapshot, for request: Request
     ) -> [JSONValue] {
-        let text = DocumentText((try? session.bytes(path)) ?? [], isOnDisk: true)
+        let text = DocumentText((try? snapshot.bytes(path)) ?? [], isOnDisk: true)
         return findings.compactMap { finding in
             let start = Position(line: finding.line - 1, character: finding.column - 1)
             let offset = text.offset(of: start, .utf32)

@@ -10,7 +10,7 @@ final class DiagnosticsPush: Sendable {
         /// The documents to publish: those that changed, and perhaps all.
         var changed: Set<DocumentURI> = []
         var all = Extent.none
-        var snapshot: Snapshot?
+        var workspace: WorkspaceState?
         var isWaiting = false
         /// Grows with each event that may change any diagnostic.
         var events = 0
@@ -21,7 +21,7 @@ final class DiagnosticsPush: Sendable {
         /// A hash of the parts of a file that links from other files depend on: its names and fragments.
         var faces: [[UInt8]: Int] = [:]
         /// The most similar names for unknown names, by vault, valid for one state of its names.
-        var hints: [[UInt8]: (stamp: Int, names: [String: String?])] = [:]
+        var hints: [[UInt8]: SimilarNames] = [:]
         /// The generation and configuration of each vault's index at the last check.
         var indexes: [[UInt8]: String] = [:]
     }
@@ -36,95 +36,95 @@ final class DiagnosticsPush: Sendable {
     private let state = Mutex(State())
     /// Held while the client is notified, so that two queues cannot notify it in the wrong order.
     private let publishing = Mutex(())
-    private let lane: Lane
+    private let queue: RequestQueue
     /// The queue for hints that need a search of all notes. Other diagnostics do not wait for it.
-    private let hintLane: Lane
+    private let hintQueue: RequestQueue
     private let vaults: VaultTable
 
-    init(_ lane: Lane, hints: Lane, _ vaults: VaultTable) {
-        self.lane = lane
-        hintLane = hints
+    init(_ queue: RequestQueue, hints: RequestQueue, _ vaults: VaultTable) {
+        self.queue = queue
+        hintQueue = hints
         self.vaults = vaults
     }
 
-    var isIdle: Bool { lane.isIdle && hintLane.isIdle && state.withLock { !$0.isWaiting } }
+    var isIdle: Bool { queue.isIdle && hintQueue.isIdle && state.withLock { !$0.isWaiting } }
 
     func end() {
-        lane.end()
-        hintLane.end()
+        queue.end()
+        hintQueue.end()
     }
 
-    func changed(_ uri: DocumentURI, _ snapshot: Snapshot) { want(snapshot) { $0.changed.insert(uri) } }
+    func changed(_ uri: DocumentURI, _ workspace: WorkspaceState) { want(workspace) { $0.changed.insert(uri) } }
 
     /// Publishes the diagnostics of all open documents again if the index has changed.
-    func lookAgain(_ snapshot: Snapshot) {
-        if snapshot.documents.isEmpty { return }
-        want(snapshot) { if $0.all == .none { $0.all = .ifIndexChanged } }
+    func lookAgain(_ workspace: WorkspaceState) {
+        if workspace.documents.isEmpty { return }
+        want(workspace) { if $0.all == .none { $0.all = .ifIndexChanged } }
     }
 
     /// Publishes the diagnostics of all open documents again, including those that have not changed.
-    func publishAll(_ snapshot: Snapshot) {
-        want(snapshot) { state in
+    func publishAll(_ workspace: WorkspaceState) {
+        want(workspace) { state in
             state.published = [:]
             state.all = .always
         }
     }
 
-    func closed(_ document: Document, _ snapshot: Snapshot) {
-        want(snapshot) { state in
+    func closed(_ document: Document, _ workspace: WorkspaceState) {
+        want(workspace) { state in
             state.changed.remove(document.uri)
             state.faces[document.file] = nil
             state.all = .always
         }
-        for lane in [lane, hintLane] { lane.forget(snapshot) }
+        for queue in [queue, hintQueue] { queue.forget(workspace) }
     }
 
-    private func want(_ snapshot: Snapshot, _ change: (inout State) -> Void) {
+    private func want(_ workspace: WorkspaceState, _ change: (inout State) -> Void) {
         let isNew = state.withLock { state in
             change(&state)
             state.events += 1
-            // An older snapshot may arrive late.
-            if snapshot.revision >= state.snapshot?.revision ?? 0 { state.snapshot = snapshot }
+            // An older workspace may arrive late.
+            if workspace.revision >= state.workspace?.revision ?? 0 { state.workspace = workspace }
             defer { state.isWaiting = true }
             return !state.isWaiting
         }
-        if isNew { lane.add { self.work($0) } }
+        if isNew { queue.add { self.work($0) } }
     }
 
-    private func work(_ sessions: LaneSessions) {
-        let (changed, all, snapshot) = state.withLock { state in
+    private func work(_ sessions: QueueSessions) {
+        let (changed, all, workspace) = state.withLock { state in
             defer { (state.changed, state.all, state.isWaiting) = ([], .none, false) }
-            return (state.changed, state.all, state.snapshot)
+            return (state.changed, state.all, state.workspace)
         }
-        guard let snapshot = snapshot?.current(vaults) else { return }
-        withdraw(from: snapshot, sessions.client)
+        guard let workspace = workspace?.current(vaults) else { return }
+        withdraw(from: workspace, sessions.client)
         // Called in any case: it records the index state that the next event is compared with.
-        let publishesAll = all != .none && (hasNews(snapshot, sessions) || all == .always)
-        if snapshot.settings.pullsDiagnostics {
-            if publishesAll, snapshot.settings.refreshesDiagnostics {
+        let publishesAll = all != .none && (hasNews(workspace, sessions) || all == .always)
+        if workspace.settings.pullsDiagnostics {
+            if publishesAll, workspace.settings.refreshesDiagnostics {
                 sessions.client.ask("workspace/diagnostic/refresh", .null)
             }
             return
         }
         var wanted = Array(changed)
-        if publishesAll { wanted += snapshot.documents.uris }
+        if publishesAll { wanted += workspace.documents.uris }
         var done: Set<DocumentURI> = []
         while let uri = wanted.popLast() {
             // A newer text is waiting.
-            guard let document = snapshot.documents[uri], !done.contains(uri),
+            guard let document = workspace.documents[uri], !done.contains(uri),
                 !state.withLock({ $0.changed.contains(uri) })
             else { continue }
             done.insert(uri)
-            publish(document, snapshot, sessions: sessions)
+            publish(document, workspace, sessions: sessions)
             // Links from other documents may be broken or valid now.
-            if hasOtherFace(document, snapshot) { wanted += snapshot.documents.uris }
+            if hasOtherFace(document, workspace) { wanted += workspace.documents.uris }
         }
     }
 
     /// Clears the diagnostics of closed documents.
-    private func withdraw(from snapshot: Snapshot, _ client: Client) {
+    private func withdraw(from workspace: WorkspaceState, _ client: Client) {
         let gone = state.withLock { state in
-            let open = Set(snapshot.documents.uris)
+            let open = Set(workspace.documents.uris)
             let gone = state.published.keys.filter { !open.contains($0) }
             for uri in gone { state.published[uri] = nil }
             return gone
@@ -133,11 +133,11 @@ final class DiagnosticsPush: Sendable {
     }
 
     /// Whether an index has changed since the last check.
-    private func hasNews(_ snapshot: Snapshot, _ sessions: LaneSessions) -> Bool {
+    private func hasNews(_ workspace: WorkspaceState, _ sessions: QueueSessions) -> Bool {
         var hasNews = false
-        let request = request(snapshot, sessions)
+        let request = request(workspace, sessions)
         for vault in request.allVaults {
-            guard let generation = try? request.ask(vault, { try $0.indexGeneration() }) else { continue }
+            guard let generation = try? request.read(vault, { try $0.indexGeneration() }) else { continue }
             let index = "\(generation) \(vault.configuration.signature)"
             let isNew = state.withLock { state in
                 defer { state.indexes[vault.root] = index }
@@ -148,22 +148,22 @@ final class DiagnosticsPush: Sendable {
         return hasNews
     }
 
-    private func hasOtherFace(_ document: Document, _ snapshot: Snapshot) -> Bool {
-        let face = (snapshot.documents.visible(document.file) ?? document).note.face
+    private func hasOtherFace(_ document: Document, _ workspace: WorkspaceState) -> Bool {
+        let face = (workspace.documents.visible(document.file) ?? document).note.face
         return state.withLock { state in
             defer { state.faces[document.file] = face }
             return state.faces[document.file].map { $0 != face } ?? true
         }
     }
 
-    private func request(_ snapshot: Snapshot, _ sessions: LaneSessions) -> Request {
+    private func request(_ workspace: WorkspaceState, _ sessions: QueueSessions) -> Request {
         Request(
-            snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
+            workspace: workspace, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
     }
 
-    private func publish(_ document: Document, _ snapshot: Snapshot, sessions: LaneSessions) {
-        let request = request(snapshot, sessions)
-        if let vault = document.vault { learn(vault, request) }
+    private func publish(_ document: Document, _ workspace: WorkspaceState, sessions: QueueSessions) {
+        let request = request(workspace, sessions)
+        if let vault = document.vault { adoptHints(vault, request) }
         // Errors of the vault are reported by the next request.
         guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false, limit: Self.most)
         else { return }
@@ -172,34 +172,32 @@ final class DiagnosticsPush: Sendable {
     }
 
     private func wantHints(of uri: DocumentURI) {
-        if state.withLock({ $0.hintless.insert(uri).inserted }) { hintLane.add { self.addHints(to: uri, $0) } }
+        if state.withLock({ $0.hintless.insert(uri).inserted }) { hintQueue.add { self.addHints(to: uri, $0) } }
     }
 
     /// Passes the known hints to the session.
-    private func learn(_ vault: Vault, _ request: Request) {
+    private func adoptHints(_ vault: Vault, _ request: Request) {
         guard let known = state.withLock({ $0.hints[vault.root] }) else { return }
-        try? request.ask(vault) { session in
-            try session.learn(nearest: known.names, stamp: known.stamp)
-        }
+        try? request.read(vault) { try $0.adopt(known) }
     }
 
     /// Publishes the diagnostics of a document again, with all hints.
-    private func addHints(to uri: DocumentURI, _ sessions: LaneSessions) {
-        let (snapshot, events) = state.withLock { state in
+    private func addHints(to uri: DocumentURI, _ sessions: QueueSessions) {
+        let (workspace, events) = state.withLock { state in
             state.hintless.remove(uri)
-            return (state.snapshot, state.events)
+            return (state.workspace, state.events)
         }
-        guard let snapshot = snapshot?.current(vaults), let document = snapshot.documents[uri],
+        guard let workspace = workspace?.current(vaults), let document = workspace.documents[uri],
             let vault = document.vault
         else { return }
-        let request = request(snapshot, sessions)
-        learn(vault, request)
-        let found = try? request.ask(vault) { session in
-            let items = try Diagnostics.items(of: document, in: session, request, waits: true, limit: Self.most).items
-            return (items: items, stamp: try session.namesStamp(), names: session.nearestNames)
+        let request = request(workspace, sessions)
+        adoptHints(vault, request)
+        let found = try? request.read(vault) { snapshot in
+            let items = try Diagnostics.items(of: document, in: snapshot, request, waits: true, limit: Self.most).items
+            return (items: items, names: try snapshot.similarNames())
         }
         guard let found else { return }
-        state.withLock { $0.hints[vault.root] = (found.stamp, found.names) }
+        state.withLock { $0.hints[vault.root] = found.names }
         if !tell(found.items, document, to: sessions.client, unlessAfter: events) { wantHints(of: uri) }
     }
 

@@ -11,7 +11,7 @@ package struct ExternalMoves {
         moves = try index.externalMoves()
     }
 
-    package init(_ session: VaultSession) throws { try self.init(session.index) }
+    package init(_ snapshot: VaultSnapshot) throws { try self.init(snapshot.index) }
 
     private init(_ index: NoteIndex, _ moves: [ExternalMove]) {
         self.index = index

@@ -42,18 +42,20 @@ package enum NewFindings {
 
     /// Returns the problems that the files have and the merge base of `revision` and HEAD does not.
     ///
-    /// - Parameter session: a session of the files.
+    /// - Parameter session: a session on the files.
     /// - Throws: `VaultError` if there is no such commit, or `GitError`.
     package static func since(_ revision: String, _ session: VaultSession, scope: FindingScope) throws -> [Finding] {
         let repository = try session.git.repository()
-        guard let commit = try session.queryNames.commit(of: revision) else {
-            let near = try session.queryNames.nearestRevision(to: revision)
+        let environment = session.environment
+        guard let commit = try repository.commit(of: revision, now: environment.now, calendar: environment.calendar)
+        else {
+            let near = Nearest.match(revision, among: try repository.revisionNames())
             throw VaultError("there is no commit '\(revision)'", help: near.map { "did you mean '\($0)'?" })
         }
         // Problems that the other branch has fixed meanwhile are not new in this one.
         let base = try repository.mergeBase(commit, "HEAD") ?? commit
         let source = try GitSource(.commit(base), repository, session.vault.configuration, shared: "since")
-        let before = try findings(source, session.vault, environment: session.environment, messages: session.messages)
+        let before = try findings(source, session.vault, environment: environment, messages: session.messages)
         let moved = try repository.renames(since: base)
         return new(try session.findings(), before, moved: moved).filter(scope.wants)
     }

@@ -14,19 +14,19 @@ package struct StaleModified {
     static let help = "to update it: slip check --fix --kind stale-modified"
 
     /// Returns the stale dates of a vault, ordered by path. Empty unless the vault takes its dates from git.
-    package static func paths(in session: VaultSession) throws -> [StaleModified] {
-        try StaleDates(session.index).notes().map { StaleModified(path: $0.path, changed: $0.changed) }
+    package static func paths(in snapshot: VaultSnapshot) throws -> [StaleModified] {
+        try StaleDates(snapshot.index).notes().map { StaleModified(path: $0.path, changed: $0.changed) }
     }
 
     /// Returns the stale dates with their positions and messages.
-    static func all(in session: VaultSession) throws -> [StaleModified] {
-        try paths(in: session).map { date in
+    static func all(in snapshot: VaultSnapshot) throws -> [StaleModified] {
+        try paths(in: snapshot).map { date in
             var date = date
-            let bytes = try session.bytes(date.path)
-            let names = session.rules.names(.modified)
-            let day = session.calendar.civil(date.changed).dayText
+            let bytes = try snapshot.bytes(date.path)
+            let names = snapshot.rules.names(.modified)
+            let day = snapshot.calendar.civil(date.changed).dayText
             date.message = "the content changed on \(day), after the modification date of the note"
-            if let entry = Note(bytes, name: date.path.name, rules: session.rules).frontMatter.mapping.entries.last(
+            if let entry = Note(bytes, name: date.path.name, rules: snapshot.rules).frontMatter.mapping.entries.last(
                 where: { entry in names.contains { FrontMatterKey.identity($0) == FrontMatterKey.identity(entry.key) } }
             ) {
                 date.location = TextLocations(of: [entry.keyRange.lowerBound], in: bytes)[entry.keyRange.lowerBound]

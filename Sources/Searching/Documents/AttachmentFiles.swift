@@ -14,11 +14,11 @@ package struct AttachmentFiles {
     /// In the order of their first references.
     package let files: [File]
 
-    /// - Parameter session: the session whose vault provides the sizes, or nil for the attachments of a commit.
-    package init(_ hit: NoteHit, in session: VaultSession?) {
+    /// - Parameter snapshot: the snapshot whose vault provides the sizes, or nil for the attachments of a commit.
+    package init(_ hit: NoteHit, in snapshot: VaultSnapshot?) {
         var seen: Set<VaultPath> = []
         files = hit.attachments.filter { seen.insert($0.path).inserted }.map { attachment in
-            let size = session.flatMap { FileStatus.seen($0.vault.fullPath(attachment.path), follows: true)?.size }
+            let size = snapshot.flatMap { FileStatus.seen($0.vault.fullPath(attachment.path), follows: true)?.size }
             return File(
                 path: attachment.path, exists: attachment.exists, size: attachment.exists ? size : nil)
         }

@@ -11,9 +11,9 @@ package struct HeadingSearch {
         package var range: Range<Int>
     }
 
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    package init(_ session: VaultSession) { self.session = session }
+    package init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     /// Returns at most `limit` headings that contain `typed`. Headings of open documents come first, then those of the
     /// most recently changed notes.
@@ -21,14 +21,14 @@ package struct HeadingSearch {
         let words = Words.list(typed)
         if words.isEmpty { return [] }
         let name = TypedName(typed)
-        let open = session.openNotes.notes.values.filter { !$0.isLong }.sorted { $0.path < $1.path }
+        let open = snapshot.openNotes.notes.values.filter { !$0.isLong }.sorted { $0.path < $1.path }
         var found = open.flatMap { matches(name, in: $0) }
         let request = SearchRequest(
             condition: .text(TextMatch(words: words, isPrefix: true, part: .heading, range: 0..<0)),
-            Presentation(sort: [SortKey(.modified)], limit: limit), statuses: session.statuses, detailed: false,
+            Presentation(sort: [SortKey(.modified)], limit: limit), statuses: snapshot.statuses, detailed: false,
             scored: false)
-        try session.index.search(request) { hit in
-            if session.openNotes[hit.path]?.isLong ?? true, let note = session.document(hit.path) {
+        try snapshot.index.search(request) { hit in
+            if snapshot.openNotes[hit.path]?.isLong ?? true, let note = snapshot.document(hit.path) {
                 found += matches(name, in: note)
             }
             return found.count < limit

@@ -18,7 +18,7 @@ package struct NoteChoice: Sendable {
 
 /// Lists what the user can choose from: notes, attachments and keywords.
 package struct ChoiceReader {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns the notes with a name that matches `typed`, best first. Matches at the beginning of a name come first.
     /// Then open notes precede recent ones, those in the same folder and those with many backlinks.
@@ -28,9 +28,9 @@ package struct ChoiceReader {
         for typed: String, near folder: VaultPath, besides own: VaultPath?, limit: Int
     ) throws -> (choices: [NoteChoice], isCut: Bool) {
         let wanted = TypedName(typed)
-        let (found, isCut) = try session.index.names.notes(like: wanted, near: folder, limit: limit)
+        let (found, isCut) = try snapshot.index.names.notes(like: wanted, near: folder, limit: limit)
         var ranked: [(fit: NameFit, weight: Int, choice: NoteChoice)] = []
-        for match in found where session.openNotes[match.path] == nil {
+        for match in found where snapshot.openNotes[match.path] == nil {
             ranked.append(
                 (
                     match.fit, match.weight,
@@ -39,12 +39,12 @@ package struct ChoiceReader {
                         id: match.id, backlinks: match.backlinks, isBeginning: match.fit.tier <= 3)
                 ))
         }
-        for open in session.openNotes.notes.values where open.path != own {
+        for open in snapshot.openNotes.notes.values where open.path != own {
             let names = open.currentNames()
             let texts = [names.title, open.path.stem.text] + names.aliases + [names.id].compactMap { $0 }
             guard let fit = texts.compactMap({ wanted.fit($0) }).min() else { continue }
             let status = open.isLong ? "" : open.note.status
-            let backlinks = try session.index.names.backlinkCount(of: open.path)
+            let backlinks = try snapshot.index.names.backlinkCount(of: open.path)
             // The weight of an open note exceeds that of all others.
             ranked.append(
                 (
@@ -62,17 +62,17 @@ package struct ChoiceReader {
 
     /// Returns the entries of a folder, without hidden and ignored ones, sorted by path.
     package func entries(of folder: VaultPath) throws -> [(path: VaultPath, isFolder: Bool)] {
-        let rules = IgnoreRules(session.vault.configuration.ignore)
-        return try Files.listIfThere(session.vault.fullPath(folder)).compactMap { entry in
+        let rules = IgnoreRules(snapshot.vault.configuration.ignore)
+        return try Files.listIfThere(snapshot.vault.fullPath(folder)).compactMap { entry in
             let path = folder.appending(VaultPath(bytes: entry.name))
             guard path.isText, !rules.passesOver(path) else { return nil }
-            return (path, FileStatus.seen(session.vault.fullPath(path), follows: true)?.kind == .directory)
+            return (path, FileStatus.seen(snapshot.vault.fullPath(path), follows: true)?.kind == .directory)
         }.sorted { $0.path < $1.path }
     }
 
     /// Returns the files that are not notes, in no order. Complexity: O(files that are not notes).
     package func attachmentPaths() throws -> [VaultPath] {
-        try session.index.links.paths(of: .image) + session.index.links.paths(of: .other)
+        try snapshot.index.links.paths(of: .image) + snapshot.index.links.paths(of: .other)
     }
 
     /// Whether most links of the open notes are Markdown links rather than wiki links. If the open notes have fewer
@@ -84,10 +84,10 @@ package struct ChoiceReader {
                 if link.kind == .wiki { wiki += 1 } else { markdown += 1 }
             }
         }
-        for open in session.openNotes.notes.values where !open.isLong { count(open.note) }
+        for open in snapshot.openNotes.notes.values where !open.isLong { count(open.note) }
         if wiki + markdown < 10 {
-            let known = try session.sampledLinks ?? sampleLinks()
-            session.sampledLinks = known
+            let known = try snapshot.cache.sampledLinks ?? sampleLinks()
+            snapshot.cache.sampledLinks = known
             wiki += known.wiki
             markdown += known.markdown
         }
@@ -96,9 +96,9 @@ package struct ChoiceReader {
 
     private func sampleLinks() throws -> (wiki: Int, markdown: Int) {
         var (wiki, markdown) = (0, 0)
-        for choice in try session.index.names.notes(like: TypedName(""), near: .root, limit: 40).matches {
-            guard let bytes = try? session.bytes(choice.path), bytes.count < 256 << 10 else { continue }
-            for link in Note(bytes, name: choice.path.name, rules: session.rules).body.links where !link.isEmbed {
+        for choice in try snapshot.index.names.notes(like: TypedName(""), near: .root, limit: 40).matches {
+            guard let bytes = try? snapshot.bytes(choice.path), bytes.count < 256 << 10 else { continue }
+            for link in Note(bytes, name: choice.path.name, rules: snapshot.rules).body.links where !link.isEmbed {
                 if link.kind == .wiki { wiki += 1 } else { markdown += 1 }
             }
         }
@@ -109,11 +109,11 @@ package struct ChoiceReader {
     ///
     /// - Parameter typed: the place of the keyword that the user is typing, which does not count.
     package func keywordChoices(besides typed: NotePlace? = nil) throws -> [KeywordCount] {
-        var counts = try session.lists.keywords(holding: nil)
+        var counts = try snapshot.lists.keywords(holding: nil)
         var known = Dictionary(counts.enumerated().map { (Folding.fold($0.element.name), $0.offset) }) { first, _ in
             first
         }
-        for open in session.openNotes.notes.values where !open.isLong {
+        for open in snapshot.openNotes.notes.values where !open.isLong {
             for keyword in open.note.keywords
             where open.path != typed?.path
                 || typed?.range.lowerBound != keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
@@ -129,6 +129,6 @@ package struct ChoiceReader {
     }
 }
 
-extension VaultSession {
-    package var noteChoices: ChoiceReader { ChoiceReader(session: self) }
+extension VaultSnapshot {
+    package var noteChoices: ChoiceReader { ChoiceReader(snapshot: self) }
 }

@@ -18,7 +18,7 @@ package struct NotePlace: Hashable, Sendable {
 
 /// Finds the positions of links in notes.
 package struct PlaceReader {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns the links to a note or another file, ordered by path and position.
     ///
@@ -26,13 +26,13 @@ package struct PlaceReader {
     ///
     /// Complexity: O(bytes of the notes that link there), on all cores.
     package func links(to path: VaultPath, part: Range<Int>? = nil) throws -> [(place: NotePlace, link: OpenLink)] {
-        var known = Dictionary(grouping: try session.index.links.references(to: path), by: \.path)
-        let target = part == nil ? nil : session.document(path)
+        var known = Dictionary(grouping: try snapshot.index.links.references(to: path), by: \.path)
+        let target = part == nil ? nil : snapshot.document(path)
         let linksToItself = target?.links.contains { $0.target.isEmpty } ?? false
         if linksToItself, known[path] == nil { known[path] = [] }
         let sources = known.keys.sorted()
         let all = known
-        let reader = session.reader
+        let reader = snapshot.reader
         let found = Parallel.map(stretchesOf: 32, in: sources.count) { stretch in
             stretch.flatMap { index -> [(place: NotePlace, link: OpenLink)] in
                 let source = sources[index]
@@ -55,44 +55,30 @@ package struct PlaceReader {
     /// Returns the places of a keyword and of the keywords nested in it, ordered by path and position.
     package func places(ofKeyword name: String) throws -> [NotePlace] {
         let folded = Folding.fold(name)
-        return try session.lists.notes(withKeyword: name, nested: true).flatMap { path in
-            (session.document(path)?.keywords ?? []).filter {
+        return try snapshot.notes(withKeyword: name, nested: true).flatMap { path in
+            (snapshot.document(path)?.keywords ?? []).filter {
                 let other = Folding.fold($0.name)
                 return other == folded || other.hasPrefix(folded + "/")
             }.map { NotePlace(path: path, range: $0.range) }
         }
     }
 
-    /// Returns the notes that have a front matter key in any spelling.
-    package func notes(withKey key: String) throws -> [VaultPath] {
-        let name = session.keyNames.name(key)?.key.rawValue ?? Folding.fold(key)
-        var paths: [VaultPath] = []
-        let request = SearchRequest(
-            condition: .key(name), Presentation(sort: [SortKey(.path)]), statuses: session.statuses, detailed: false,
-            scored: false)
-        try session.index.search(request) { hit in
-            paths.append(hit.path)
-            return true
-        }
-        return paths
-    }
-
     /// Returns the broken links whose target is exactly `name`, ordered by path and position.
     package func brokenLinks(named name: String) throws -> [NotePlace] {
-        let paths = try session.index.links.notesWithBrokenLink(named: name)
+        let paths = try snapshot.index.links.notesWithBrokenLink(named: name)
         return paths.flatMap { path -> [NotePlace] in
-            (session.document(path)?.links ?? []).filter { $0.target == name }.map {
+            (snapshot.document(path)?.links ?? []).filter { $0.target == name }.map {
                 NotePlace(path: path, range: $0.range)
             }
         }
     }
 
     /// Returns the number of links to a note.
-    package func backlinkCount(of path: VaultPath) throws -> Int { try session.index.links.references(to: path).count }
+    package func backlinkCount(of path: VaultPath) throws -> Int { try snapshot.index.links.references(to: path).count }
 }
 
-extension VaultSession {
-    package var linkPlaces: PlaceReader { PlaceReader(session: self) }
+extension VaultSnapshot {
+    package var linkPlaces: PlaceReader { PlaceReader(snapshot: self) }
 }
 
 /// A lookup of links by their positions in the index, without parsing whole notes.

@@ -12,11 +12,11 @@ package struct NoteReader: Sendable {
     private let kept: KeptTexts?
     package let rules: NoteRules
 
-    init(_ session: VaultSession) {
-        openNotes = session.openNotes
-        source = session.keeper.source
-        kept = session.keptTexts
-        rules = session.rules
+    init(_ snapshot: VaultSnapshot) {
+        openNotes = snapshot.openNotes
+        source = snapshot.keeper.source
+        kept = snapshot.keptTexts
+        rules = snapshot.rules
     }
 
     package func bytes(_ path: VaultPath) throws(SystemError) -> [UInt8] {
@@ -36,7 +36,7 @@ package struct NoteReader: Sendable {
     func isOpen(_ path: VaultPath) -> Bool { openNotes[path] != nil }
 }
 
-/// A cache of the texts that one request reads more than once: to find a note's elements and then to locate them.
+/// A cache of the texts that one read opens more than once: to find a note's elements and then to locate them.
 final class KeptTexts: Sendable {
     private struct State {
         var texts: [VaultPath: [UInt8]] = [:]
@@ -59,7 +59,43 @@ final class KeptTexts: Sendable {
     }
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// A reader of notes for other threads.
     package var reader: NoteReader { NoteReader(self) }
+
+    /// Returns the text of a note. If it cannot be read, writes a warning and returns nil.
+    package func text(_ path: VaultPath) -> NoteText? {
+        if let last = lastText.text, lastText.path == path { return last }
+        do {
+            let text = NoteText(try reader.bytes(path), path: path, rules: rules)
+            (lastText.path, lastText.text) = (path, text)
+            return text
+        } catch {
+            warnAboutUnreadable(path, error)
+            return nil
+        }
+    }
+
+    func warnAboutUnreadable(_ path: VaultPath, _ error: SystemError) {
+        // A note that was deleted since the last update is no longer a result.
+        if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
+    }
+
+    /// - Throws: `VaultError` if the note cannot be read.
+    package func bytes(_ path: VaultPath) throws -> [UInt8] {
+        do {
+            return try reader.bytes(path)
+        } catch {
+            throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
+        }
+    }
+
+    /// Returns the open document at a path, else the file on disk. Nil if the file cannot be read.
+    package func document(_ path: VaultPath) -> OpenNote? { reader.document(path) }
+}
+
+/// The text that a read opened last.
+final class LastText {
+    var path = VaultPath.root
+    var text: NoteText?
 }

@@ -151,9 +151,14 @@ extension OpenNote {
     }
 }
 
-extension VaultSession {
-    /// Reads the names of up to 4000 more notes into memory. Returns true once all are read, which takes several calls.
-    package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
+extension OpenNote {
+    /// Returns the rows of the note as if it were saved now.
+    func rows(at now: Moment) -> NoteRows {
+        let file = IndexedFile(
+            path: path, fingerprint: .unknown, hash: ContentHash.hash(bytes), size: Int64(bytes.count),
+            modified: now.microseconds * 1000, born: nil)
+        return NoteRows(note, bytes, file: file, rules: rules)
+    }
 }
 
 extension OpenNote {

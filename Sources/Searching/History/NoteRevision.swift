@@ -34,7 +34,7 @@ package struct NoteRevision: Sendable {
 
 /// Reads the commits that changed a note.
 package struct RevisionReader {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns the commits that changed a note, across renames, latest first.
     ///
@@ -42,8 +42,8 @@ package struct RevisionReader {
     /// - Throws: `GitError`. The caller calls `requireHistory` first.
     /// - Complexity: two blobs per commit, and the comparison of these.
     package func revisions(of path: VaultPath, limit: Int = .max) throws -> [NoteRevision] {
-        let repository = try session.git.repository()
-        let all = try session.index.history.commits(of: path)
+        let repository = try snapshot.git.repository()
+        let all = try snapshot.index.history.commits(of: path)
         let commits = Array(all.prefix(limit))
         let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })
         let reader = try ObjectReader(repository.program)
@@ -76,7 +76,7 @@ package struct RevisionReader {
             revision.added = changes.reduce(0) { $0 + $1.new.count }
             revision.removed = changes.reduce(0) { $0 + $1.old.count }
             let notes = [(before, revision.oldPath ?? revision.path), (after, revision.path)].map {
-                Note($0.0, name: $0.1.name, rules: session.rules)
+                Note($0.0, name: $0.1.name, rules: snapshot.rules)
             }
             if beforeOrNil != nil, afterOrNil != nil, notes[0].status != notes[1].status {
                 revision.status = (notes[0].status, notes[1].status)
@@ -89,6 +89,6 @@ package struct RevisionReader {
     }
 }
 
-extension VaultSession {
-    package var noteHistory: RevisionReader { RevisionReader(session: self) }
+extension VaultSnapshot {
+    package var noteHistory: RevisionReader { RevisionReader(snapshot: self) }
 }

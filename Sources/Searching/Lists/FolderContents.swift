@@ -16,15 +16,15 @@ package struct FolderContents: Hashable, Sendable {
 
 extension FolderContents {
     /// Counts the contents of a folder and its subfolders.
-    package init(of folder: VaultPath, in session: VaultSession) throws {
-        for file in try session.index.files(inside: folder) where file.path != folder {
+    package init(of folder: VaultPath, in snapshot: VaultSnapshot) throws {
+        for file in try snapshot.index.files(inside: folder) where file.path != folder {
             switch file.kind {
             case .folder: folders += 1
             case .note, .unreadable: notes += 1
             case .image, .other: attachments += 1
             }
         }
-        others = max(0, try Self.filesOnDisk(session.vault.fullPath(folder)) - notes - attachments)
+        others = max(0, try Self.filesOnDisk(snapshot.vault.fullPath(folder)) - notes - attachments)
     }
 
     /// Returns the number of files in a directory and its subdirectories, except `.gitkeep`.

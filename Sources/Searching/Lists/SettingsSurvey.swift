@@ -6,7 +6,7 @@ package import VaultFiles
 
 /// Examines the notes for settings that the configuration of a new vault can contain.
 package struct SettingsSurvey {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Names that other programs give to keys that slip knows, normalized by `FrontMatterKey.identity`.
     private static let foreignNames: [(key: FrontMatterKey, names: Set<String>)] = [
@@ -43,15 +43,15 @@ package struct SettingsSurvey {
     ///
     /// Complexity: O(properties).
     package func foreignKeys() throws -> [ConfigurationProposal.Alias] {
-        let least = max(1, try session.index.noteCount() / 100)
-        return try session.index.lists.properties().compactMap { property in
+        let least = max(1, try snapshot.index.noteCount() / 100)
+        return try snapshot.index.lists.properties().compactMap { property in
             let identity = FrontMatterKey.identity(property.name)
             guard let key = Self.foreignNames.first(where: { $0.names.contains(identity) })?.key else { return nil }
             let isMeant = try key == .keywords ? holdsKeywords(property.name) : Self.holdsDates(property.kinds)
             guard isMeant else { return nil }
             var condition = Condition.key(property.name)
             if key != .keywords { condition = .and([condition, .not(.key(key.rawValue))]) }
-            let notes = try session.index.count(condition)
+            let notes = try snapshot.index.count(condition)
             return notes < least ? nil : ConfigurationProposal.Alias(key: key, name: property.name, notes: notes)
         }
     }
@@ -59,14 +59,14 @@ package struct SettingsSurvey {
     /// Returns the unknown key that holds dates in the most notes without `created:`, if in more than half of all
     /// notes.
     package func unclearDates() throws -> (name: String, notes: Int)? {
-        let notes = try session.index.noteCount()
-        let dated = try session.index.lists.properties().compactMap { property -> (name: String, notes: Int)? in
+        let notes = try snapshot.index.noteCount()
+        let dated = try snapshot.index.lists.properties().compactMap { property -> (name: String, notes: Int)? in
             let identity = FrontMatterKey.identity(property.name)
             guard OtherSettings.isShowable(property.name), Self.holdsDates(property.kinds),
                 property.notes * 2 > notes, !Self.otherDates.contains(identity),
                 !Self.foreignNames.contains(where: { $0.names.contains(identity) })
             else { return nil }
-            let gain = try session.index.count(
+            let gain = try snapshot.index.count(
                 .and([.key(property.name), .not(.key(FrontMatterKey.created.rawValue))]))
             return gain * 2 > notes ? (property.name, gain) : nil
         }
@@ -80,7 +80,7 @@ package struct SettingsSurvey {
 
     /// Whether the most common values are short words rather than links, numbers or sentences.
     private func holdsKeywords(_ name: String) throws -> Bool {
-        let values = try ScopedCounts(session.index).values(ofProperty: name).prefix(50)
+        let values = try ScopedCounts(snapshot.index).values(ofProperty: name).prefix(50)
         return !values.isEmpty
             && values.allSatisfy { value in
                 value.name.utf8.count <= 40 && !value.name.contains("[[") && !value.name.utf8.contains(Byte.newline)
@@ -91,31 +91,31 @@ package struct SettingsSurvey {
     /// Returns an example query that finds notes: a common keyword, else a folder, else a word of a title. Nil if none
     /// of these is easy to type.
     package func firstSearch() throws -> (query: String, notes: Int)? {
-        let all = try session.index.noteCount()
-        let keywords = try session.index.lists.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        let all = try snapshot.index.noteCount()
+        let keywords = try snapshot.index.lists.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         // A keyword in fewer than one note in 200 is as often a color or a typo.
         let common = keywords.filter { ($0.notes < all || all == 1) && $0.notes * 200 >= all }
         var queries = common.prefix(5).map { "#\(QueryText.quoted($0.name))" }
-        let folders = try session.index.lists.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
+        let folders = try snapshot.index.lists.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
         queries += folders.prefix(5).map { "in:\(QueryText.quoted($0.path.text))" }
         var titles = SearchOptions(query: "", scope: .all, folder: .root)
         titles.limit = 5
-        try session.run(session.prepare(titles)) { hit in
+        try snapshot.run(snapshot.prepare(titles)) { hit in
             if let word = Words.list(hit.title).max(by: { $0.utf8.count < $1.utf8.count }) { queries.append(word) }
             return true
         }
         for query in queries where OtherSettings.isShowable(query) && !query.contains("'") {
             // Skips a suggestion that cannot be parsed.
-            guard let search = try? session.prepare(SearchOptions(query: query, scope: .all, folder: .root)) else {
+            guard let search = try? snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root)) else {
                 continue
             }
-            let notes = try session.count(search)
+            let notes = try snapshot.count(search)
             if notes > 0 { return (query, notes) }
         }
         return nil
     }
 }
 
-extension VaultSession {
-    package var survey: SettingsSurvey { SettingsSurvey(session: self) }
+extension VaultSnapshot {
+    package var survey: SettingsSurvey { SettingsSurvey(snapshot: self) }
 }

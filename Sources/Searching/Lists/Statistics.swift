@@ -33,14 +33,14 @@ package struct Statistics: Sendable {
 
 extension Statistics {
     /// Counts the notes that a search finds. Complexity: O(notes), without opening them.
-    package init(of search: VaultSearch, in session: VaultSession) throws {
+    package init(of search: VaultSearch, in snapshot: VaultSnapshot) throws {
         let condition = search.request.condition
-        let sums = try session.index.sums(condition)
+        let sums = try snapshot.index.sums(condition)
         func count(_ state: Condition.State) throws -> Int {
-            try session.index.count(.and([condition, .state(state)]))
+            try snapshot.index.count(.and([condition, .state(state)]))
         }
         func values(_ group: GroupKey.Standard) throws -> [Statistics.Count] {
-            try session.index.sections.valueCounts(of: .standard(group), in: condition, session.calendar).compactMap {
+            try snapshot.index.sections.valueCounts(of: .standard(group), in: condition, snapshot.calendar).compactMap {
                 count in
                 let name: String? =
                     switch count.value {
@@ -51,18 +51,18 @@ extension Statistics {
                 return name.map { Statistics.Count(name: $0, notes: count.notes) }
             }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         }
-        let order = session.statuses.map { Folding.fold($0) }
+        let order = snapshot.statuses.map { Folding.fold($0) }
         func rank(_ status: Statistics.Count) -> Int { order.firstIndex(of: Folding.fold(status.name)) ?? order.count }
-        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + session.index.lists.propertyNames()).map { key in
-            Statistics.Count(name: key, notes: try session.index.count(.and([condition, .key(key)])))
+        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + snapshot.index.lists.propertyNames()).map { key in
+            Statistics.Count(name: key, notes: try snapshot.index.count(.and([condition, .key(key)])))
         }
         self.init(
             notes: sums.notes, words: sums.words, size: sums.size, links: sums.links, attachments: sums.attachments,
             openTasks: sums.openTasks, broken: try count(.broken), orphans: try count(.orphan),
-            favorites: try session.index.count(.and([condition, .favorite(true)])),
+            favorites: try snapshot.index.count(.and([condition, .favorite(true)])),
             statuses: try values(.status).sorted { (rank($0), $0.name) < (rank($1), $1.name) },
             folders: try values(.folder), keywords: try values(.keyword),
             keys: keys.filter { $0.notes > 0 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) },
-            created: try session.lists.days(search), modified: try session.lists.days(search, changed: true))
+            created: try snapshot.lists.days(search), modified: try snapshot.lists.days(search, changed: true))
     }
 }

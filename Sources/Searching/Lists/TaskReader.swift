@@ -20,7 +20,7 @@ package struct NoteTask: Hashable, Sendable {
 
 /// Lists the tasks of notes.
 package struct TaskReader {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns the tasks of the notes that a search finds, in the search's order and then by line.
     ///
@@ -31,8 +31,8 @@ package struct TaskReader {
         request.condition = .and([request.condition, has])
         request.detailed = false
         var tasks: [NoteTask] = []
-        try session.index.search(request) { hit in
-            guard let text = session.text(hit.path) else { return true }
+        try snapshot.index.search(request) { hit in
+            guard let text = snapshot.text(hit.path) else { return true }
             tasks += Self.tasks(text.note, text.bytes, path: hit.path).filter { isDone == nil || $0.isDone == isDone }
             return true
         }
@@ -63,6 +63,6 @@ package struct TaskReader {
     }
 }
 
-extension VaultSession {
-    package var taskLists: TaskReader { TaskReader(session: self) }
+extension VaultSnapshot {
+    package var taskLists: TaskReader { TaskReader(snapshot: self) }
 }

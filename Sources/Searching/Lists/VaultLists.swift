@@ -40,17 +40,17 @@ package struct ValueCount: Hashable, Sendable {
 
 /// Lists of the vault with counts: front matter keys and values, folders, keywords.
 package struct VaultLists {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns every front matter key in use: the keys that slip knows, then the others by name.
     package func keys() throws -> [KeyCount] {
         let known = try FrontMatterKey.allCases.compactMap { key -> KeyCount? in
-            let notes = try session.index.count(.key(key.rawValue))
+            let notes = try snapshot.index.count(.key(key.rawValue))
             return notes == 0
                 ? nil : KeyCount(name: key.rawValue, notes: notes, kinds: [.init(kind: Self.kind(key), values: notes)])
         }
         return try known
-            + session.index.lists.properties().map { property in
+            + snapshot.index.lists.properties().map { property in
                 KeyCount(
                     name: property.name, notes: property.notes,
                     kinds: property.kinds.map { .init(kind: $0.kind, values: $0.values) })
@@ -73,13 +73,13 @@ package struct VaultLists {
     /// - Throws: `VaultError` if no note has the key.
     package func values(ofKey key: String) throws -> [ValueCount] {
         let name = Folding.fold(key)
-        if let known = session.keyNames.name(key)?.key { return try values(of: known) }
-        guard try session.queryNames.isProperty(name) else {
+        if let known = snapshot.keyNames.name(key)?.key { return try values(of: known) }
+        guard try snapshot.queryNames.isProperty(name) else {
             let near = Nearest.match(
-                name, among: try session.queryNames.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
+                name, among: try snapshot.queryNames.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
             throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
         }
-        return try ScopedCounts(session.index).values(ofProperty: name).map {
+        return try ScopedCounts(snapshot.index).values(ofProperty: name).map {
             ValueCount(name: $0.name, notes: $0.notes)
         }
     }
@@ -90,15 +90,15 @@ package struct VaultLists {
         switch key {
         case .status, .keywords:
             let group = GroupKey.standard(key == .status ? .status : .keyword)
-            for count in try session.index.sections.valueCounts(of: group, in: condition, session.calendar) {
+            for count in try snapshot.index.sections.valueCounts(of: group, in: condition, snapshot.calendar) {
                 switch count.value {
                 case .status(let name), .text(let name): counts[name] = count.notes
                 default: break
                 }
             }
         case .created, .modified:
-            for count in try session.index.sections.dayCounts(
-                key == .created ? .created : .modified, in: condition, session.calendar)
+            for count in try snapshot.index.sections.dayCounts(
+                key == .created ? .created : .modified, in: condition, snapshot.calendar)
             {
                 if case .day(let day) = count.value { counts[day.dayText] = count.notes }
             }
@@ -114,10 +114,10 @@ package struct VaultLists {
     private func fetchedValues(of key: FrontMatterKey, _ condition: Condition) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         let request = SearchRequest(
-            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses,
+            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: snapshot.statuses,
             detailed: key.isList,
             scored: false)
-        try session.index.search(request) { hit in
+        try snapshot.index.search(request) { hit in
             for value in Set(values(of: key, hit)) { counts[value, default: 0] += 1 }
             return true
         }
@@ -131,8 +131,8 @@ package struct VaultLists {
         case .keywords: hit.keywords
         case .favorite: [hit.isFavorite ? "true" : "false"]
         case .links: hit.links.map(\.target)
-        case .created: [session.calendar.civil(hit.created).dayText]
-        case .modified: [session.calendar.civil(hit.modified).dayText]
+        case .created: [snapshot.calendar.civil(hit.created).dayText]
+        case .modified: [snapshot.calendar.civil(hit.modified).dayText]
         case .id: hit.id.map { [$0] } ?? []
         case .aliases: hit.aliases
         case .attachments: hit.attachments.map(\.path.text)
@@ -143,10 +143,10 @@ package struct VaultLists {
     /// Returns whether the values of a key are dates: always for `created` and `modified`, else if at least half of all
     /// values are. Nil if no note has the key.
     package func valuesAreDates(ofKey key: String) throws -> Bool? {
-        if let known = session.keyNames.name(key)?.key { return known == .created || known == .modified }
+        if let known = snapshot.keyNames.name(key)?.key { return known == .created || known == .modified }
         let identity = FrontMatterKey.identity(key)
         guard
-            let property = try session.index.lists.properties().first(where: {
+            let property = try snapshot.index.lists.properties().first(where: {
                 FrontMatterKey.identity($0.name) == identity
             })
         else { return nil }
@@ -156,7 +156,7 @@ package struct VaultLists {
 
     /// Returns every folder but the root, parents first, in natural order. Complexity: O(folders × depth).
     package func folderCounts() throws -> [FolderCount] {
-        let folders = try session.index.lists.folders()
+        let folders = try snapshot.index.lists.folders()
         var all: [VaultPath: Int] = [:]
         for folder in folders {
             var path = folder.path
@@ -181,9 +181,9 @@ package struct VaultLists {
     /// The counts exclude notes that have only a nested keyword.
     package func keywords(holding term: String?) throws -> [KeywordCount] {
         let wanted = term.map { Folding.fold($0) } ?? ""
-        let known = session.vault.configuration.keywords
-        var counts = try session.index.lists.keywords(
-            lastStatus: session.statuses.count > 1 ? session.statuses.last : nil
+        let known = snapshot.vault.configuration.keywords
+        var counts = try snapshot.index.lists.keywords(
+            lastStatus: snapshot.statuses.count > 1 ? snapshot.statuses.last : nil
         ).map { keyword in
             let folded = Folding.fold(keyword.name)
             let color = known.first { Folding.fold($0.name) == folded }?.color
@@ -197,104 +197,22 @@ package struct VaultLists {
             .sorted { NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) }
     }
 
-    /// Returns the notes that have the keyword, or (`nested`) one nested in it, ordered by path.
-    package func notes(withKeyword name: String, nested: Bool) throws -> [VaultPath] {
-        var paths: [VaultPath] = []
-        let request = SearchRequest(
-            condition: .keyword(.exact(Folding.fold(Keyword.normalized(name))), nested: nested),
-            Presentation(sort: [SortKey(.path)]),
-            statuses: session.statuses, detailed: false, scored: false)
-        try session.index.search(request) { hit in
-            paths.append(hit.path)
-            return true
-        }
-        return paths
-    }
-
     /// Returns the local days on which the notes of a search were created or (`changed`) modified, earliest first.
     ///
     /// - Complexity: O(notes).
     package func days(_ search: VaultSearch, changed: Bool = false) throws -> [DayCount] {
-        try session.index.sections.dayCounts(
-            changed ? .modified : .created, in: search.request.condition, session.calendar
+        try snapshot.index.sections.dayCounts(
+            changed ? .modified : .created, in: search.request.condition, snapshot.calendar
         ).compactMap {
             count in
             if case .day(let day) = count.value { DayCount(day: day.startOfDay, notes: count.notes) } else { nil }
         }.sorted { $0.day < $1.day }
     }
 
-    /// Returns the notes that contain conflict markers, ordered by path.
-    package func notesInConflict() throws -> [VaultPath] {
-        var paths: [VaultPath] = []
-        let request = SearchRequest(
-            condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: session.statuses,
-            detailed: false,
-            scored: false)
-        _ = try session.withSnapshot {
-            try session.index.search(request) { hit in
-                paths.append(hit.path)
-                return true
-            }
-        }
-        return paths
-    }
-
     /// Returns the files that are not notes and that no note references.
-    package func unusedAttachments() throws -> Set<VaultPath> { Set(try session.index.findings.unusedFiles()) }
-
-    /// The number of words of a title that the full-text query contains.
-    private static let longestPhrase = 32
-
-    /// Returns the lines where other notes mention the title or an alias of a note outside links.
-    package func unlinkedMentions(of hit: NoteHit) throws -> [(path: VaultPath, line: Int)] {
-        var mentions: [(path: VaultPath, line: Int)] = []
-        var lines: (path: VaultPath, table: LineTable)?
-        for place in try unlinkedPlaces(of: hit) {
-            if lines?.path != place.path { lines = try (place.path, LineTable(session.bytes(place.path))) }
-            let line = lines?.table.line(at: place.range.lowerBound) ?? 1
-            if let last = mentions.last, last == (place.path, line) { continue }
-            mentions.append((place.path, line))
-        }
-        return mentions
-    }
-
-    /// Returns the same mentions as byte ranges.
-    func unlinkedPlaces(of hit: NoteHit) throws -> [NotePlace] {
-        let names = ([hit.title] + hit.aliases).map { Words.list($0) }.filter { !$0.isEmpty }
-        if names.isEmpty { return [] }
-        let matches = names.map { TextMatch(words: $0, isPrefix: false, part: .body, range: 0..<0) }
-        // FTS5 compares each word of a phrase with each of its occurrences. The beginning of a very long title narrows
-        // the result enough, because the texts are then searched for all of it.
-        let starts = names.map {
-            TextMatch(words: Array($0.prefix(Self.longestPhrase)), isPrefix: false, part: .body, range: 0..<0)
-        }
-        let request = SearchRequest(
-            condition: .or(starts.map { .text($0) }), Presentation(sort: [SortKey(.path)]), statuses: session.statuses,
-            detailed: false,
-            scored: false)
-        var mentions: [NotePlace] = []
-        try session.index.search(request) { found in
-            guard found.path != hit.path, let text = session.text(found.path) else { return true }
-            // Merges nested links, so that the ranges are sorted and disjoint.
-            var links: [Range<Int>] = []
-            for range in text.note.body.links.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-                if let last = links.last, range.lowerBound < last.upperBound {
-                    links[links.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-                } else {
-                    links.append(range)
-                }
-            }
-            for mention in text.matches(of: matches, []) {
-                let next = links.indices.partitioningIndex { links[$0].upperBound > mention.lowerBound }
-                if next < links.count, links[next].overlaps(mention) { continue }
-                mentions.append(NotePlace(path: found.path, range: mention))
-            }
-            return true
-        }
-        return mentions
-    }
+    package func unusedAttachments() throws -> Set<VaultPath> { Set(try snapshot.index.findings.unusedFiles()) }
 }
 
-extension VaultSession {
-    package var lists: VaultLists { VaultLists(session: self) }
+extension VaultSnapshot {
+    package var lists: VaultLists { VaultLists(snapshot: self) }
 }

@@ -18,13 +18,13 @@ final class ConditionMatches {
         var isShownInHead = false
     }
 
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let condition: Condition
     /// The notes that the queries in `links-to:(…)` find, by the number of the condition.
     private var found: [Int: Set<VaultPath>] = [:]
 
-    init(_ session: VaultSession, _ condition: Condition) {
-        self.session = session
+    init(_ snapshot: VaultSnapshot, _ condition: Condition) {
+        self.snapshot = snapshot
         self.condition = condition
     }
 
@@ -32,7 +32,8 @@ final class ConditionMatches {
     func matches(in text: NoteText, path: VaultPath) throws -> [Match] {
         var number = 0
         return try matches(
-            condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: session.keyNames), number: &number)
+            condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: snapshot.keyNames), number: &number
+        )
     }
 
     /// The note whose matches are collected.
@@ -128,7 +129,7 @@ final class ConditionMatches {
         // A hashtag that repeats a keyword is not a keyword itself, but its position still matches.
         var matches = note.keywords.filter { !$0.isHashtag && holds(Folding.fold($0.name)) }
             .map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
-        if session.rules.countsHashtags {
+        if snapshot.rules.countsHashtags {
             matches += note.body.hashtags.filter { holds(Folding.fold($0.name)) }
                 .map { Match(range: $0.range, isMarked: true) }
         }
@@ -143,7 +144,7 @@ final class ConditionMatches {
 
     private func references(_ subject: Subject, where holds: (LinkTarget?) throws -> Bool) throws -> [Match] {
         try subject.note.references.filter {
-            try holds(try session.index.links.target(of: $0.target, from: subject.path.folder))
+            try holds(try snapshot.index.links.target(of: $0.target, from: subject.path.folder))
         }.map { Match(range: $0.range, isMarked: true) }
     }
 
@@ -175,9 +176,9 @@ final class ConditionMatches {
         if let known = found[number] { return known }
         var paths: Set<VaultPath> = []
         let request = SearchRequest(
-            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses, detailed: false,
+            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: snapshot.statuses, detailed: false,
             scored: false)
-        try session.index.search(request) { hit in
+        try snapshot.index.search(request) { hit in
             paths.insert(hit.path)
             return true
         }

@@ -4,24 +4,24 @@ package import SourceText
 
 /// A finder of a query's matches in notes. One instance serves a whole search.
 package final class PassageFinder {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let condition: Condition
     private let matches: ConditionMatches
     private let showing: Condition.Showing
     private let texts: [TextMatch]
 
     /// - Parameter stands: expansions to show in addition, in place of missing texts of the condition.
-    package init(_ session: VaultSession, _ condition: Condition, besides stands: [TextMatch] = []) {
-        self.session = session
+    package init(_ snapshot: VaultSnapshot, _ condition: Condition, besides stands: [TextMatch] = []) {
+        self.snapshot = snapshot
         self.condition = condition
-        matches = ConditionMatches(session, condition)
+        matches = ConditionMatches(snapshot, condition)
         showing = condition.showing
         texts = condition.positiveText + stands
     }
 
     /// Returns the passages of a note, or nil if it cannot be read. Complexity: O(note).
     package func passages(in path: VaultPath) throws -> Passages? {
-        guard let text = session.text(path) else { return nil }
+        guard let text = snapshot.text(path) else { return nil }
         var found = text.matches(of: texts, condition.positiveScans)
             .map { (range: $0, kind: Passages.Kind.text) }
         found += try matches.matches(in: text, path: path).map { match in

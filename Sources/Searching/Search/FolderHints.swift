@@ -4,10 +4,10 @@ import SourceText
 
 /// Hints about folders for a search that finds nothing: folders that the query names, and notes in other folders.
 struct FolderHints {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
     let search: VaultSearch
 
-    private var index: NoteIndex { session.index }
+    private var index: NoteIndex { snapshot.index }
 
     /// Returns `path:"deep work" finds 1` and `in:"Deep Work" finds 1` if the query's words are the name of a folder.
     func named() throws -> [String] {

@@ -7,7 +7,7 @@ import VaultFiles
 ///
 /// Each hint is a count by the index or a scan of a list of names. No note is opened.
 struct HintLadder {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
     let search: VaultSearch
     /// The similar words of the vocabulary, by the word of the query.
     private var vocabulary: [String: Kin] = [:]
@@ -25,12 +25,12 @@ struct HintLadder {
     /// A longer word is not treated as a typo.
     private static let longWord = 64
 
-    init(_ session: VaultSession, _ search: VaultSearch) {
-        self.session = session
+    init(_ snapshot: VaultSnapshot, _ search: VaultSearch) {
+        self.snapshot = snapshot
         self.search = search
     }
 
-    private var index: NoteIndex { session.index }
+    private var index: NoteIndex { snapshot.index }
 
     /// Returns hints for those of the terms that no note satisfies.
     mutating func lines(_ terms: [Condition]) throws -> [String] {
@@ -84,7 +84,7 @@ struct HintLadder {
     /// Returns the number of notes in the search's scope that a query finds, or 0 if it cannot be parsed.
     private func count(query: String) throws -> Int {
         do {
-            return try count(QueryResolver.query(query, in: session.queryNames).condition)
+            return try count(QueryResolver.query(query, in: snapshot.queryNames).condition)
         } catch is QueryError {
             return 0
         }
@@ -241,13 +241,13 @@ struct HintLadder {
     }
 
     private func lines(forStatus name: String, _ used: [String]) -> [String] {
-        let known = session.statuses + used
+        let known = snapshot.statuses + used
         // A status of the configuration is spelled correctly, but no note has it.
         if known.contains(where: { Folding.fold($0) == name }) { return [] }
         let near = Nearest.match(name, among: known)
         return [
             near.map { "did you mean 'status:\(QueryText.quoted($0))'?" }
-                ?? "statuses are: \(session.statuses.joined(separator: ", "))"
+                ?? "statuses are: \(snapshot.statuses.joined(separator: ", "))"
         ]
     }
 
@@ -267,7 +267,7 @@ struct HintLadder {
             }
         }
         if case .exact(let wanted)? = test.text, test.time == nil, known.contains(where: { DateText($0.name) != nil }) {
-            let today = session.calendar.civil(session.now)
+            let today = snapshot.calendar.civil(snapshot.now)
             if let meant = MeantDate.read(wanted, today: today) { lines.append("did you mean '\(field)\(meant)'?") }
         }
         let isFound = lines.contains { $0.hasPrefix(field) || $0.hasPrefix("did you mean") }
@@ -307,7 +307,7 @@ struct HintLadder {
         var lines: [String] = []
         if field == .committed { return [] }
         let name = field == .created ? "created" : "modified"
-        let source = session.vault.configuration.takesDatesFromGit ? "git's date" : "the file's time"
+        let source = snapshot.vault.configuration.takesDatesFromGit ? "git's date" : "the file's time"
         let undated = try index.lists.undated(field)
         if undated > 0 {
             lines.append(

@@ -47,7 +47,7 @@ package struct SearchTally: Sendable {
     package var notes: Int?
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// Passes the results of a search to a sink.
     ///
     /// - Parameter nothingFound: called if no note is found, before any near matches.

@@ -18,7 +18,7 @@ package struct SearchPlan: Sendable {
     package var asked: [(source: String, part: Condition, left: Int?)]
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// Returns the reasons for the ranking of the first notes of a search by relevance.
     package func rankReasons(_ search: VaultSearch, limit: Int) throws -> [RankReasons] {
         guard search.presentation.sort?.first?.by == .standard(.relevance) else { return [] }

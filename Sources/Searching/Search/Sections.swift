@@ -12,7 +12,7 @@ package struct Section: Sendable {
 
 /// Runs searches in sections.
 package struct SectionSearch {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// The position of a section: by `rank`, then by `key`. Labels are not compared, so that equivalent spellings share
     /// one section.
@@ -47,8 +47,8 @@ package struct SectionSearch {
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
-        let found = try session.index.find(search.request)
-        let values = try session.index.sections.sectionValues(of: found, by: group, session.calendar)
+        let found = try snapshot.index.find(search.request)
+        let values = try snapshot.index.sections.sectionValues(of: found, by: group, snapshot.calendar)
         let keys = values.values.map { sectionKey(of: $0, group) }
         // Equivalent spellings share one section.
         var numbers: [SectionKey: Int] = [:]
@@ -87,14 +87,14 @@ package struct SectionSearch {
         for (value, key) in keys.enumerated() {
             labels[sectionOf[value], default: [:]][key.label, default: 0] += spelt[value]
         }
-        let order = try NoteOrder(found, search.request, session.index)
+        let order = try NoteOrder(found, search.request, snapshot.index)
         let sections = try zip(ordered, parts).compactMap { section, part -> Section? in
             guard let all = members[section.value] else { return nil }
             var result = Section(
                 label: Self.usual(labels[section.value] ?? [:]), notes: [], count: counts[section.value])
             let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
-            try session.index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
-                result.notes.append(try session.hit(hit, search))
+            try snapshot.index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
+                result.notes.append(try snapshot.hit(hit, search))
                 return true
             }
             return result
@@ -127,10 +127,10 @@ package struct SectionSearch {
         case .none: return Self.none
         case .text(let text): return SectionKey(rank: 0, key: NaturalOrder.key(text), label: text)
         case .status(let status):
-            let rank = session.statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
-            let label = rank.map { Self.capitalised(session.statuses[$0]) } ?? status
+            let rank = snapshot.statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
+            let label = rank.map { Self.capitalised(snapshot.statuses[$0]) } ?? status
             return SectionKey(
-                rank: rank ?? session.statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
+                rank: rank ?? snapshot.statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
         case .folder(let folder):
             return SectionKey(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)
         case .day(let day):
@@ -149,7 +149,7 @@ package struct SectionSearch {
     }
 
     private func period(_ then: CivilTime) -> SectionKey {
-        let today = session.calendar.civil(session.now).startOfDay
+        let today = snapshot.calendar.civil(snapshot.now).startOfDay
         let days = Int((today.seconds - then.seconds) / 86_400)
         switch days {
         // A note with a date in the future.
@@ -171,6 +171,6 @@ package struct SectionSearch {
     private static func capitalised(_ status: String) -> String { status.prefix(1).uppercased() + status.dropFirst() }
 }
 
-extension VaultSession {
-    package var sectionSearch: SectionSearch { SectionSearch(session: self) }
+extension VaultSnapshot {
+    package var sectionSearch: SectionSearch { SectionSearch(snapshot: self) }
 }

@@ -66,7 +66,7 @@ package struct VaultSearch: Sendable {
     }
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// Parses a query and determines how its results are presented.
     ///
     /// - Throws: `QueryError` if the query cannot be parsed.

@@ -10,7 +10,7 @@ package struct Hints: Sendable {
 
 /// Finds advice for a search that finds nothing.
 package struct ZeroResultHints {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// The maximum number of terms that are examined: hints must not cost more than the search.
     private static let fewTerms = 8
@@ -18,8 +18,8 @@ package struct ZeroResultHints {
     private static let fewLines = 8
 
     package func hints(_ search: VaultSearch) throws -> Hints {
-        let folders = FolderHints(session: session, search: search)
-        if search.query.terms.isEmpty, try session.count(search) == 0 {
+        let folders = FolderHints(snapshot: snapshot, search: search)
+        if search.query.terms.isEmpty, try snapshot.count(search) == 0 {
             return Hints(headline: "This folder is empty", lines: try folders.elsewhere())
         }
         var lines: [String] = []
@@ -28,10 +28,10 @@ package struct ZeroResultHints {
             lines.append(line)
         }
         lines += try folders.named() + folders.elsewhere()
-        if let offset = search.presentation.offset, offset > 0, try session.count(search) > 0 {
-            lines.append("\(try session.count(search)) without --offset \(offset)")
+        if let offset = search.presentation.offset, offset > 0, try snapshot.count(search) > 0 {
+            lines.append("\(try snapshot.count(search)) without --offset \(offset)")
         }
-        var ladder = HintLadder(session, search)
+        var ladder = HintLadder(snapshot, search)
         // `remarksOnExclusions` already covers excluded keywords, statuses and properties.
         let leaves = search.query.condition.leaves(limit: Self.fewTerms)
         lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
@@ -48,7 +48,7 @@ package struct ZeroResultHints {
             others.remove(at: position)
             // Without this term, the others would have to open more notes.
             if others.contains(where: \.opensFiles), !term.condition.opensFiles { continue }
-            let count = try session.index.count(.and([search.scopeCondition] + others))
+            let count = try snapshot.index.count(.and([search.scopeCondition] + others))
             if count > best?.count ?? 0 { best = (count, term.text) }
         }
         return best.map { "\($0.count) without \($0.term)" }
@@ -59,7 +59,7 @@ package struct ZeroResultHints {
     package func countOutside(_ search: VaultSearch) throws -> Int? {
         if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }
-        return try session.index.count(search.query.condition) - session.count(search)
+        return try snapshot.index.count(search.query.condition) - snapshot.count(search)
     }
 
     // MARK: Excluded values that no note has
@@ -76,14 +76,14 @@ package struct ZeroResultHints {
         for leaf in condition.leaves(limit: Self.fewTerms) where leaf.isNegated {
             switch leaf.condition {
             case .keyword(.exact(let name), _):
-                if try session.index.lists.hasKeyword(name) { continue }
-                let near = Nearest.match(name, among: try session.index.lists.keywordCounts().map(\.name))
+                if try snapshot.index.lists.hasKeyword(name) { continue }
+                let near = Nearest.match(name, among: try snapshot.index.lists.keywordCounts().map(\.name))
                 remarks.append(
                     remark(
                         "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
                         near: near.map { "-#\(QueryText.quoted($0))" }))
             case .status(let name):
-                let known = session.statuses + (try session.index.lists.statuses().map(\.name))
+                let known = snapshot.statuses + (try snapshot.index.lists.statuses().map(\.name))
                 if known.contains(where: { Folding.fold($0) == name }) { continue }
                 remarks.append(
                     remark(
@@ -91,9 +91,9 @@ package struct ZeroResultHints {
                         near: Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
             case .property(let key, let test):
                 guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
-                    try !session.index.lists.hasValue(text, ofProperty: key)
+                    try !snapshot.index.lists.hasValue(text, ofProperty: key)
                 else { continue }
-                let values = try ScopedCounts(session.index).values(ofProperty: key).prefix(1000)
+                let values = try ScopedCounts(snapshot.index).values(ofProperty: key).prefix(1000)
                 let near = Nearest.match(text, among: values.map(\.name))
                 let field = QueryText.propertyTerm(key)
                 remarks.append(
@@ -107,8 +107,8 @@ package struct ZeroResultHints {
     }
 }
 
-extension VaultSession {
-    package var zeroResultHints: ZeroResultHints { ZeroResultHints(session: self) }
+extension VaultSnapshot {
+    package var zeroResultHints: ZeroResultHints { ZeroResultHints(snapshot: self) }
 }
 
 extension Condition {

@@ -16,9 +16,9 @@ package final class Interruption: Sendable {
     /// Cancels the query that runs inside `during`, if any.
     package func interrupt() { open.withLock { $0?.interrupt() } }
 
-    /// Runs `body`, whose queries to `session` can be canceled.
-    package func during<Value>(_ session: VaultSession, _ body: () throws -> Value) rethrows -> Value {
-        open.withLock { $0 = session.index.connection.interrupter }
+    /// Runs `body`, whose queries to `snapshot` can be canceled.
+    package func during<Value>(_ snapshot: VaultSnapshot, _ body: () throws -> Value) rethrows -> Value {
+        open.withLock { $0 = snapshot.index.connection.interrupter }
         defer { open.withLock { $0 = nil } }
         return try body()
     }

@@ -45,7 +45,7 @@ package struct Backlink: Hashable, Sendable {
     package var line: Int
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// - Throws: `VaultError` if the note cannot be read.
     package func details(of path: VaultPath) throws -> NoteDetails {
         let bytes = try bytes(path)

@@ -6,43 +6,43 @@ import VaultFiles
 
 /// The names and values of an open vault that queries can refer to.
 package struct QueryNames: QueryContext {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
-    package var now: Moment { session.now }
-    package var calendar: LocalCalendar { session.calendar }
-    package var statuses: [String] { session.statuses }
-    package var keyNames: KeyNames { session.keyNames }
-    package var noteExtensions: Set<String> { session.vault.configuration.extensions }
-    package var attachmentExtensions: Set<String> { session.vault.configuration.attachmentExtensions }
-    package var savedSearches: [String: String] { session.vault.configuration.searches }
-    package var isVersioned: Bool { session.git.isVersioned }
+    package var now: Moment { snapshot.now }
+    package var calendar: LocalCalendar { snapshot.calendar }
+    package var statuses: [String] { snapshot.statuses }
+    package var keyNames: KeyNames { snapshot.keyNames }
+    package var noteExtensions: Set<String> { snapshot.vault.configuration.extensions }
+    package var attachmentExtensions: Set<String> { snapshot.vault.configuration.attachmentExtensions }
+    package var savedSearches: [String: String] { snapshot.vault.configuration.searches }
+    package var isVersioned: Bool { snapshot.git.isVersioned }
 
-    package func propertyNames() throws -> [String] { try session.index.lists.propertyNames() }
-    package func isProperty(_ name: String) throws -> Bool { try session.index.lists.isProperty(name) }
-    package func holdsDates(_ name: String) throws -> Bool { try DateProperties(session.index).contains(name) }
+    package func propertyNames() throws -> [String] { try snapshot.index.lists.propertyNames() }
+    package func isProperty(_ name: String) throws -> Bool { try snapshot.index.lists.isProperty(name) }
+    package func holdsDates(_ name: String) throws -> Bool { try DateProperties(snapshot.index).contains(name) }
     package func statusesInUse() throws -> [String] {
-        try session.index.lists.statuses().map { Folding.fold($0.name) }
+        try snapshot.index.lists.statuses().map { Folding.fold($0.name) }
     }
-    package func isFolder(_ path: VaultPath) throws -> Bool { try session.index.lists.isFolder(path) }
-    package func folders() throws -> [VaultPath] { try session.index.lists.folders().map(\.path) }
-    package func notes(named name: String) throws -> [VaultPath] { try session.index.names.notes(named: name) }
-    package func nearestNote(to name: String) throws -> String? { try session.nearestNotes(to: [name])[0] }
+    package func isFolder(_ path: VaultPath) throws -> Bool { try snapshot.index.lists.isFolder(path) }
+    package func folders() throws -> [VaultPath] { try snapshot.index.lists.folders().map(\.path) }
+    package func notes(named name: String) throws -> [VaultPath] { try snapshot.index.names.notes(named: name) }
+    package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
-    package func requireHistory() throws { try session.requireHistory() }
-    package func requireWorkTree() throws { try session.git.requireWorkTree() }
+    package func requireHistory() throws { try snapshot.requireHistory() }
+    package func requireWorkTree() throws { try snapshot.git.requireWorkTree() }
 
     package func commit(of revision: String) throws -> String? {
-        try session.git.repository().commit(of: revision, now: now, calendar: calendar)
+        try snapshot.git.repository().commit(of: revision, now: now, calendar: calendar)
     }
 
     package func nearestRevision(to name: String) throws -> String? {
-        Nearest.match(name, among: try session.git.repository().revisionNames())
+        Nearest.match(name, among: try snapshot.git.repository().revisionNames())
     }
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// The names and values that queries can refer to.
     package var queryNames: QueryNames { QueryNames(self) }
 }

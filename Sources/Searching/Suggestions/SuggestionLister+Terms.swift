@@ -30,7 +30,7 @@ extension SuggestionLister {
             terms += values.filter { Folding.fold($0).hasPrefix(wanted) }
                 .map { "\(field.rawValue):\(QueryText.quoted($0))" }
         }
-        let folders = try session.index.links.paths(of: .folder).filter {
+        let folders = try snapshot.index.links.paths(of: .folder).filter {
             Self.tier($0.name.text, typed).map { $0 < 2 } == true
         }
         .sorted { ($0.parts.count, $0) < ($1.parts.count, $1) }

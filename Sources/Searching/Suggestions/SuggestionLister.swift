@@ -5,7 +5,7 @@ import SourceText
 
 /// A source of candidates that complete a term, each with how well it fits.
 struct SuggestionLister {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
     let counts: ScopedCounts
     let used: UsedTerms
     let place: SearchPlace
@@ -17,7 +17,7 @@ struct SuggestionLister {
     /// The number of the newest notes whose titles are searched first.
     private static let newestNotes = 1024
 
-    private var index: NoteIndex { session.index }
+    private var index: NoteIndex { snapshot.index }
 
     func candidates(_ query: PartialQuery) throws -> [SuggestionCandidate] {
         switch query.slot {
@@ -27,7 +27,7 @@ struct SuggestionLister {
         case .saved(let typed): return saved(typed)
         case .value(let field, let typed): return try values(field, typed, kept: query.kept)
         case .property(let name, let typed):
-            if let field = session.keyNames.name(name).flatMap({ Field($0.key) }) {
+            if let field = snapshot.keyNames.name(name).flatMap({ Field($0.key) }) {
                 return try values(field, typed, kept: query.kept)
             }
             return try propertyValues(Folding.fold(name), typed, kept: query.kept)
@@ -50,7 +50,7 @@ struct SuggestionLister {
         let folder = place.folder
         var terms: [(term: String, summary: String?)] = []
         if !used.single.contains(.status) {
-            terms += session.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
+            terms += snapshot.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
         }
         terms.append(("is:favorite", nil))
         if !used.hasLast { terms += [("last:24h", nil), ("last:7d", nil)] }
@@ -58,7 +58,7 @@ struct SuggestionLister {
         if !folder.isRoot { terms.append(("in:\(QueryText.quoted(folder.text))", "this folder")) }
         let keywords = try counts.keywords().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         terms += keywords.prefix(Self.fewTexts).map { ("#\(QueryText.value($0.name))", nil) }
-        terms += session.queryNames.savedSearches.sorted { $0.key < $1.key }.map {
+        terms += snapshot.queryNames.savedSearches.sorted { $0.key < $1.key }.map {
             ("@\(QueryText.quoted($0.key))", $0.value.isEmpty ? "every note" : $0.value)
         }
         return terms.enumerated().map { order, term in
@@ -69,7 +69,7 @@ struct SuggestionLister {
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (order, field) in Field.allCases.enumerated()
-        where !used.single.contains(field) && (session.git.isVersioned || !field.isOfGit) {
+        where !used.single.contains(field) && (snapshot.git.isVersioned || !field.isOfGit) {
             func add(_ name: String, _ tier: Int, order: Int) {
                 found.append(
                     SuggestionCandidate(
@@ -137,7 +137,7 @@ struct SuggestionLister {
         let request = SearchRequest(
             condition: .and([place.condition, condition]),
             Presentation(sort: [SortKey(words.isEmpty ? order : .created)], limit: Self.fewTexts * 5),
-            statuses: session.statuses,
+            statuses: snapshot.statuses,
             detailed: false, scored: false)
         var found: [SuggestionCandidate] = []
         func add(_ title: String) throws {
@@ -174,7 +174,7 @@ struct SuggestionLister {
     }
 
     private func saved(_ typed: String) -> [SuggestionCandidate] {
-        session.queryNames.savedSearches.compactMap { name, query in
+        snapshot.queryNames.savedSearches.compactMap { name, query in
             Self.tier(name, typed).map {
                 SuggestionCandidate(
                     term: "@\(QueryText.quoted(name))", kind: .value, tier: $0,
@@ -221,7 +221,7 @@ struct SuggestionLister {
             return fixed(try allStatuses(), typed, kept: kept)
         case .inFolder, .folder:
             return listed(
-                try session.lists.folderCounts().map { folder in
+                try snapshot.lists.folderCounts().map { folder in
                     NameCount(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
                 }, typed, kept: kept, areFolders: true)
         case .has, .no:
@@ -232,17 +232,17 @@ struct SuggestionLister {
             return fixed(names, typed, kept: kept)
                 + properties(besides: names, try index.lists.propertyCounts(), typed, kept: kept)
         case .isState:
-            let states = used.single.contains(.status) ? [] : session.statuses
+            let states = used.single.contains(.status) ? [] : snapshot.statuses
             let plain = Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)
-            let gits = session.git.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
+            let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
             // A count would require git to compare all files.
             return fixed(states + plain, typed, kept: kept) + fixed(gits, typed, kept: kept, counts: false)
-        case .since: return session.git.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
+        case .since: return snapshot.git.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
         case .by:
-            if !session.git.isVersioned { return [] }
-            try session.requireHistory()
+            if !snapshot.git.isVersioned { return [] }
+            try snapshot.requireHistory()
             return fixed(try index.history.authors(), typed, kept: kept)
-        case .committed where session.git.isVersioned:
+        case .committed where snapshot.git.isVersioned:
             return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
         case .favorite: return fixed(["true", "false"], typed, kept: kept)
         case .task: return fixed(["open", "done"], typed, kept: kept)
@@ -253,10 +253,11 @@ struct SuggestionLister {
         case .alias:
             return listed(try index.names.aliases().map { NameCount(name: $0, notes: 1) }, typed, kept: kept)
         case .sort:
-            let names = SortKey.Standard.allCases.filter { session.git.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            let names = SortKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.isOfHistory }.map(\.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .group:
-            let names = GroupKey.Standard.allCases.filter { session.git.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            let names = GroupKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.isOfHistory }.map(
+                \.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
@@ -274,12 +275,12 @@ struct SuggestionLister {
     /// Returns the configured statuses in order, then others that notes have.
     func allStatuses() throws -> [String] {
         let others = try index.lists.statuses().map(\.name).filter { name in
-            !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
+            !snapshot.statuses.contains { Folding.fold($0) == Folding.fold(name) }
         }
-        return session.statuses + others
+        return snapshot.statuses + others
     }
 
-    private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + session.git.repository().revisionNames() }
+    private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + snapshot.git.repository().revisionNames() }
 
     private func presentation(
         _ names: [String], _ properties: [NameCount], typed: String, kept: String

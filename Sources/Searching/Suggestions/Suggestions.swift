@@ -13,15 +13,15 @@ package struct Suggestion: Hashable, Sendable {
 
 /// The completion of partial queries.
 package struct Suggestions {
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let place: SearchPlace
     private let counts: ScopedCounts
 
     /// - Parameter place: the notes that the query searches. Every count is that of a search there.
-    package init(_ session: VaultSession, in place: SearchPlace = .wholeVault) throws {
-        self.session = session
+    package init(_ snapshot: VaultSnapshot, in place: SearchPlace = .wholeVault) throws {
+        self.snapshot = snapshot
         self.place = place
-        counts = try ScopedCounts(session.index, place.condition)
+        counts = try ScopedCounts(snapshot.index, place.condition)
     }
 
     /// Returns suggestions, best first: those that begin as typed, then those with a part that does, then those that
@@ -31,7 +31,7 @@ package struct Suggestions {
     package func list(_ partial: String, limit: Int) throws -> [Suggestion] {
         let query = PartialQuery(partial)
         let used = UsedTerms(query.before)
-        let lister = SuggestionLister(session: session, counts: counts, used: used, place: place, limit: limit)
+        let lister = SuggestionLister(snapshot: snapshot, counts: counts, used: used, place: place, limit: limit)
         var seen: Set<String> = []
         var first: [SuggestionCandidate] = []
         // Each count is a search, so only candidates that may be shown are counted.
@@ -68,7 +68,7 @@ package struct Suggestions {
     private func count(finishing query: PartialQuery, with term: String) throws -> Int? {
         let text = query.before + query.negation + term + String(repeating: ")", count: query.openParentheses)
         do {
-            let condition = try QueryResolver.query(text, in: session.queryNames).condition
+            let condition = try QueryResolver.query(text, in: snapshot.queryNames).condition
             return condition.opensFiles ? nil : try counts.count(condition)
         } catch is QueryError {
             return nil

@@ -14,11 +14,11 @@ import Testing
 
     private func dump(_ vault: TemporaryVault, rebuild: Bool = false) throws -> [String] {
         let session = try vault.session(rebuild: rebuild)
-        try session.withSnapshot { try session.requireHistory() }
+        try session.read { snapshot in try snapshot.requireHistory() }
         var lines = try IndexDump.lines(session, queries: Self.queries)
-        try session.withSnapshot {
-            for note in try session.run(sort: "path") {
-                lines.append("\(note.path.text) \(try session.gitFacts(note.path, asksWorkTree: false))")
+        try session.read { snapshot in
+            for note in try snapshot.run(sort: "path") {
+                lines.append("\(note.path.text) \(try snapshot.gitFacts(note.path, asksWorkTree: false))")
             }
         }
         return lines
@@ -104,8 +104,8 @@ import Testing
         try folder.write("c.md", "not committed\n")
         func dates(_ path: String) throws -> [Int64] {
             let session = try vault.session()
-            return try session.withSnapshot {
-                let hit = try session.note(VaultPath(path))
+            return try session.read { snapshot in
+                let hit = try snapshot.note(VaultPath(path))
                 return [hit?.created.seconds ?? 0, hit?.modified.seconds ?? 0]
             }
         }
@@ -136,7 +136,7 @@ import Testing
         let folder = try GitFolder(vault)
         try folder.commit("one", at: 1_600_000_000)
         let session = try vault.session()
-        #expect(try session.withSnapshot { try session.note(VaultPath("a.md"))?.created.seconds } == 1_600_000_000)
+        #expect(try session.read { snapshot in try snapshot.note(VaultPath("a.md"))?.created.seconds } == 1_600_000_000)
     }
 
     @Test func `names of authors are those of the mailmap`() throws {
@@ -145,8 +145,8 @@ import Testing
         try folder.commit("one", at: 1_600_000_000, as: "A. L. <al@old.example>")
         func count(_ query: String) throws -> Int {
             let session = try vault.session()
-            return try session.withSnapshot {
-                try session.count(session.prepare(SearchOptions(query: query, scope: .all, folder: .root)))
+            return try session.read { snapshot in
+                try snapshot.count(snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root)))
             }
         }
         #expect(try count("by:lovelace") == 0)
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-extension VaultSession {
+extension VaultSnapshot {
     /// All notes in an order.
     fileprivate func run(sort: String) throws -> [NoteHit] {
         var hits: [NoteHit] = []

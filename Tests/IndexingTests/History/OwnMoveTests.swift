@@ -233,11 +233,11 @@ import Testing
         var told = "seed \(seed)"
         func check() throws {
             let session = try vault.session()
-            try session.withSnapshot {
+            try session.read { snapshot in
                 for (number, path) in course.places.enumerated() {
                     // A name of the last commit has what is known of it there, as git has it.
                     let origin = Self.names.firstIndex(of: path) ?? number
-                    let created = try session.note(VaultPath(path))?.created.seconds
+                    let created = try snapshot.note(VaultPath(path))?.created.seconds
                     #expect(created == 1_600_000_000 + Int64(origin), "\(told): \(path)")
                 }
             }

@@ -47,15 +47,15 @@ import VaultFiles
         try vault.link(VaultPath("pic.png"), to: ".store/real.png")
         let watcher = try LiveWatcher(vault)
         func hasPicture() throws -> Bool {
-            let session = try vault.session()
-            let search = try session.prepare(SearchOptions(query: "has:image", scope: .all, folder: .root))
-            return try session.withSnapshot { try session.index.links.paths(of: .image) } != []
-                && session.count(search) == 1
+            try vault.session().read { snapshot in
+                let search = try snapshot.prepare(SearchOptions(query: "has:image", scope: .all, folder: .root))
+                return try snapshot.index.links.paths(of: .image) != [] && snapshot.count(search) == 1
+            }
         }
         #expect(try vault.isConfirmed())
         #expect(try hasPicture())
         try vault.remove(".store/real.png")
-        #expect(try vault.session().withSnapshot { try vault.session().index.links.paths(of: .image) } == [])
+        #expect(try vault.session().read { snapshot in try snapshot.index.links.paths(of: .image) } == [])
         try vault.write(".store/real.png", "x")
         #expect(try hasPicture())
         #expect(try vault.isConfirmed())

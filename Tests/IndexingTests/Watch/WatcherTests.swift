@@ -64,13 +64,13 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "one", "b.md": "two"])
         try vault.hardLink(VaultPath("a.md"), VaultPath("h.md"))
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.session().withSnapshot { 1 } == 1)
+        #expect(try vault.session().read { _ in 1 } == 1)
         // As `ln -f b.md h.md` does it.
         try vault.hardLink(VaultPath("b.md"), VaultPath(".new"))
         try vault.rename(".new", "h.md")
         func found(_ word: String) throws -> Int {
             let session = try vault.session()
-            return try session.withSnapshot { try session.index.count(.word(word)) }
+            return try session.read { snapshot in try snapshot.index.count(.word(word)) }
         }
         #expect(try found("two") == 2)
         try vault.write("h.md", "zebra")
@@ -96,7 +96,8 @@ import VaultFiles
                 try vault.rename(VaultPath(".hidden"), path)
             }
             let session = try vault.session()
-            #expect(try session.withSnapshot { try session.index.count(.word("word\(round)")) } == 1, "round \(round)")
+            #expect(
+                try session.read { snapshot in try snapshot.index.count(.word("word\(round)")) } == 1, "round \(round)")
             if session.keeper.isConfirmed { vouched += 1 }
         }
         #expect(vouched >= 50)
@@ -268,7 +269,7 @@ import VaultFiles
         }
         let session = try vault.session()
         #expect(!session.keeper.isConfirmed)
-        #expect(try session.withSnapshot { try session.index.lists.attachmentNames().map(\.name) } == [])
+        #expect(try session.read { snapshot in try snapshot.index.lists.attachmentNames().map(\.name) } == [])
         #expect(try vault.isConfirmed())
         #expect(watcher.failure == nil)
     }
@@ -288,16 +289,16 @@ import VaultFiles
         try vault.write("c/d/y.md", "alpha")
         let session = try vault.session()
         #expect(!session.keeper.isConfirmed)
-        #expect(try session.withSnapshot { try session.index.count(.word("alpha")) } == 4)
+        #expect(try session.read { snapshot in try snapshot.index.count(.word("alpha")) } == 4)
         // It keeps the index up to date nevertheless, and comes back.
         try vault.write("c/z.md", "alpha")
         for _ in 0..<1000 {
             let session = try vault.session(syncs: false)
-            if try session.withSnapshot({ try session.index.count(.word("alpha")) }) == 5 { break }
+            if try session.read({ snapshot in try snapshot.index.count(.word("alpha")) }) == 5 { break }
             usleep(10_000)
         }
         let known = try vault.session(syncs: false)
-        #expect(try known.withSnapshot { try known.index.count(.word("alpha")) } == 5)
+        #expect(try known.read { snapshot in try snapshot.index.count(.word("alpha")) } == 5)
         try vault.removeTree("c")
         #expect(try vault.isConfirmed())
         #expect(try vault.notes(with: "alpha") == 2)

@@ -38,11 +38,18 @@ extension SearchOracleTests {
         for seed in Self.firstSeed..<(Self.firstSeed + Self.vaults) {
             let world = try OracleWorld(seed: seed)
             defer { world.remove() }
-            let search = try world.session.prepare(SearchOptions(query: "", scope: .all, folder: .root))
-            try world.session.run(search) { hit in
+            let search = SearchOptions(query: "", scope: .all, folder: .root)
+            var hits: [NoteHit] = []
+            _ = try world.session.read { snapshot in
+                try snapshot.run(snapshot.prepare(search)) { hit in
+                    hits.append(hit)
+                    return true
+                }
+            }
+            for hit in hits {
                 guard let note = world.vault.notes.first(where: { $0.path == hit.path.text }) else {
                     faults.append("unknown \(hit.path.text)")
-                    return true
+                    continue
                 }
                 func compare<Value: Equatable>(_ what: String, _ found: Value, _ expected: Value) {
                     if found != expected {
@@ -76,7 +83,6 @@ extension SearchOracleTests {
                 compare(
                     "missing", hit.attachments.filter { !$0.exists }.count,
                     note.attachments.count { $0.leadsTo == .missing })
-                return true
             }
         }
         #expect(faults.isEmpty, "\(faults.count) faults\n\(faults.prefix(20).joined(separator: "\n"))")
@@ -165,13 +171,15 @@ struct OracleWorld {
 
     func paths(_ query: String, _ place: (Scope, String) = (.all, "")) throws -> (list: [String], count: Int) {
         let folder = VaultPath(place.1)
-        let search = try session.prepare(SearchOptions(query: query, scope: place.0, folder: folder))
-        var list: [String] = []
-        try session.run(search) { hit in
-            list.append(hit.path.text)
-            return true
+        return try session.read { snapshot in
+            let search = try snapshot.prepare(SearchOptions(query: query, scope: place.0, folder: folder))
+            var list: [String] = []
+            try snapshot.run(search) { hit in
+                list.append(hit.path.text)
+                return true
+            }
+            return (list, try snapshot.count(search))
         }
-        return (list, try session.count(search))
     }
 }
 

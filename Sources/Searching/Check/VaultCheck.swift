@@ -13,14 +13,15 @@ extension VaultSession {
     /// Complexity: a few scans of index tables. A note whose headings or blocks are link targets is read once until it
     /// changes.
     package func findings(_ scope: FindingScope = FindingScope()) throws -> [Finding] {
-        let check = try withSnapshot {
-            var check = VaultCheck(self, scope)
-            try check.run()
-            return check
-        }
+        let check = try read { try VaultCheck.run($0, scope) }
         keeper.keepAnchors(check.readAnchors)
         return check.findings.sorted()
     }
+}
+
+extension VaultSnapshot {
+    /// Returns the same problems, as of this snapshot.
+    package func findings() throws -> [Finding] { try VaultCheck.run(self, FindingScope()).findings.sorted() }
 
     /// Returns the problems that `check` would find if an open document were saved, ordered by position, with byte
     /// ranges. `.undated` is not checked.
@@ -32,13 +33,9 @@ extension VaultSession {
     ///
     /// - Returns: the findings, and whether hints were omitted.
     package func findings(of open: OpenNote, waits: Bool) throws -> (findings: [Finding], lacksHints: Bool) {
-        let check = try withSnapshot {
-            var check = VaultCheck(self, FindingScope())
-            check.waitsForHints = waits
-            try check.run(of: open)
-            return check
-        }
-        keeper.keepAnchors(check.readAnchors)
+        var check = VaultCheck(self, FindingScope())
+        check.waitsForHints = waits
+        try check.run(of: open)
         return (check.findings.sorted(), check.lacksHints)
     }
 }
@@ -48,7 +45,7 @@ private struct VaultCheck {
     /// The maximum number of broken references for which a similar name is suggested.
     private static let mostHints = 20
 
-    private let session: VaultSession
+    private let snapshot: VaultSnapshot
     private let scope: FindingScope
     private(set) var findings: [Finding] = []
     /// Anchors of notes that were not in the index yet.
@@ -57,48 +54,54 @@ private struct VaultCheck {
     var waitsForHints = true
     private(set) var lacksHints = false
 
-    init(_ session: VaultSession, _ scope: FindingScope) {
-        self.session = session
+    init(_ snapshot: VaultSnapshot, _ scope: FindingScope) {
+        self.snapshot = snapshot
         self.scope = scope
     }
 
-    mutating func run() throws {
+    static func run(_ snapshot: VaultSnapshot, _ scope: FindingScope) throws -> VaultCheck {
+        var check = VaultCheck(snapshot, scope)
+        try check.run()
+        return check
+    }
+
+    private mutating func run() throws {
         if scope.wants(.config) { checkConfiguration() }
-        for fault in try session.keeper.allFaults() {
+        for fault in try snapshot.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
-        for path in try session.index.links.paths(of: .unreadable) {
+        for path in try snapshot.index.links.paths(of: .unreadable) {
             report(.unreadable, "this note cannot be read", in: path)
         }
-        for finding in try session.index.findings.findingsOfNotes() {
+        for finding in try snapshot.index.findings.findingsOfNotes() {
             report(finding.kind, finding.message, in: finding.path, at: finding.location, help: finding.help)
         }
         if scope.wants(.undated) {
-            for path in try session.index.findings.undatedNotes() {
+            for path in try snapshot.index.findings.undatedNotes() {
                 report(
                     .undated, "the front matter of this note has no date", in: path,
-                    help: session.git.isVersioned
+                    help: snapshot.git.isVersioned
                         ? "to set it from git: slip check --fix --undated"
                         : "to set it from another key: slip check --fix --from KEY")
             }
         }
         if scope.wants(.staleModified) {
-            for date in try StaleModified.all(in: session) where scope.wants(date.path) {
+            for date in try StaleModified.all(in: snapshot) where scope.wants(date.path) {
                 report(
                     .staleModified, date.message, in: date.path, at: date.location, help: StaleModified.help)
             }
         }
         try checkLinks()
         if scope.wants(.duplicateTitle) {
-            addDuplicates(try session.index.findings.notesWithDuplicateTitles(), .duplicateTitle, name: "title")
+            addDuplicates(try snapshot.index.findings.notesWithDuplicateTitles(), .duplicateTitle, name: "title")
         }
         if scope.wants(.duplicateId) {
-            addDuplicates(try session.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
+            addDuplicates(try snapshot.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
         }
         if scope.wants(.syncCopy) { try checkCopies() }
         if scope.wants(.unusedAttachment) {
-            for path in try session.index.findings.unusedFiles()
-            where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
+            for path in try snapshot.index.findings.unusedFiles()
+            where snapshot.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
                 report(.unusedAttachment, "no note references this file", in: path)
             }
         }
@@ -107,8 +110,8 @@ private struct VaultCheck {
     /// Checks an open document from its text.
     mutating func run(of open: OpenNote) throws {
         let note = open.note
-        let diagnostics = note.findings(session.rules, in: open.bytes)
-        let links = try session.linkTargets.suspectLinks(of: open)
+        let diagnostics = note.findings(snapshot.rules, in: open.bytes)
+        let links = try snapshot.linkTargets.suspectLinks(of: open)
         let offsets =
             diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }
             + [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
@@ -125,7 +128,8 @@ private struct VaultCheck {
                 return link
             })
         func addDuplicate(_ name: String, _ range: Range<Int>?, kind: Diagnostic.Kind, called word: String) throws {
-            let others = try session.index.findings.notes(sharing: name, isID: kind == .duplicateId, besides: open.path)
+            let others = try snapshot.index.findings.notes(
+                sharing: name, isID: kind == .duplicateId, besides: open.path)
             if others.isEmpty { return }
             let location = range.map { locations[$0.lowerBound] } ?? .start
             reportDuplicate(
@@ -148,15 +152,15 @@ private struct VaultCheck {
 
     private mutating func checkConfiguration() {
         // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
-        guard let bytes = try? session.configurationBytes() else { return }
-        let configuration = session.vault.configuration
+        guard let bytes = try? configurationBytes() else { return }
+        let configuration = snapshot.vault.configuration
         var diagnostics = configuration.diagnostics
         func add(_ diagnostic: Diagnostic, at range: Range<Int>) {
             diagnostics.append(Diagnostic(.config, at: range, diagnostic.message, help: diagnostic.help))
         }
         if let sort = configuration.sort, let range = configuration.sortRange {
             do {
-                _ = try session.sortKeys(sort, option: "sort:")
+                _ = try snapshot.sortKeys(sort, option: "sort:")
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {
@@ -165,7 +169,7 @@ private struct VaultCheck {
         }
         for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
-                _ = try QueryResolver.query("@\(name)", in: session.queryNames)
+                _ = try QueryResolver.query("@\(name)", in: snapshot.queryNames)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {
@@ -180,6 +184,13 @@ private struct VaultCheck {
         }
     }
 
+    /// Returns the configuration from the source of the notes, or nil if there is none.
+    private func configurationBytes() throws -> [UInt8]? {
+        snapshot.keeper.committed == nil
+            ? try snapshot.vault.configurationBytes()
+            : try snapshot.keeper.source.read(Vault.configurationPath).bytes
+    }
+
     // MARK: Links
 
     private mutating func checkLinks() throws {
@@ -187,7 +198,7 @@ private struct VaultCheck {
             .missingAttachment, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock,
         ]
         if !kinds.contains(where: scope.wants) { return }
-        try checkLinks(session.index.findings.suspectLinks(in: scope.wants))
+        try checkLinks(snapshot.index.findings.suspectLinks(in: scope.wants))
     }
 
     private mutating func checkLinks(_ links: [SuspectLink]) throws {
@@ -216,7 +227,7 @@ private struct VaultCheck {
     }
 
     private mutating func addAmbiguous(_ link: SuspectLink) throws {
-        guard let target = try session.index.links.target(of: link.reference, from: link.path.folder) else { return }
+        guard let target = try snapshot.index.links.target(of: link.reference, from: link.path.folder) else { return }
         let others = target.rivals.map { "'\($0.text)'" }
         let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
         report(
@@ -227,7 +238,7 @@ private struct VaultCheck {
 
     /// Reports broken references with a hint: the new path of a moved note, else a similar name.
     private mutating func addBroken(_ links: [SuspectLink]) throws {
-        let moves = try ExternalMoves(session.index)
+        let moves = try ExternalMoves(snapshot.index)
         var helps: [String?] = []
         var unknown: [String] = []
         for link in links {
@@ -242,13 +253,13 @@ private struct VaultCheck {
                 unknown.append(link.reference)
             }
         }
-        if !waitsForHints, unknown.contains(where: { session.nearestNames[$0] == nil }) {
+        if !waitsForHints, unknown.contains(where: { snapshot.cache.names[$0] == nil }) {
             lacksHints = true
         }
         let nearest =
             lacksHints
-            ? unknown.map { (session.nearestNames[$0] ?? session.formerNames[$0]) ?? nil }
-            : try session.nearestNotes(to: unknown)
+            ? unknown.map { snapshot.cache.names.last($0) }
+            : try snapshot.nearestNotes(to: unknown)
         let near = Dictionary(uniqueKeysWithValues: zip(unknown, nearest))
         for (link, help) in zip(links, helps) {
             let nearest = near[link.reference]?.map { "did you mean '\($0)'?" }
@@ -264,16 +275,16 @@ private struct VaultCheck {
         var missing: Set<SuspectLink.Target> = []
         for case .some(let target) in links.lazy.filter({ $0.fragment != nil && $0.state == .resolved }).map(\.target)
         where anchors[target.path] == nil && !missing.contains(target) {
-            if let open = session.openNotes[target.path] {
+            if let open = snapshot.openNotes[target.path] {
                 anchors[target.path] = open.anchors()
-            } else if let kept = try session.index.links.anchors(of: target.row) {
+            } else if let kept = try snapshot.index.links.anchors(of: target.row) {
                 anchors[target.path] = NoteAnchors(hashes: kept)
             } else {
                 missing.insert(target)
             }
         }
         let targets = missing.sorted { $0.path < $1.path }
-        let (source, rules) = (session.keeper.source, session.rules)
+        let (source, rules) = (snapshot.keeper.source, snapshot.rules)
         let read = Parallel.map(targets.count) { number in
             Result { () throws(SystemError) -> (NoteAnchors, isIndexed: Bool) in
                 let target = targets[number]
@@ -288,7 +299,7 @@ private struct VaultCheck {
                 anchors[target.path] = found
                 // If the note was saved after the index update, its anchors do not belong to the indexed row.
                 if isIndexed { readAnchors[target.row] = found.hashes.sorted() }
-            case .failure(let error): session.warnAboutUnreadable(target.path, error)
+            case .failure(let error): snapshot.warnAboutUnreadable(target.path, error)
             }
         }
         return anchors
@@ -298,7 +309,7 @@ private struct VaultCheck {
 
     /// Reports conflict copies that sync programs left.
     private mutating func checkCopies() throws {
-        for path in try session.index.findings.possibleSyncCopies() { checkCopy(path) }
+        for path in try snapshot.index.findings.possibleSyncCopies() { checkCopy(path) }
     }
 
     private mutating func checkCopy(_ path: VaultPath) {

@@ -4,7 +4,7 @@ import QueryLanguage
 import SearchIndex
 package import SourceText
 
-extension VaultSession {
+extension VaultSnapshot {
     /// Returns the hit for a note, with git data if the search needs it.
     func hit(_ note: IndexedNote, _ search: VaultSearch) throws -> NoteHit {
         var hit = NoteHit(note)

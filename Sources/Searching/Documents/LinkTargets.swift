@@ -42,11 +42,11 @@ package enum LinkEnd: Hashable, Sendable {
 
 /// Resolves references in notes and open documents.
 package struct LinkTargetReader {
-    let session: VaultSession
+    let snapshot: VaultSnapshot
 
     /// Returns the target of a reference in a note in `folder`. Cached until the index or the open documents change.
     package func end(of target: String, from folder: VaultPath) throws -> LinkEnd {
-        try session.linkEnds.end(of: target, from: folder, in: session.index)
+        try snapshot.cache.links.end(of: target, from: folder, in: snapshot.index)
     }
 
     package func end(of link: OpenLink, in note: OpenNote) throws -> LinkEnd {
@@ -56,14 +56,14 @@ package struct LinkTargetReader {
 
     /// Returns the current path of the note that a broken link meant. Nil unless exactly one note has its content.
     package func movedTarget(of target: String, in path: VaultPath) throws -> VaultPath? {
-        try ExternalMoves(session.index).meant(by: target, in: path)?.to
+        try ExternalMoves(snapshot.index).meant(by: target, in: path)?.to
     }
 
     /// Returns the references of an open note that may be findings.
     func suspectLinks(of open: OpenNote) throws -> [SuspectLink] {
         var found: [SuspectLink] = []
         var targets: [VaultPath: SuspectLink.Target] = [:]
-        let extensions = session.vault.configuration.fileExtensions
+        let extensions = snapshot.vault.configuration.fileExtensions
         for reference in open.note.references {
             let end = try end(of: reference.target, from: open.path.folder)
             let state: LinkState = end == .nothing ? .broken : end.rivals.isEmpty ? .resolved : .ambiguous
@@ -78,7 +78,7 @@ package struct LinkTargetReader {
                     let known = targets[path]
                     // A note that the index does not contain yet is an open document.
                     target =
-                        try known ?? session.index.links.linkTarget(path)
+                        try known ?? snapshot.index.links.linkTarget(path)
                         ?? SuspectLink.Target(path: path, row: RowID(0), hash: 0)
                     targets[path] = target
                 }
@@ -95,22 +95,18 @@ package struct LinkTargetReader {
     }
 }
 
-extension VaultSession {
-    package var linkTargets: LinkTargetReader { LinkTargetReader(session: self) }
+extension VaultSnapshot {
+    package var linkTargets: LinkTargetReader { LinkTargetReader(snapshot: self) }
 }
 
 /// A cache of link targets. A note with 100,000 links is checked after every key.
-struct LinkEnds {
-    private var version: [Int64] = []
-    private var overlay = NameOverlay()
+final class LinkTargetCache {
     private var ends: [VaultPath: [ExactText: LinkEnd]] = [:]
     private var count = 0
 
     private static let most = 200_000
 
-    mutating func end(
-        of target: String, from folder: VaultPath, in index: NoteIndex
-    ) throws -> LinkEnd {
+    func end(of target: String, from folder: VaultPath, in index: NoteIndex) throws -> LinkEnd {
         let name = ExactText(target)
         if let end = ends[folder]?[name] { return end }
         let end = LinkEnd(try index.links.target(of: target, from: folder))
@@ -120,14 +116,7 @@ struct LinkEnds {
         return end
     }
 
-    /// Clears the cache if the index or the names of open documents have changed.
-    mutating func prepare(_ index: NoteIndex, version: [Int64]) {
-        if version != self.version || index.overlay != overlay { clear() }
-        self.version = version
-        overlay = index.overlay
-    }
-
-    private mutating func clear() {
+    func clear() {
         ends = [:]
         count = 0
     }

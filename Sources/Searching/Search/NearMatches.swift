@@ -2,7 +2,7 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-extension VaultSession {
+extension VaultSnapshot {
     /// Returns the best near matches of a search that finds few notes. Empty if they were not requested or the query
     /// has no text terms.
     ///

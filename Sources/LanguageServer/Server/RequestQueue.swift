@@ -9,13 +9,13 @@ import VaultFiles
 
 /// A thread that answers one kind of request, in order. It has its own sessions on the vaults, so that no request waits
 /// for one of another kind.
-final class Lane: Sendable {
-    typealias Job = @Sendable (LaneSessions) -> Void
+final class RequestQueue: Sendable {
+    typealias Job = @Sendable (QueueSessions) -> Void
 
     private struct State {
         var jobs: [Job] = []
         /// Low-priority work, run a piece at a time while no job waits. A piece returns true when the work is done.
-        var preparations: [@Sendable (LaneSessions) -> Bool] = []
+        var preparations: [@Sendable (QueueSessions) -> Bool] = []
         var isOver = false
         var isBusy = false
     }
@@ -27,7 +27,7 @@ final class Lane: Sendable {
     /// - Parameter givesWay: whether the thread has lower priority than the other queues after its first job.
     init(_ name: String, _ world: ServerWorld, _ client: Client, givesWay: Bool = false) {
         Worker.start("slip.lsp.\(name)") {
-            let sessions = LaneSessions(world, client)
+            let sessions = QueueSessions(world, client)
             var hasBegun = false
             while let job = self.next() {
                 job(sessions)
@@ -56,14 +56,14 @@ final class Lane: Sendable {
         }
     }
 
-    private func nextPreparation() -> (@Sendable (LaneSessions) -> Bool)? {
+    private func nextPreparation() -> (@Sendable (QueueSessions) -> Bool)? {
         state.withLock { $0.jobs.isEmpty && !$0.isOver ? $0.preparations.last : nil }
     }
 
     /// Adds work that runs a piece at a time while no job waits. It starts after the first job.
     ///
     /// - Parameter piece: does one piece and returns true if it was the last.
-    func prepare(_ piece: @escaping @Sendable (LaneSessions) -> Bool) {
+    func prepare(_ piece: @escaping @Sendable (QueueSessions) -> Bool) {
         state.withLock { $0.preparations.insert(piece, at: 0) }
     }
 
@@ -78,9 +78,9 @@ final class Lane: Sendable {
     }
 
     /// Makes the sessions release documents that are no longer open.
-    func forget(_ snapshot: Snapshot) {
+    func forget(_ workspace: WorkspaceState) {
         add { sessions in
-            sessions.forget(snapshot.documents.all)
+            sessions.forget(workspace.documents.all)
             ThisProcess.giveMemoryBack()
         }
     }
@@ -96,31 +96,30 @@ final class Lane: Sendable {
 }
 
 /// The sessions of one queue on the vaults.
-final class LaneSessions {
+final class QueueSessions {
     let world: ServerWorld
     let client: Client
     private var sessions: [[UInt8]: VaultSession] = [:]
     /// The semantic tokens that were last sent to the client.
     var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
-    private let messages: LaneMessages
+    private let messages: QueueMessages
 
     init(_ world: ServerWorld, _ client: Client) {
         self.world = world
         self.client = client
-        messages = LaneMessages(client)
+        messages = QueueMessages(client)
     }
 
-    /// Returns the session on a vault, up to date with the disk. Open documents replace their files.
+    /// Returns the session on a vault, up to date with the disk.
     ///
     /// - Parameter refreshing: calls `refresh` to update the session and returns true, or returns false to skip the
     ///   update.
     /// - Throws: `ResponseError` if the vault cannot be read.
     func session(
-        on vault: Vault, _ documents: [Document], hasProgress: Bool,
+        on vault: Vault, hasProgress: Bool,
         refreshing: (VaultSession, _ refresh: () throws -> Void) throws -> Bool
     ) throws -> VaultSession {
         messages.hasProgress = hasProgress
-        let open = OpenNotes(documents.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
         let session: VaultSession
         if let known = sessions[vault.root], known.vault.configuration.isSame(as: vault.configuration) {
             session = known
@@ -133,9 +132,8 @@ final class LaneSessions {
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
         if try !refreshing(session, { try session.refresh(at: world.now()) }) {
             // A rebuilt index must be opened again. Otherwise the index has the results of scans by other sessions.
-            if session.hasMoved { try session.refresh(at: world.now()) } else { try session.stay(at: world.now()) }
+            if session.hasMoved { try session.refresh(at: world.now()) } else { try session.reuse(at: world.now()) }
         }
-        session.openNotes = open
         return session
     }
 
@@ -144,17 +142,13 @@ final class LaneSessions {
 
     /// Releases documents that are no longer open.
     func forget(_ documents: [Document]) {
-        for (root, session) in sessions {
-            session.openNotes = OpenNotes(
-                documents.lazy.filter { $0.vault?.root == root && !$0.isConfiguration }.map(\.note))
-        }
         let uris = Set(documents.map(\.uri))
         tokens = tokens.filter { uris.contains($0.key) }
     }
 }
 
 /// Forwards messages and progress to the client.
-final class LaneMessages: MessageSink {
+final class QueueMessages: MessageSink {
     private let client: Client
     private var progress: LanguageProtocol.Progress?
     var hasProgress = false

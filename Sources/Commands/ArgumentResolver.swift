@@ -1,0 +1,203 @@
+import Arguments
+import Indexing
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+/// Finds the notes, folders and files that arguments name.
+struct ArgumentResolver {
+    let context: CommandContext
+    let snapshot: VaultSnapshot
+
+    /// Returns the note that a NOTE argument names: a path from the current directory, a path from the root, or a
+    /// unique file name, id, title or alias.
+    ///
+    /// - Parameter changes: whether the note will be changed. If the argument is not its path from here, a notice then
+    ///   says which note it is.
+    /// - Parameter forFolder: the command to suggest if the argument names a folder.
+    func note(
+        _ argument: Argument, changes: Bool = false, forFolder: String? = nil
+    ) throws -> VaultPath {
+        if argument == "-" { return try note(context.onlyInput(), changes: changes, forFolder: forFolder) }
+        if let path = context.pathFromHere(argument, snapshot.vault), try snapshot.isNote(path) {
+            if changes, let link = context.symbolicLink(argument, snapshot.vault), link != path {
+                context.remark(SafeText.escaped("'\(link.text)' is a symbolic link; using '\(path.text)'"))
+            }
+            return path
+        }
+        if let path = try context.lastResult(argument, snapshot.vault)?.path {
+            guard try snapshot.isNote(path) else { throw VaultError(path, "no longer exists") }
+            if changes { context.remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
+            return path
+        }
+        let found = try notes(named: argument)
+        if found.count == 1 {
+            if changes { tellTaken(argument, found[0]) }
+            return found[0]
+        }
+        let shown = SafeText.escaped(argument.shown)
+        if found.isEmpty {
+            if let folder = try namedFolder(argument) {
+                let name = QueryText.quoted(folder.isRoot ? "/" : folder.text)
+                throw VaultError(
+                    "expected a note, but '\(shown)' is a folder",
+                    help: forFolder.map { "\($0) \(Style.shellWord(argument.shown))" }
+                        ?? "to find its notes, use the query \(Style.shellWord("in:\(name)"))")
+            }
+            let near = try argument.text.flatMap { try snapshot.queryNames.nearestNote(to: $0) }
+            throw VaultError(
+                "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
+        }
+        let paths = context.paths(snapshot.vault)
+        throw VaultError(
+            "'\(shown)' matches several notes",
+            help: "use one of: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
+    }
+
+    /// Returns the notes with a name. A name that is not UTF-8 is a path from the vault's root.
+    private func notes(named argument: Argument) throws -> [VaultPath] {
+        if let name = argument.text { return try snapshot.queryNames.notes(named: name) }
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try snapshot.isNote(path)
+        else { return [] }
+        return [path]
+    }
+
+    /// Prints the path that a changing command uses for an argument that is not a path from here.
+    func tellTaken(_ argument: Argument, _ path: VaultPath) {
+        if context.currentFolder(snapshot.vault).isRoot { return }
+        context.remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'"))
+    }
+
+    /// Returns a path for a new file, relative to the current directory.
+    func newPath(_ argument: Argument) throws -> VaultPath {
+        guard let path = context.pathFromHere(argument.withoutSlash, snapshot.vault), !path.isRoot else {
+            throw VaultError(
+                "'\(SafeText.escaped(argument.shown))' is outside the vault; nothing was changed")
+        }
+        return path
+    }
+
+    /// Returns the folder that a FOLDER argument names, from the current directory, else from the root.
+    ///
+    /// - Parameter isMakeable: whether the error for a missing folder says how to create it.
+    func folder(
+        _ argument: Argument, changes: Bool = false, isMakeable: Bool = false
+    ) throws -> VaultPath {
+        if let path = try namedFolder(argument) {
+            if changes, context.pathFromHere(argument, snapshot.vault) != path { tellTaken(argument, path) }
+            return path
+        }
+        if let path = context.pathFromHere(argument, snapshot.vault), snapshot.vault.exists(path) {
+            throw VaultError("'\(SafeText.escaped(argument.shown))' is not a folder")
+        }
+        let near = Nearest.match(argument.shown, among: try snapshot.queryNames.folders().map(\.text))
+        let ways = [
+            near.map { "did you mean '\($0)'?" },
+            isMakeable ? "to create it: slip folder new \(Style.shellWord(argument.shown))" : nil,
+        ].compactMap { $0 }
+        throw VaultError(
+            "there is no folder '\(SafeText.escaped(argument.shown))'",
+            help: ways.isEmpty ? nil : SafeText.escaped(ways.joined(separator: "  or ")))
+    }
+
+    /// Returns the folder at a path argument, from the current directory, else from the root. Returns nil if there is
+    /// none.
+    private func namedFolder(_ argument: Argument) throws -> VaultPath? {
+        if let path = context.pathFromHere(argument, snapshot.vault),
+            try path.isRoot || snapshot.queryNames.isFolder(path)
+        {
+            return path
+        }
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+            try path.isRoot || snapshot.queryNames.isFolder(path)
+        else { return nil }
+        return path
+    }
+
+    /// Returns the notes that NOTE arguments name, without duplicates.
+    func notes(
+        _ operands: [Argument], nullTerminated: Bool = false, changes: Bool = false
+    ) throws -> [VaultPath] {
+        var seen: Set<VaultPath> = []
+        return try context.expanded(operands, nullTerminated: nullTerminated).map {
+            try note($0, changes: changes)
+        }
+        .filter { seen.insert($0).inserted }
+    }
+
+    // MARK: Moving and removing
+
+    /// Returns the path that a NOTE argument of `mv` names: a note, a folder or another file.
+    func movable(_ argument: Argument) throws -> VaultPath {
+        if let path = try file(argument) { return path }
+        return try note(argument, changes: true)
+    }
+
+    /// Returns the file or folder at a path argument, from the current directory, else from the root. Returns nil if
+    /// there is none.
+    func file(_ argument: Argument) throws -> VaultPath? {
+        let trimmed = argument.withoutSlash
+        // For an attachment, the argument names the link itself. A link to a note or folder is not part of the vault.
+        let link = context.symbolicLink(trimmed, snapshot.vault)
+        if let link, try snapshot.isFile(link) { return link }
+        if let path = context.pathFromHere(trimmed, snapshot.vault), !path.isRoot, try snapshot.isFile(path) {
+            guard let link, link != path else { return path }
+            throw VaultError(
+                link, "is a symbolic link to '\(path.text)'; nothing was changed",
+                help: "use its target: '\(path.text)'")
+        }
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
+            try snapshot.isFile(path)
+        else { return nil }
+        tellTaken(argument, path)
+        return path
+    }
+
+    func destinations(
+        of sources: [VaultPath], _ argument: Argument
+    ) throws -> [(from: VaultPath, to: VaultPath)] {
+        let trimmed = argument.withoutSlash
+        guard var dest = context.pathFromHere(trimmed.bytes.isEmpty ? "." : trimmed, snapshot.vault) else {
+            throw VaultError("'\(argument.shown)' is outside the vault; nothing was changed")
+        }
+        func isFolder(_ path: VaultPath) throws -> Bool { try path.isRoot || snapshot.queryNames.isFolder(path) }
+        if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), try isFolder(path)
+        {
+            dest = path
+            tellTaken(argument, path)
+        }
+        if try isFolder(dest) || argument.bytes.last == Byte.slash {
+            return sources.map { ($0, dest.appending($0.name)) }
+        }
+        guard sources.count == 1, let source = sources.first else {
+            throw VaultError(
+                "'\(argument.shown)' is not a folder", help: "to create a folder, add a slash: \(argument.shown)/")
+        }
+        return [(source, try named(dest, like: source))]
+    }
+
+    /// Adds the source's extension to a new name without one.
+    private func named(_ path: VaultPath, like source: VaultPath) throws -> VaultPath {
+        let suffix = source.pathExtension
+        if try suffix.isEmpty || snapshot.queryNames.isFolder(source) { return path }
+        let isNote = snapshot.vault.configuration.extensions.contains(suffix)
+        let given = path.pathExtension
+        let isGiven = isNote ? snapshot.vault.configuration.extensions.contains(given) : !given.isEmpty
+        return isGiven
+            ? path : VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(suffix.utf8.count)))
+    }
+
+    /// Returns the attachment at a path argument, from the current directory, else from the root. Returns nil if there
+    /// is none.
+    func attachment(_ argument: Argument) throws -> VaultPath? {
+        let here = context.symbolicLink(argument, snapshot.vault) ?? context.pathFromHere(argument, snapshot.vault)
+        let fromRoot = VaultPath.root.resolving(VaultPath(bytes: argument.bytes))
+        guard let path = try [here, fromRoot].compactMap({ $0 }).first(where: { try snapshot.isFile($0) }),
+            try !path.isRoot && !snapshot.isNote(path) && !snapshot.queryNames.isFolder(path)
+        else { return nil }
+        if path != here { tellTaken(argument, path) }
+        return path
+    }
+}

@@ -1,0 +1,77 @@
+import Indexing
+import SearchIndex
+
+/// The data derived from the index that later reads of the same index use again.
+final class ReadCache {
+    let names = SimilarNameCache()
+    let links = LinkTargetCache()
+    /// The number of links of each form in a sample of notes, once it was needed.
+    var sampledLinks: (wiki: Int, markdown: Int)?
+    private var version: [Int64]?
+    private var overlay = NameOverlay()
+
+    /// Discards what no longer holds, and returns whether the index has changed.
+    ///
+    /// - Parameter overlay: the names of the open documents.
+    func update(version: [Int64], _ overlay: NameOverlay) -> Bool {
+        let hasChanged = version != self.version
+        if hasChanged || overlay != self.overlay {
+            names.expire()
+            links.clear()
+        }
+        (self.version, self.overlay) = (version, overlay)
+        return hasChanged
+    }
+
+    /// Makes the next read count as one of a changed index.
+    func expire() { version = nil }
+}
+
+/// The names of notes that are most similar to names that no note has. Other sessions can adopt them.
+package struct SimilarNames: Sendable {
+    /// The similar name, or nil if there is none.
+    var names: [String: String?]
+    /// A hash of the data that they depend on. It is equal in all sessions with the same names.
+    var stamp: Int
+}
+
+/// A cache of similar names, each of which costs a pass over all names to find.
+final class SimilarNameCache {
+    private(set) var names: [String: String?] = [:]
+    /// The similar names before the last change, which rarely affects them.
+    private var former: [String: String?] = [:]
+
+    private static let mostFormer = 10_000
+
+    /// Returns the similar name, or nil if it is unknown.
+    subscript(name: String) -> String?? { names[name] }
+
+    /// Returns the similar name, else the one before the last change, else nil.
+    func last(_ name: String) -> String? { names[name] ?? former[name] ?? nil }
+
+    /// Returns the similar name for each of `wanted`. Those that are not in the cache come from `find`.
+    func names(for wanted: [String], _ find: ([String]) throws -> [String?]) rethrows -> [String?] {
+        let unknown = wanted.filter { names[$0] == nil }
+        if !unknown.isEmpty {
+            for (name, near) in zip(unknown, try find(unknown)) { names[name] = .some(near) }
+        }
+        return wanted.map { names[$0] ?? nil }
+    }
+
+    /// Adds names that another session has found.
+    ///
+    /// - Parameter areCurrent: whether they hold now. If not, they serve as former names.
+    func adopt(_ found: [String: String?], areCurrent: Bool) {
+        if areCurrent { names.merge(found) { own, _ in own } } else { keepFormer(found) }
+    }
+
+    func expire() {
+        keepFormer(names)
+        names = [:]
+    }
+
+    private func keepFormer(_ names: [String: String?]) {
+        if former.count > Self.mostFormer { former = [:] }
+        former.merge(names) { _, new in new }
+    }
+}

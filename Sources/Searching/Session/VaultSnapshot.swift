@@ -1,0 +1,117 @@
+import Indexing
+package import Notes
+package import QueryLanguage
+package import SearchIndex
+package import SourceText
+import System
+package import VaultFiles
+
+/// The notes and the index of a vault as one transaction sees them. It is valid while the body of `VaultSession.read`
+/// or `plan` runs.
+package struct VaultSnapshot {
+    private let session: VaultSession
+    /// The documents that are open in an editor. They replace their files.
+    package let openNotes: OpenNotes
+    let cache: ReadCache
+    let keptTexts: KeptTexts?
+    let lastText = LastText()
+
+    /// - Parameter keepsTexts: whether to cache the texts of notes until the read ends.
+    init(
+        _ session: VaultSession, _ openNotes: OpenNotes, cache: ReadCache, keepsTexts: Bool
+    ) {
+        self.session = session
+        self.openNotes = openNotes
+        self.cache = cache
+        keptTexts = keepsTexts ? KeptTexts() : nil
+    }
+
+    package var vault: Vault { session.vault }
+    package var environment: Environment { session.environment }
+    package var now: Moment { environment.now }
+    package var calendar: LocalCalendar { environment.calendar }
+    /// The rules for parsing notes in this vault.
+    package var rules: NoteRules { vault.configuration.rules }
+    package var statuses: [String] { rules.statuses }
+    package var keyNames: KeyNames { rules.keys }
+    package var git: VaultGit { session.git }
+    package var index: NoteIndex { session.index }
+    var keeper: IndexKeeper { session.keeper }
+    package var messages: any MessageSink { session.messages }
+
+    // MARK: State of the index
+
+    /// Returns a number that grows with every change of the index by any process.
+    package func indexGeneration() throws -> Int64 { try keeper.generation() }
+
+    /// Reads the names of up to 4000 more notes into memory. Returns true once all are read, which takes several calls.
+    package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
+
+    /// Makes sure that the index contains the git history: if it does not, the history is read and the body of the read
+    /// runs again.
+    package func requireHistory() throws { try session.history.require() }
+
+    /// Whether the indexed history comes from a shallow clone.
+    package func isHistoryShallow() throws -> Bool { try session.history.isShallow() }
+
+    /// Returns the notes and folders that cannot be read now, so that references in them cannot be updated. Notes above
+    /// the size limit are excluded: they count as attachments.
+    package func unread() throws -> [VaultPath] {
+        let notes = try index.links.paths(of: .unreadable).filter {
+            FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
+        }
+        return Set(notes + keeper.unreadable).sorted()
+    }
+
+    // MARK: Notes and files
+
+    package func isNote(_ path: VaultPath) throws -> Bool { try index.isNote(path) }
+
+    /// Whether a path is that of a note, an attachment or a folder.
+    package func isFile(_ path: VaultPath) throws -> Bool { try index.isFile(path) }
+
+    /// Returns the note at a path, or nil if there is none.
+    package func note(_ path: VaultPath) throws -> NoteHit? { try index.note(path).map { NoteHit($0) } }
+
+    /// Returns the links to a note or an attachment, ordered by position.
+    package func backlinks(to path: VaultPath) throws -> [Backlink] {
+        try index.links.backlinks(to: path).map { Backlink(path: $0.path, title: $0.title, line: $0.line) }
+    }
+
+    /// Returns the files in a folder and its subfolders, or the file itself if the path is that of a file.
+    package func files(inside path: VaultPath) throws -> [VaultPath] {
+        try index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
+    }
+
+    package func noteCount() throws -> Int { try index.noteCount() }
+
+    /// Returns the number of notes that satisfy a condition.
+    package func count(_ condition: Condition) throws -> Int { try index.count(condition) }
+
+    // MARK: Similar names
+
+    /// Returns the most similar note name for each of the names. Complexity: O(notes).
+    func nearestNotes(to names: [String]) throws -> [String?] {
+        try cache.names.names(for: names) { unknown in
+            // A name longer than 255 bytes is not a typo of any other.
+            try index.names.nearestNotes(to: unknown.map { $0.utf8.count > 255 ? "" : $0 })
+        }
+    }
+
+    /// Returns the similar names that are known, for another session.
+    package func similarNames() throws -> SimilarNames {
+        SimilarNames(names: cache.names.names, stamp: try namesStamp())
+    }
+
+    /// Adopts the similar names that another session has found.
+    package func adopt(_ names: SimilarNames) throws {
+        cache.names.adopt(names.names, areCurrent: try names.stamp == namesStamp())
+    }
+
+    private func namesStamp() throws -> Int {
+        var hasher = Hasher()
+        hasher.combine(try indexGeneration())
+        hasher.combine(index.overlay)
+        return hasher.finalize()
+    }
+}
