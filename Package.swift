@@ -31,8 +31,8 @@ let package = Package(
         .target(name: "Notes", dependencies: ["SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
-        // The sample vault and the page of graphs, carried in the program: a plugin of the build has the tool write them as
-        // Swift.
+        // The sample vault, the pages of help and the page of graphs, carried in the program: a plugin of the build has the
+        // tool write them as Swift.
         .executableTarget(
             name: "embed-files", dependencies: ["System", "SourceText"], path: "Sources/Examples/Tool"),
         .plugin(
@@ -102,7 +102,7 @@ let package = Package(
                 "Arguments", "Browser", "Examples", "Git", "Graphs", "LanguageProtocol", "LanguageServer", "Pages",
                 "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
-            ]),
+            ], plugins: ["EmbedFiles"]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
 
@@ -180,7 +180,10 @@ let package = Package(
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
         .testTarget(
             name: "CommandsTests",
-            dependencies: ["Commands", "Arguments", "Notes", "QueryLanguage", "SourceText", "System", "TestSupport"],
+            dependencies: [
+                "Commands", "Arguments", "Notes", "QueryLanguage", "Rendering", "SourceText", "System", "TestSupport",
+                "VaultFiles",
+            ],
             exclude: ["Snapshots"]),
     ],
     swiftLanguageModes: [.v6]

@@ -36,7 +36,8 @@ package struct Command<Globals, Context>: Sendable {
 
     package let name: String
     package let summary: String
-    package let discussion: String
+    /// The explanation in help, in the Markdown of `HelpBlock`. Made on demand, because only help needs it.
+    package let discussion: @Sendable () -> String
     package let operands: [Operand]
     package let options: [OptionInfo]
     package let subcommands: [Command<Globals, Context>]
@@ -50,7 +51,8 @@ package struct Command<Globals, Context>: Sendable {
     /// Creates a command that runs something.
     package init<Values>(
         _ name: String, _ summary: String, operands: [String] = [], options: [Option<Values>] = [],
-        takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false, discussion: String = "",
+        takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false,
+        discussion: @escaping @Sendable @autoclosure () -> String = "",
         values: @escaping @Sendable () -> Values,
         run: @escaping @Sendable (Values, [Argument], Context) throws -> Void
     ) {
@@ -87,19 +89,23 @@ package struct Command<Globals, Context>: Sendable {
     /// Creates a command whose operands are all text. An operand that is not UTF-8 is an error.
     package init<Values>(
         _ name: String, _ summary: String, words: [String], options: [Option<Values>] = [],
-        takesNegatedTerms: Bool = false, discussion: String = "", values: @escaping @Sendable () -> Values,
+        takesNegatedTerms: Bool = false, discussion: @escaping @Sendable @autoclosure () -> String = "",
+        values: @escaping @Sendable () -> Values,
         run: @escaping @Sendable (Values, [String], Context) throws -> Void
     ) {
         self.init(
             name, summary, operands: words, options: options, takesNegatedTerms: takesNegatedTerms,
-            discussion: discussion, values: values,
+            discussion: discussion(), values: values,
             run: { (values: Values, operands: [Argument], context: Context) in
                 try run(values, operands.map { try $0.asText() }, context)
             })
     }
 
     /// Creates a command that only groups subcommands.
-    package init(_ name: String, _ summary: String, discussion: String = "", subcommands: [Command<Globals, Context>]) {
+    package init(
+        _ name: String, _ summary: String, discussion: @escaping @Sendable @autoclosure () -> String = "",
+        subcommands: [Command<Globals, Context>]
+    ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion

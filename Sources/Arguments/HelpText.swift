@@ -50,7 +50,8 @@ package struct HelpText: Sendable {
             if !command.options.isEmpty { text += " [OPTION…]" }
             text += command.operands.map { " \($0.usage)" }.joined() + "\n"
         }
-        if !command.discussion.isEmpty { text += "\n\(paragraphs(command.discussion))\n" }
+        let discussion = HelpBlock.blocks(of: command.discussion())
+        if !discussion.isEmpty { text += "\n\(self.text(discussion))\n" }
         if !command.options.isEmpty { text += "\nOptions:\n\(table(command.options.map(row)))\n" }
         return text + "\nGlobal options:\n\(table(globals.map(row)))\n"
     }
@@ -66,38 +67,44 @@ package struct HelpText: Sendable {
 
     /// Returns two columns. An entry that is too long for the left column gets its own line.
     ///
-    /// - Parameter column: the width of the left column (default: that of its longest text).
-    package func table(_ rows: [(String, String)], column: Int? = nil) -> String {
+    /// - Parameters:
+    ///   - column: the width of the left column (default: that of its longest text).
+    ///   - gap: the number of spaces between the columns.
+    package func table(_ rows: [(String, String)], column: Int? = nil, gap: Int = 2) -> String {
         let column = min(28, width / 3, column ?? rows.map(\.0.count).max() ?? 0)
-        let margin = String(repeating: " ", count: column + 4)
+        let margin = String(repeating: " ", count: 2 + column + gap)
         return rows.map { left, right in
-            let right = wrapped(right, to: width - column - 4).replacing("\n", with: "\n\(margin)")
+            let right = wrapped(right, to: width - margin.count).replacing("\n", with: "\n\(margin)")
             if left.count > column { return "  \(left)\n\(margin)\(right)" }
-            return "  \(left)\(String(repeating: " ", count: column - left.count))  \(right)"
+            return "  \(left)\(String(repeating: " ", count: column - left.count + gap))\(right)"
         }.joined(separator: "\n")
     }
 
-    // MARK: Wrapping
+    // MARK: Blocks
 
-    /// Rewraps paragraphs, ignoring their line breaks. Indented lines are examples and are kept as they are.
-    package func paragraphs(_ text: String) -> String {
-        var result: [String] = []
-        var paragraph: [Substring] = []
-        func flush() {
-            if !paragraph.isEmpty { result.append(wrapped(paragraph.joined(separator: " "))) }
-            paragraph = []
-        }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.isEmpty || line.hasPrefix("  ") {
-                flush()
-                result.append(String(line))
-            } else {
-                paragraph.append(line)
+    /// Returns the text of blocks, each separated from the next by an empty line.
+    package func text(_ blocks: [HelpBlock]) -> String {
+        blocks.map { block in
+            switch block {
+            case .heading(let title, let level): level < 3 ? title.uppercased() : "\(title):"
+            case .paragraph(let text): wrapped(plain(text))
+            case .list(let items): table(items.map { ($0, plain($1)) }, gap: 1)
+            case .code(let lines): lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+            case .table(let rows): table(rows.map { (plain($0, quotes: ""), plain($1)) })
             }
-        }
-        flush()
-        return result.joined(separator: "\n")
+        }.joined(separator: "\n\n")
     }
+
+    /// Returns a text without Markdown. Command lines and other code with spaces are quoted, unless they contain quotes
+    /// or begin with punctuation.
+    private func plain(_ text: String, quotes: String = "'") -> String {
+        HelpBlock.spans(of: text).map { text, isCode in
+            let isQuoted = isCode && text.contains(" ") && text.first.map { $0.isLetter || $0 == "-" } == true
+            return isQuoted && !text.contains("'") ? quotes + text + quotes : text
+        }.joined()
+    }
+
+    // MARK: Wrapping
 
     private func wrapped(_ text: String) -> String { wrapped(text, to: width) }
 

@@ -32,11 +32,13 @@ package struct ManText: Sendable {
             }
         }
         lines.append(".SH DESCRIPTION")
-        lines += text(command.discussion.isEmpty ? command.summary : command.discussion)
+        let discussion = command.discussion()
+        lines += text(discussion.isEmpty ? command.summary : discussion)
         for inner in command.subcommands {
             lines.append(".SS \(Self.escaped("\(path) \(inner.name)"))")
             lines += text(inner.summary)
-            if !inner.discussion.isEmpty { lines += [".PP"] + text(inner.discussion) }
+            let discussion = inner.discussion()
+            if !discussion.isEmpty { lines += [".PP"] + text(discussion) }
             lines += options(inner.options)
         }
         if !command.options.isEmpty { lines += [".SH OPTIONS"] + options(command.options) }
@@ -66,12 +68,11 @@ package struct ManText: Sendable {
         [".TP", ".BR \(Self.escaped("\(program)-\(name)")) (\(section))"] + text(summary)
     }
 
-    /// Returns the page of a topic. Its text is the formatted help.
-    package func topic(_ name: String, summary: String, help: String) -> Page {
+    /// Returns the page of a topic.
+    package func topic(_ name: String, summary: String, blocks: [HelpBlock]) -> Page {
         var lines = head("\(program)-\(name)", section: 7, summary: summary)
-        lines += [".SH DESCRIPTION", ".nf"]
-        lines += help.split(separator: "\n", omittingEmptySubsequences: false).map { Self.line(String($0)) }
-        lines += [".fi", ".SH \"SEE ALSO\""] + references([(program, 1)])
+        lines += [".SH DESCRIPTION"] + text(blocks)
+        lines += [".SH \"SEE ALSO\""] + references([(program, 1)])
         return Page(file: "\(program)-\(name).7", text: Self.joined(lines))
     }
 
@@ -118,32 +119,30 @@ package struct ManText: Sendable {
         }
     }
 
-    /// Formats paragraphs as filled text. Indented lines are examples and are kept as they are.
-    private func text(_ text: String) -> [String] {
-        var lines: [String] = []
-        var isExample = false
-        var isParted = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.isEmpty {
-                isParted = !lines.isEmpty
-                continue
-            }
-            let isIndented = line.hasPrefix("  ")
-            if isIndented != isExample {
-                lines += isIndented ? [".PP", ".nf", ".RS 4"] : [".RE", ".fi", ".PP"]
-                isParted = false
-            }
-            if isParted { lines.append(isIndented ? "" : ".PP") }
-            isParted = false
-            isExample = isIndented
-            if isIndented {
-                lines.append(Self.line(String(line.drop { $0 == " " })))
-            } else {
-                lines += Self.broken(Self.line(String(line)))
+    private func text(_ text: String) -> [String] { self.text(HelpBlock.blocks(of: text)) }
+
+    private func text(_ blocks: [HelpBlock]) -> [String] {
+        var needsBreak = false
+        return blocks.flatMap { block -> [String] in
+            let start = needsBreak ? [".PP"] : []
+            needsBreak = true
+            switch block {
+            case .heading(let title, let level):
+                needsBreak = false
+                return [level < 3 ? ".SH \(Self.escaped(title.uppercased()))" : ".SS \(Self.escaped(title))"]
+            case .paragraph(let text): return start + Self.filled(text)
+            case .list(let items): return items.flatMap { [".IP \(Self.escaped($0)) 4"] + Self.filled($1) }
+            case .code(let lines): return start + [".nf", ".RS 4"] + lines.map(Self.line) + [".RE", ".fi"]
+            case .table(let rows): return rows.flatMap { [".TP", Self.inline($0)] + Self.filled($1) }
             }
         }
-        if isExample { lines += [".RE", ".fi"] }
-        return lines.filter { !$0.isEmpty }
+    }
+
+    private static func filled(_ text: String) -> [String] { broken(inline(text)) }
+
+    /// Escapes a text, with code in bold.
+    private static func inline(_ text: String) -> String {
+        guarded(HelpBlock.spans(of: text).map { $1 ? "\\fB\(escaped($0))\\fR" : escaped($0) }.joined())
     }
 
     /// Breaks a paragraph after each sentence and at 76 columns, so that the source is readable.
@@ -181,10 +180,17 @@ package struct ManText: Sendable {
             case "…": result += "..."
             case "—": result += "\\(em"
             case "→": result += "\\(->"
-            default: result.append(character)
+            default:
+                for scalar in character.unicodeScalars { result += scalar.isASCII ? String(scalar) : named(scalar) }
             }
         }
         return result
+    }
+
+    /// Returns the name of a character in groff, so that a page is shown correctly whatever encoding is assumed.
+    private static func named(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
     }
 
     private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }

@@ -35,16 +35,9 @@ enum CheckCommand {
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
             ChangeOptions.null.on(\Values.change),
         ],
-        discussion: """
-            Problems are:
+        discussion: ManualPage.section("Check", of: "Notes") + """
 
-                - errors in front matter, configuration and encoding
-                - broken and ambiguous links, missing headings, links out of the vault
-                - missing and unused attachments
-                - duplicate ids and titles, unknown statuses, misspelled keys
-                - merge conflict markers, and copies created by sync programs
-
-            Each is printed as path:line:column: kind: text. On a terminal they are grouped by file, with a summary by
+            Each problem is printed as path:line:column: kind: text. On a terminal they are grouped by file, with a summary by
             kind. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is checked, but
             only problems in PATH are listed.
 

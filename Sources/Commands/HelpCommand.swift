@@ -36,7 +36,7 @@ enum HelpCommand {
         context.page()
         let help = HelpText(width: context.world.columns)
         let own = topic == .aliases ? AliasHelp.own(help, in: context) : ""
-        try context.print("\(topic.rawValue) — \(topic.summary)\n\n\(topic.text(help))\(own)")
+        try context.print("\(topic.rawValue) — \(topic.summary)\n\n\(help.text(topic.blocks))\(own)")
     }
 
     /// Prints the meaning of a word that is not a command of slip.

@@ -1,6 +1,7 @@
 import Arguments
+import Browser
 
-/// The topics of `slip help TOPIC`. Lists in them are generated from the program's tables.
+/// The topics of `slip help TOPIC`, which are sections of the documentation.
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
@@ -24,20 +25,47 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    func text(_ help: HelpText) -> String {
+    /// The text: the sections without the heading of the first, and the lists that are generated from tables.
+    var blocks: [HelpBlock] {
+        let (page, headings) = source
+        return HelpBlock.blocks(of: ManualPage.sections(headings, of: page)).dropFirst() + generated
+    }
+
+    /// The page, and the headings of its sections.
+    private var source: (page: String, headings: [String]) {
         switch self {
-        case .query: help.paragraphs(HelpTexts.query)
-        case .fields: HelpTexts.fields(help)
-        case .dates: help.paragraphs(HelpTexts.dates)
-        case .frontMatter: HelpTexts.frontMatter(help)
-        case .aliases: AliasHelp.text(help)
-        case .keys: HelpTexts.keys(help)
-        case .versioning: help.paragraphs(HelpTexts.git)
-        case .editors: help.paragraphs(HelpTexts.editors)
-        case .config: HelpTexts.config(help)
-        case .formats: HelpTexts.formats(help)
-        case .environment: help.table(HelpTexts.environment) + "\n" + help.paragraphs(HelpTexts.environmentExamples)
-        case .exitCodes: help.table(HelpTexts.exitCodes) + "\n" + help.paragraphs(HelpTexts.exitCodeExamples)
+        case .query: ("Queries", ["Queries", "How text is matched", "Near matches", "Order and groups"])
+        case .fields: ("Queries", ["Fields"])
+        case .dates: ("Queries", ["Dates"])
+        case .frontMatter: ("Notes", ["Front matter"])
+        case .aliases: ("Aliases", ["Commands of your own", "Aliases", "Programs"])
+        case .keys: ("Browser", ["Search line"])
+        case .versioning:
+            ("Git", ["Git", "Dates", "Query the history", "Merge and sync", "Hooks and builds", "Details"])
+        case .editors: ("Editors", ["Set up", "Settings", "Commands"])
+        case .config: ("Configuration", ["Configuration", "Colors"])
+        case .formats: ("Output", ["Output", "Templates and columns", "JSON"])
+        case .environment: ("Configuration", ["Environment variables"])
+        case .exitCodes: ("Output", ["Exit codes"])
+        }
+    }
+
+    private var generated: [HelpBlock] {
+        switch self {
+        case .aliases: [.heading("Built-in aliases", level: 2), .table(AliasHelp.builtIn)]
+        case .keys:
+            Self.table(BrowserKeys.usual) + [.heading("Vim keys", level: 2)]
+                + Self.table(BrowserKeys.vim)
+        default: []
+        }
+    }
+
+    private static func table(_ bindings: [KeyBinding]) -> [HelpBlock] {
+        KeyBinding.Group.allCases.flatMap { group -> [HelpBlock] in
+            let rows = bindings.filter { $0.group == group }.map {
+                ($0.keys.joined(separator: "  "), $0.summary + $0.place)
+            }
+            return rows.isEmpty ? [] : [.heading(group.rawValue, level: 3), .table(rows)]
         }
     }
 }

@@ -20,7 +20,7 @@ enum LinksCommand {
             Each line has the path and line of a link or mention. A link from the note is followed by its target.
 
 
-            """ + HelpTexts.links,
+            """ + ManualPage.section("Links", of: "Notes"),
         values: { Values() },
         run: { values, operands, context in
             try context.read { snapshot in

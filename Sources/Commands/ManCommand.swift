@@ -60,7 +60,7 @@ enum ManCommand {
                 man.command(
                     $0, path: "\(Program.program) \($0.name)", globals: globals, topics: ["query", "fields", "formats"])
             }
-            + topics.map { man.topic($0.rawValue, summary: $0.summary, help: $0.text(HelpText(width: 74))) }
+            + topics.map { man.topic($0.rawValue, summary: $0.summary, blocks: $0.blocks) }
     }
 
     static func write(_ pages: [ManText.Page], to directory: [UInt8]) throws {

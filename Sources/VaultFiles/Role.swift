@@ -5,36 +5,6 @@ package enum Role: String, CaseIterable, Sendable {
     case match, number, label, section, warning, error, code, quote, link, broken, selection, mark, prompt, rule, added,
         removed
 
-    package var summary: String {
-        switch self {
-        case .title: "titles of notes"
-        case .heading: "headings in a note"
-        case .status: "statuses between the first and the last"
-        case .statusFirst: "the first status"
-        case .statusLast: "the last status"
-        case .keyword: "keywords without their own color"
-        case .favorite: "the star of favorites"
-        case .date: "dates"
-        case .path: "paths"
-        case .match: "matched text"
-        case .number: "line numbers, result numbers and counts"
-        case .label: "labels"
-        case .section: "section headings"
-        case .warning: "warnings"
-        case .error: "errors"
-        case .code: "code"
-        case .quote: "quotes"
-        case .link: "links"
-        case .broken: "broken links"
-        case .selection: "the selected line of slip browse"
-        case .mark: "the marker of marked lines"
-        case .prompt: "the prompt of the search line"
-        case .rule: "lines that separate parts of the screen"
-        case .added: "added text in a comparison"
-        case .removed: "removed text in a comparison"
-        }
-    }
-
     /// Whether the role is text, which must be legible. Rules between parts are not text.
     package var isText: Bool { self != .rule }
 

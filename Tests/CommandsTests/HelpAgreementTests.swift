@@ -1,15 +1,18 @@
 import Foundation
+import QueryLanguage
+import Rendering
 import SourceText
 import TestSupport
 import Testing
+import VaultFiles
 
 /// Help names what there is, all of it and nothing else.
 @Suite struct HelpAgreementTests {
-    /// The names at the start of the rows of a table in a help topic.
+    /// The names at the start of the rows of the first table in a help topic.
     private func rows(_ topic: String, _ terminal: Console) -> Set<String> {
         terminal.columns = 200
         let lines = terminal.slip("help", topic).output.split(separator: "\n", omittingEmptySubsequences: false)
-        let table = lines.dropFirst(2).prefix { !$0.isEmpty }
+        let table = lines.drop { !$0.hasPrefix("  ") }.prefix { !$0.isEmpty }
         return Set(table.flatMap { $0.dropFirst(2).prefix { $0 != " " }.split(separator: ",") }.map(String.init))
     }
 
@@ -31,6 +34,40 @@ import Testing
         let checked = terminal.slip("check", "--kind", "config")
         #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked)")
         #expect(terminal.slip("search", "@inbox", "-c").output == "1\n")
+    }
+
+    @Test func `the page on queries has the table of fields`() {
+        let rows = Field.allCases.map { field in
+            let names = field.aliases.isEmpty ? "" : " (also \(field.aliases.map { "\($0):" }.joined(separator: " ")))"
+            return "| `\(field.rawValue):` | \(field.summary)\(names) |"
+        }
+        #expect(ProjectFiles.page("Queries").contains("|---|---|\n\(rows.joined(separator: "\n"))\n\n"))
+    }
+
+    @Test func `the topic on the configuration has the default style of every part`() throws {
+        let terminal = try Console()
+        terminal.columns = 200
+        let lines = terminal.slip("help", "config").output.split(separator: "\n")
+        for role in Role.allCases {
+            let row = lines.first { $0.hasPrefix("  \(role.rawValue) ") }
+            #expect(row?.hasSuffix("(default: \(role.usual(on: nil)))") == true, "\(role)")
+        }
+    }
+
+    @Test func `the topic on formats has every field of templates`() throws {
+        let terminal = try Console()
+        terminal.columns = 200
+        let output = terminal.slip("help", "formats").output
+        let words = Set(output.split { $0.isWhitespace || $0 == "," }.map(String.init))
+        for column in Column.Standard.allCases { #expect(words.contains(column.rawValue), "\(column)") }
+    }
+
+    @Test func `every topic shows text without Markdown`() throws {
+        let terminal = try Console()
+        for topic in HelpTests.topics + ["keys", "versioning", "editors", "aliases"] {
+            let output = terminal.slip("help", topic).output
+            #expect(!output.contains("`") && !output.contains("|--") && !output.contains("]("), "\(topic)")
+        }
     }
 
     @Test func `the topic on front matter has every key with its other names`() throws {

@@ -32,11 +32,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("query", ["OR", "NOT"]), ("links", ["[[Name]]", "nearest"]), ("fields", ["status:", "links-to:"]),
-            ("dates", ["7d", "today"]),
-            ("front-matter", ["tags", "created"]),
-            ("config", ["statuses:", "touch-modified:", "attachment-extensions:"]),
-            ("formats", ["jsonl", "{{due}}", "path_base64"]), ("environment", ["SLIPBOX_NOW"]), ("exit-codes", ["2"]),
+            ("query", ["OR", "NOT", "HOW TEXT IS MATCHED", "NEAR MATCHES", "ORDER AND GROUPS"]),
+            ("links", ["[[Name]]", "nearest"]), ("fields", ["status:", "links-to:"]), ("dates", ["7d", "today"]),
+            ("front-matter", ["tags", "created"]), ("aliases", ["ALIASES", "PROGRAMS", "ls, list"]),
+            ("keys", ["Ctrl-_", "Moving:", "VIM KEYS"]), ("editors", ["Helix:", "SETTINGS", "COMMANDS"]),
+            ("versioning", ["DATES", "QUERY THE HISTORY", "MERGE AND SYNC", "HOOKS AND BUILDS", "DETAILS"]),
+            ("config", ["statuses:", "touch-modified:", "COLORS"]),
+            ("formats", ["jsonl", "{{due}}", "path_base64", "TEMPLATES AND COLUMNS", "JSON"]),
+            ("environment", ["SLIPBOX_NOW"]), ("exit-codes", ["2"]),
         ])
     func `topics say what they are asked for`(_ topic: String, _ words: [String]) throws {
         let output = try Console().slip("help", topic).output

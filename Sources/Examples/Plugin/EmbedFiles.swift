@@ -2,25 +2,39 @@ import Foundation
 import PackagePlugin
 
 /// Embeds files in the program as Swift source, again whenever one of them changes: `SampleVault`, the vault that the
-/// README shows, and the web page of `slip graph`.
+/// README shows; the pages of the documentation that `slip help` shows; and the web page of `slip graph`.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let isVault = target.name == "Examples"
-        let folder =
-            isVault
-            ? context.package.directoryURL.appending(path: "SampleVault") : target.directoryURL.appending(path: "Page")
-        let type = isVault ? "ExampleFile" : "PageFile"
+        let (place, type) =
+            switch target.name {
+            case "Examples": ("SampleVault", "ExampleFile")
+            case "Commands": ("Sources/slip/Documentation.docc", "ManualPage")
+            default: ("Sources/Graphs/Page", "PageFile")
+            }
+        let folder = context.package.directoryURL.appending(path: place)
         let output = context.pluginWorkDirectoryURL.appending(path: "\(type)s.swift")
-        let files =
-            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let root = folder.path(percentEncoded: false)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root).sorted().filter {
+            Self.isEmbedded($0, as: type)
+                && !folder.appending(path: $0, directoryHint: .checkFileSystem).hasDirectoryPath
+        }
         return [
             .buildCommand(
                 displayName: "Embed \(folder.lastPathComponent)",
                 executable: try context.tool(named: "embed-files").url,
-                arguments: [folder.path(percentEncoded: false), output.path(percentEncoded: false), type],
-                // The index files there change with every search.
-                inputFiles: files.filter { !$0.lastPathComponent.hasPrefix("index.") }, outputFiles: [output])
+                arguments: [root, output.path(percentEncoded: false), type] + paths,
+                inputFiles: paths.map { folder.appending(path: $0) }, outputFiles: [output])
         ]
+    }
+
+    private static let manualPages = [
+        "Aliases.md", "Browser.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md", "Output.md", "Queries.md",
+    ]
+
+    /// Whether a path is one that the program uses. Of the folder `.slipbox`, the index is left out.
+    private static func isEmbedded(_ path: String, as type: String) -> Bool {
+        if type == "ManualPage" { return manualPages.contains(path) }
+        return !path.hasPrefix(".slipbox/") || path == ".slipbox/config.yaml" || path.hasPrefix(".slipbox/templates/")
     }
 }
