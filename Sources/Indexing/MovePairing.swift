@@ -19,29 +19,29 @@ struct MovePairing {
     ///
     /// - Returns: the number of moved notes, and the notes whose move history has changed.
     /// - Complexity: O(files) if something moved.
-    func store(in writer: IndexWriter) throws -> (moved: Int, touched: Set<VaultPath>) {
-        let forgotten = try writer.moves(to: Array(arrived.keys))
-        try writer.forget(forgotten)
+    func store(in table: MoveTable) throws -> (moved: Int, touched: Set<VaultPath>) {
+        let replaced = try table.moves(to: Array(arrived.keys))
+        try table.remove(replaced)
         var alike: [Int64: (old: [VaultPath], new: [IndexedFile])] = [:]
         for (path, known) in gone { alike[known.hash, default: ([], [])].old.append(path) }
         for file in arrived.values { alike[file.hash]?.new.append(file) }
         // Equal empty notes are no evidence of a move.
         alike = alike.filter { $1.new.first.map { $0.size > 0 } ?? false }
-        let repeated = try writer.repeated(Set(alike.filter { isUnambiguous($1) }.keys))
-        var pairs: [(from: VaultPath, to: VaultPath, isSure: Bool)] = []
+        let repeated = try table.repeated(Set(alike.filter { isUnambiguous($1) }.keys))
+        var pairs: [ExternalMove] = []
         var moved = 0
         for (hash, notes) in alike {
             moved += min(notes.old.count, notes.new.count)
             let new = notes.new.sorted { $0.path < $1.path }
             for path in notes.old {
                 guard let file = new.first(where: { $0.path.name == path.name }) ?? new.first else { continue }
-                pairs.append((path, file.path, isUnambiguous(notes) && !repeated.contains(hash)))
+                pairs.append(
+                    ExternalMove(
+                        from: path, to: file.path, isSure: isUnambiguous(notes) && !repeated.contains(hash)))
             }
         }
-        for pair in pairs.sorted(by: { $0.from < $1.from }) {
-            try writer.remember(movedFrom: pair.from, to: pair.to, isSure: pair.isSure)
-        }
-        return (moved, Set(forgotten.map(\.to) + pairs.map(\.to)))
+        for pair in pairs.sorted(by: { $0.from < $1.from }) { try table.add(pair) }
+        return (moved, Set(replaced.map(\.to) + pairs.map(\.to)))
     }
 
     /// Returns whether the pair is unambiguous: one note disappeared and one appeared, it is long enough, and the

@@ -136,7 +136,7 @@ final class Synchronizer {
             }
             if total > 256, number % 256 == 0 { input.messages.progress("indexing", number, of: total) }
         }
-        let (moved, touched) = try moves.store(in: writer)
+        let (moved, touched) = try moves.store(in: MoveTable(connection))
         changes.moved = moved
         changes.added -= moved
         changes.removed -= moved

@@ -40,6 +40,18 @@ internal import CSQLite
         }
     }
 
+    /// Returns the first row, converted by `read`, or nil.
+    package func first<Value>(
+        _ values: [SQLValue], _ read: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        var result: Value?
+        try rows(values) { row in
+            result = try read(row)
+            return false
+        }
+        return result
+    }
+
     private func bind(_ value: SQLValue, _ index: Int32) throws(SQLiteError) {
         let code =
             switch value {

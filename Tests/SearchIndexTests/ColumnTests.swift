@@ -159,7 +159,10 @@ import Testing
             .image,
             "EXISTS (SELECT 1 FROM link l JOIN file t ON t.id = l.target WHERE l.file = n.file AND t.kind = 2)"
         ),
-        (.leadsOn, "EXISTS (SELECT 1 FROM link l WHERE l.file = n.file AND l.attachment = 0 AND l.target IS NOT NULL)"),
+        (
+            .linksToNote,
+            "EXISTS (SELECT 1 FROM link l WHERE l.file = n.file AND l.attachment = 0 AND l.target IS NOT NULL)"
+        ),
         (.broken, "EXISTS (SELECT 1 FROM link l WHERE l.file = n.file AND l.state = 1)"),
         (.ambiguous, "EXISTS (SELECT 1 FROM link l WHERE l.file = n.file AND l.attachment = 0 AND l.state = 2)"),
     ]
@@ -184,7 +187,7 @@ import Testing
                     return true
                 }
             }
-            #expect(try columns.alive().rows == rows)
+            #expect(try columns.liveRows().rows == rows)
             let features = try columns.all(.features)
             for (feature, source) in Self.features {
                 try connection.rows("SELECT n.id, (\(source)) <> 0 FROM note n") { row in

@@ -40,7 +40,7 @@ import VaultFiles
         let session = try vault.session()
         try session.read { snapshot in
             let index = snapshot.index
-            let ranker = try index.prepareRanker()
+            let ranker = try index.ranker()
             var found = 0
             for number in 0..<60 {
                 let text = texts.randomElement(using: &random) ?? []
@@ -50,14 +50,14 @@ import VaultFiles
                 if phrase.count < 16 { continue }
                 let match = Self.match(phrase, [.any, .body, .title][number % 3])
                 #expect(LongPhrase(match) != nil)
-                let hits = try index.phrases.hits(of: match, scope: nil, keepsPlaces: true, ranker)
+                let hits = try index.phrases.hits(of: match, scope: nil, storesPositions: true, ranker)
                 var rows = RowSet(capacity: try index.columns().capacity)
                 var places: [UInt32] = []
                 try index.phrases.forEachRow(of: match) { context in
                     rows.insert(Int(context.row))
-                    context.forEachPlace { places.append(PhrasePlace.make($0, $1)) }
+                    context.forEachPlace { places.append(TokenPosition.make($0, $1)) }
                 }
-                #expect(hits.rows == rows && hits.places == places, "\(phrase)")
+                #expect(hits.rows == rows && hits.positions == places, "\(phrase)")
                 #expect(try index.phrases.rows(of: match) == rows)
                 let plain = texts.filter { text in
                     text.count >= phrase.count
@@ -89,12 +89,12 @@ import VaultFiles
     }
 
     @Test(arguments: [0, 7, 40], [false, true])
-    func `scores are the same however few places are kept`(_ mostPlaces: Int, _ isLasting: Bool) throws {
+    func `scores are the same however few places are kept`(_ maximumPositions: Int, _ isLasting: Bool) throws {
         var random = FixedGenerator(9)
         let (vault, _) = try Self.vault(&random)
         let (session, frugal) = (try vault.session(), try vault.session())
         if isLasting { for session in [session, frugal] { try session.reuse(at: session.environment.now) } }
-        frugal.index.mostPlaces = mostPlaces
+        frugal.index.maximumPositions = maximumPositions
         for query in [
             "ox ba", "ba ox ko", "\"ox ba\" ko", "ox ox", "title:ox ba", "ox ba -title:ko", "(ox OR ba) ko", "ox b*",
         ] {

@@ -80,7 +80,7 @@ package struct IndexHistory {
                     var writer = try HistoryWriter(reading, connection)
                     touched = try writer.write(versions: input.versions)
                     try updateOrigins(of: touched)
-                    if isFirst, input.takesDatesFromGit { try IndexDatabase.forgetFingerprintsOfNotes(connection) }
+                    if isFirst, input.takesDatesFromGit { try IndexDatabase.clearFingerprints(connection) }
                 }
                 try storeConvertedBlobs(of: touched.map { Array($0) }) { try index.write($0) }
                 return true

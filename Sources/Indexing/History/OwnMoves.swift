@@ -17,7 +17,7 @@ struct KnownMoves {
         do {
             // If the note was deleted, a later note at that path is a different one.
             func isNote(_ path: VaultPath) throws -> Bool { try IndexDatabase.file(connection, path)?.kind == .note }
-            let outside = try IndexDatabase.moves(connection).filter { try isNote($0.to) }
+            let outside = try MoveTable(connection).all().filter { try isNote($0.to) }
             origins = try HistoryTable(connection).origins().filter { try isNote($0.key) }
             self.outside = outside
         } catch {

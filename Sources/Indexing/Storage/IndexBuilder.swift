@@ -66,7 +66,7 @@ struct IndexBuilder {
         if !moves.isEmpty || history != nil {
             let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
             // Before the history, which continues under old names.
-            try IndexDatabase.keepMoves(moves.outside.filter { notes.contains($0.to) }, in: building)
+            try MoveTable(building).insert(moves.outside.filter { notes.contains($0.to) })
             try history?.write(of: notes, origins: moves.origins, into: building)
             if history != nil {
                 let index = OpenIndex(connection: building, access: access)

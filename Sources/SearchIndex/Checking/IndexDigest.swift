@@ -106,54 +106,34 @@ package struct IndexDigest: Sendable {
         var hash: UInt64 = 0
         for column in 1..<row.count {
             let value = row.isNull(column) ? 1 : UInt64(bitPattern: ContentHash.hash(row.bytes(column)))
-            hash = Self.mixed(hash &+ value)
+            hash = (hash &+ value).mixed
         }
         add(hash, to: part, Key(subject: row.bytes(0), isPath: isPath))
     }
 
     private mutating func add(_ hash: UInt64, to part: Part, _ key: Key) {
-        sums[part, default: [:]][key, default: 0] &+= Self.mixed(hash)
-    }
-
-    /// Spreads the bits of a number with SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-    /// Generators").
-    private static func mixed(_ number: UInt64) -> UInt64 {
-        var mixed = number &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
+        sums[part, default: [:]][key, default: 0] &+= hash.mixed
     }
 
     // MARK: Columns and words
 
-    private static func paths(_ connection: Connection) throws -> [Int64: [UInt8]] {
-        var paths: [Int64: [UInt8]] = [0: []]
-        try connection.rows("SELECT id, path FROM file") { row in
-            paths[row.int(0)] = row.bytes(1)
-            return true
-        }
-        return paths
+    /// Returns the names that a statement selects by id.
+    private static func names(_ connection: Connection, _ statement: String) throws -> [Int64: [UInt8]] {
+        Dictionary(try connection.all(statement) { ($0.int(0), $0.bytes(1)) }) { _, last in last }
     }
 
     /// Returns the path of each row of the full-text table.
-    private static func notes(_ connection: Connection) throws -> [Int: [UInt8]] {
-        var notes: [Int: [UInt8]] = [:]
-        try connection.rows("SELECT n.id, f.path FROM note n LEFT JOIN file f ON f.id = n.file") { row in
-            notes[Int(row.int(0))] = row.bytes(1)
-            return true
-        }
-        return notes
+    private static func notes(_ connection: Connection) throws -> [Int64: [UInt8]] {
+        try names(connection, "SELECT n.id, f.path FROM note n LEFT JOIN file f ON f.id = n.file")
     }
 
     private mutating func addColumns(_ connection: Connection) throws {
-        let (paths, notes) = (try Self.paths(connection), try Self.notes(connection))
-        var terms: [Int64: [UInt8]] = [:]
-        try connection.rows("SELECT id, folded FROM term") { row in
-            terms[row.int(0)] = row.bytes(1)
-            return true
-        }
+        let notes = try Self.notes(connection)
+        var paths = try Self.names(connection, "SELECT id, path FROM file")
+        paths[0] = []
+        let terms = try Self.names(connection, "SELECT id, folded FROM term")
         // Values beyond the last note are never read.
-        let capacity = ((notes.keys.max() ?? 0) / ColumnPart.size + 1) * ColumnPart.size
+        let capacity = (Int(notes.keys.max() ?? 0) / ColumnPart.size + 1) * ColumnPart.size
         func text(_ value: Int64, _ names: [Int64: [UInt8]]) -> UInt64 {
             names[value].map { UInt64(bitPattern: ContentHash.hash($0)) } ?? 0
         }
@@ -165,16 +145,16 @@ package struct IndexDigest: Sendable {
             for (row, path) in notes {
                 let value =
                     switch column {
-                    case .file, .folder: text(values[row], paths)
-                    case .status: text(values[row], terms)
-                    default: UInt64(bitPattern: values[row])
+                    case .file, .folder: text(values[Int(row)], paths)
+                    case .status: text(values[Int(row)], terms)
+                    default: UInt64(bitPattern: values[Int(row)])
                     }
-                let hash = Self.mixed(UInt64(bitPattern: column.rawValue)) &+ value
+                let hash = UInt64(bitPattern: column.rawValue).mixed &+ value
                 add(hash, to: .columns, Key(subject: path, isPath: true))
             }
             // A deleted row has no note. A live row without a note is a difference.
             if column == .file {
-                for (row, file) in values.enumerated() where file != 0 && notes[row] == nil {
+                for (row, file) in values.enumerated() where file != 0 && notes[Int64(row)] == nil {
                     add(1, to: .columns, Key(subject: paths[file] ?? [], isPath: true))
                 }
             }
@@ -184,11 +164,11 @@ package struct IndexDigest: Sendable {
             for (row, path) in notes {
                 var hash = UInt64(bitPattern: column.rawValue)
                 // The order of targets depends on row numbers.
-                for number in lists.list(row) where column == .targets {
-                    hash &+= Self.mixed(text(Int64(number), paths))
+                for number in lists.list(Int(row)) where column == .targets {
+                    hash &+= text(Int64(number), paths).mixed
                 }
-                for number in lists.list(row) where column == .keywords {
-                    hash = Self.mixed(hash &+ text(Int64(number), terms))
+                for number in lists.list(Int(row)) where column == .keywords {
+                    hash = (hash &+ text(Int64(number), terms)).mixed
                 }
                 add(hash, to: .columns, Key(subject: path, isPath: true))
             }
@@ -198,10 +178,10 @@ package struct IndexDigest: Sendable {
     /// Adds every word with its positions (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
     private mutating func addWords(_ connection: Connection) throws {
         let notes = try Self.notes(connection)
-        let count = (notes.keys.max() ?? 0) + 1
+        let count = Int(notes.keys.max() ?? 0) + 1
         var sums = [UInt64](repeating: 0, count: count)
         var isLive = [Bool](repeating: false, count: count)
-        for row in notes.keys where row >= 0 { isLive[row] = true }
+        for row in notes.keys where row >= 0 { isLive[Int(row)] = true }
         try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.place USING fts5vocab(main, fts, instance)")
         var word: [UInt8] = []
         var hash: UInt64 = 0
@@ -217,11 +197,11 @@ package struct IndexDigest: Sendable {
             let name = row.text(2)
             let column = columns[name] ?? UInt64(bitPattern: ContentHash.hash(Array(name.utf8)))
             columns[name] = column
-            sums[document] &+= Self.mixed(hash ^ column &+ UInt64(bitPattern: row.int(3)))
+            sums[document] &+= (hash ^ column &+ UInt64(bitPattern: row.int(3))).mixed
             return true
         }
         try connection.execute("DROP TABLE temp.place")
-        for (row, path) in notes { add(sums[row], to: .words, Key(subject: path, isPath: true)) }
+        for (row, path) in notes { add(sums[Int(row)], to: .words, Key(subject: path, isPath: true)) }
     }
 
     private mutating func addSuggestions(_ connection: Connection) throws {

@@ -36,11 +36,8 @@ final class ColumnReader {
         if parts[number] == nil {
             var data = [Int64](repeating: column.absent, count: ColumnPart.size)
             do {
-                try connection.rows(
-                    "SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column.rawValue, number))]
-                ) { row in
-                    row.readNumbers(0, count: ColumnPart.size, into: &data, at: 0)
-                    return false
+                try connection.columnPart(column.rawValue, part: number) {
+                    $0.readNumbers(0, count: ColumnPart.size, into: &data, at: 0)
                 }
             } catch {
                 failure = error
@@ -56,13 +53,8 @@ final class ColumnReader {
     func all() throws -> [Int64] {
         if let whole { return whole }
         var values = [Int64](repeating: column.absent, count: capacity)
-        let ids = ColumnPart.ids(column.rawValue)
-        try connection.rows(
-            "SELECT id, data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
-        ) { row in
-            let start = ColumnPart.part(row.int(0)) * ColumnPart.size
-            row.readNumbers(1, count: ColumnPart.size, into: &values, at: start)
-            return true
+        try connection.columnParts(column.rawValue) { row, part in
+            row.readNumbers(0, count: ColumnPart.size, into: &values, at: part * ColumnPart.size)
         }
         whole = values
         return values
@@ -78,13 +70,7 @@ struct NumberLists {
     /// - Parameter counts: the length of each row's list.
     init(_ column: NoteListColumn, _ connection: Connection, counts: [Int64]) throws {
         var values: [Int32] = []
-        let ids = ColumnPart.ids(column.rawValue)
-        try connection.rows(
-            "SELECT data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
-        ) { row in
-            row.appendNumbers(0, to: &values)
-            return true
-        }
+        try connection.columnParts(column.rawValue) { row, _ in row.appendNumbers(0, to: &values) }
         var starts = [Int32](repeating: 0, count: counts.count + 1)
         var sum = 0
         for row in counts.indices {

@@ -14,7 +14,7 @@ final class ColumnWriter {
         init(_ number: Int) { self.number = number }
     }
 
-    private let connection: Connection
+    let connection: Connection
     /// Whether the index was empty at the start, so that nothing has to be read from it.
     private let isNew: Bool
     private var parts: [Int: Part] = [:]
@@ -28,24 +28,24 @@ final class ColumnWriter {
 
     /// Sets the number of a row. `flush` writes it.
     func set(_ column: NoteColumn, _ row: RowID, value: Int64) throws {
-        let offset = try turn(to: row, column)
+        let offset = try select(row, column)
         part.numbers[Int(column.rawValue)][offset] = value
     }
 
     /// Returns the number of a row, including changes not yet written.
     func value(_ column: NoteColumn, _ row: RowID) throws -> Int64 {
-        let offset = try turn(to: row, column)
+        let offset = try select(row, column)
         return part.numbers[Int(column.rawValue)][offset]
     }
 
     func set(_ column: NoteListColumn, _ row: RowID, value: [Int64]) throws {
-        let offset = try turn(to: row, column)
+        let offset = try select(row, column)
         part.lists[column]?[offset] = value
         part.numbers[Int(column.counts.rawValue)][offset] = Int64(value.count)
     }
 
     func value(_ column: NoteListColumn, _ row: RowID) throws -> [Int64] {
-        let offset = try turn(to: row, column)
+        let offset = try select(row, column)
         return part.lists[column]?[offset] ?? []
     }
 
@@ -91,7 +91,7 @@ final class ColumnWriter {
     // MARK: Parts
 
     /// Makes the part of a row the current one and returns the row's offset in it.
-    private func turn(to row: RowID) -> Int {
+    private func select(_ row: RowID) -> Int {
         let (number, offset) = Int(row.value).quotientAndRemainder(dividingBy: ColumnPart.size)
         if part.number != number {
             part = parts[number] ?? Part(number)
@@ -100,34 +100,31 @@ final class ColumnWriter {
         return offset
     }
 
-    private func turn(to row: RowID, _ column: NoteColumn) throws -> Int {
-        let offset = turn(to: row)
+    private func select(_ row: RowID, _ column: NoteColumn) throws -> Int {
+        let offset = select(row)
         if part.numbers[Int(column.rawValue)].isEmpty {
             var values = [Int64](repeating: column.absent, count: ColumnPart.size)
-            try read(column.rawValue) { $0.readNumbers(0, count: ColumnPart.size, into: &values, at: 0) }
+            if !isNew {
+                try connection.columnPart(column.rawValue, part: part.number) {
+                    $0.readNumbers(0, count: ColumnPart.size, into: &values, at: 0)
+                }
+            }
             part.numbers[Int(column.rawValue)] = values
         }
         return offset
     }
 
-    private func turn(to row: RowID, _ column: NoteListColumn) throws -> Int {
-        let offset = turn(to: row)
+    private func select(_ row: RowID, _ column: NoteListColumn) throws -> Int {
+        let offset = select(row)
         if part.lists[column] == nil {
-            _ = try turn(to: row, column.counts)
+            _ = try select(row, column.counts)
             var numbers: [Int32] = []
-            try read(column.rawValue) { $0.appendNumbers(0, to: &numbers) }
+            if !isNew {
+                try connection.columnPart(column.rawValue, part: part.number) { $0.appendNumbers(0, to: &numbers) }
+            }
             part.lists[column] = ColumnCoding.lists(numbers, part.numbers[Int(column.counts.rawValue)])
         }
         return offset
-    }
-
-    private func read(_ column: Int64, _ body: (borrowing Row) -> Void) throws {
-        if isNew { return }
-        let id = ColumnPart.id(column, part.number)
-        try connection.rows("SELECT data FROM columns WHERE id = ?1", [.int(id)]) { row in
-            body(row)
-            return false
-        }
     }
 
     private func encode(_ column: NoteColumn, of part: Part) {

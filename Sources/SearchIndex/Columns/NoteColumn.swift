@@ -1,3 +1,5 @@
+import SQLite
+
 /// The numeric values of every note, by row of the full-text table. A query filters, sorts and groups by reading whole
 /// columns instead of single notes.
 ///
@@ -94,13 +96,13 @@ struct NoteFeatures: OptionSet {
     static let attachment = NoteFeatures(rawValue: 512)
     static let image = NoteFeatures(rawValue: 1024)
     /// The note has a working reference to another note.
-    static let leadsOn = NoteFeatures(rawValue: 2048)
+    static let linksToNote = NoteFeatures(rawValue: 2048)
     static let broken = NoteFeatures(rawValue: 4096)
     static let ambiguous = NoteFeatures(rawValue: 8192)
     /// The note has a reference that `check` may report: broken, ambiguous, or with a fragment.
-    static let inQuestion = NoteFeatures(rawValue: 16384)
+    static let suspectLink = NoteFeatures(rawValue: 16384)
 
-    static let ofLinks: NoteFeatures = [.attachment, .image, .leadsOn, .broken, .ambiguous, .inQuestion]
+    static let ofLinks: NoteFeatures = [.attachment, .image, .linksToNote, .broken, .ambiguous, .suspectLink]
 }
 
 /// The keys of column parts in the table `columns`.
@@ -108,10 +110,25 @@ enum ColumnPart {
     static let size = 1024
 
     static func id(_ column: Int64, _ part: Int) -> Int64 { column << 32 | Int64(part) }
+}
 
-    static func ids(_ column: Int64) -> ClosedRange<Int64> { column << 32...(column << 32 | 0xFFFF_FFFF) }
+extension Connection {
+    /// Calls `body` with the row of a column part, whose value 0 is the data, unless every number is `absent`.
+    func columnPart(_ column: Int64, part: Int, _ body: (borrowing Row) -> Void) throws {
+        try rows("SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column, part))]) { row in
+            body(row)
+            return false
+        }
+    }
 
-    static func part(_ id: Int64) -> Int { Int(id & 0xFFFF_FFFF) }
+    /// Calls `body` with each part of a column, in order.
+    func columnParts(_ column: Int64, _ body: (borrowing Row, _ part: Int) -> Void) throws {
+        let ids = [SQLValue.int(ColumnPart.id(column, 0)), .int(ColumnPart.id(column + 1, 0) - 1)]
+        try rows("SELECT data, id FROM columns WHERE id BETWEEN ?1 AND ?2", ids) { row in
+            body(row, Int(row.int(1) & 0xFFFF_FFFF))
+            return true
+        }
+    }
 }
 
 /// The first eight bytes of a sort key (`NaturalOrder`) as a number with the same order. If two numbers are equal, the

@@ -47,7 +47,7 @@ enum SegmentTerms {
             guard end >= 4, end <= leaf.count else { return }
             var index = end
             var offset = 0
-            var next = Self.varint(leaf, &index, leaf.count)
+            var next = Varint.read(leaf, &index, end: leaf.count)
             if next == nil {
                 if isKept { words.addToLast(Int32(end - 4)) }
                 return
@@ -57,7 +57,7 @@ enum SegmentTerms {
                 if isFirst, isKept { words.addToLast(Int32(clamping: max(0, distance - 4))) }
                 offset += distance
                 guard offset < end else { return }
-                next = Self.varint(leaf, &index, leaf.count)
+                next = Varint.read(leaf, &index, end: leaf.count)
                 let stop = next.map { min(end, offset + $0) } ?? end
                 guard let start = read(leaf, offset, stop: stop, isWhole: isFirst) else { return }
                 isKept = term.first == UInt8(ascii: "0") && term.count <= Vocabulary.longest + 1
@@ -73,26 +73,13 @@ enum SegmentTerms {
             var index = offset
             var kept = 0
             if !isWhole {
-                guard let shared = Self.varint(leaf, &index, stop), shared <= term.count else { return nil }
+                guard let shared = Varint.read(leaf, &index, end: stop), shared <= term.count else { return nil }
                 kept = shared
             }
-            guard let new = Self.varint(leaf, &index, stop), index + new <= stop else { return nil }
+            guard let new = Varint.read(leaf, &index, end: stop), index + new <= stop else { return nil }
             term.removeLast(term.count - kept)
             for position in index..<index + new { term.append(leaf[position]) }
             return index + new
-        }
-
-        /// Reads a varint: https://sqlite.org/fileformat2.html#varint
-        private static func varint(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> Int? {
-            var value = 0
-            for _ in 0..<5 {
-                guard index < end else { return nil }
-                let byte = bytes[index]
-                index += 1
-                value = value << 7 | Int(byte & 0x7F)
-                if byte < 0x80 { return value }
-            }
-            return nil
         }
     }
 }

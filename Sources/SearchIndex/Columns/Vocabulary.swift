@@ -11,8 +11,6 @@ import SourceText
 struct Vocabulary {
     /// The length limit of a word, in bytes.
     static let longest = 64
-    /// The most letters that a near match may append to a word.
-    private static let fewLetters = 3
     /// The most recent notes whose words are kept separately before they are merged.
     static let mostRecent = 500
     /// The words in a row of the table.
@@ -99,8 +97,11 @@ struct Vocabulary {
     init() {}
 
     /// Returns the word at an index, in order from 0.
-    func word(_ number: Int) -> ArraySlice<UInt8> { bytes[Int(starts[number])..<Int(starts[number + 1])] }
+    func word(_ number: Int) -> ArraySlice<UInt8> { bytes[place(number)] }
 
+    func text(_ number: Int) -> String { String(decoding: word(number), as: UTF8.self) }
+
+    /// Returns the range of a word in `bytes`.
     func place(_ number: Int) -> Range<Int> { Int(starts[number])..<Int(starts[number + 1]) }
 
     func weight(_ number: Int) -> Int { Int(weights[number]) }
@@ -125,33 +126,9 @@ struct Vocabulary {
         return beginning.first.map { self.word($0).elementsEqual(bytes) ? weight($0) : 0 } ?? 0
     }
 
-    /// Returns the words that differ from a folded word by at most `distance` letters or append a few letters to it.
-    /// The most common come first, because a rare word may itself be a typo.
-    ///
-    /// Complexity: O(words).
-    func words(near word: String, atMost distance: Int) -> [String] {
-        let wanted = Array(word.utf8)
-        let letters = Letters(wanted.span, 0..<wanted.count)
-        let longer = range(beginning: wanted)
-        let bytes = bytes.span
-        var near: [(word: String, weight: Int32)] = []
-        for number in 0..<count {
-            let range = Int(starts[number])..<Int(starts[number + 1])
-            let goesOn = longer.contains(number)
-            guard goesOn || Letters(bytes, range).differs(from: letters) <= distance else { continue }
-            let other = String(decoding: self.word(number), as: UTF8.self)
-            let isNear =
-                goesOn
-                ? other.unicodeScalars.count - word.unicodeScalars.count <= Self.fewLetters
-                : Nearest.distance(wanted, Array(other.utf8), atMost: distance) != nil
-            if isNear { near.append((other, weights[number])) }
-        }
-        return near.sorted { $0.weight > $1.weight }.map(\.word)
-    }
-
     /// Returns the indices of the words that contain a nonempty text and are longer than it. Complexity: O(bytes of all
     /// words).
-    func range(holding part: [UInt8]) -> [Int] {
+    func numbers(containing part: [UInt8]) -> [Int] {
         guard let first = part.first else { return [] }
         let bytes = bytes.span
         return (0..<count).filter { number in
@@ -161,30 +138,6 @@ struct Vocabulary {
                 if part.indices.allSatisfy({ bytes[index + $0] == part[$0] }) { return true }
             }
             return false
-        }
-    }
-
-    /// The set of byte values modulo 64 in a word: a cheap filter before computing an edit distance.
-    private struct Letters {
-        private var bits: UInt64 = 0
-        private var highest: UInt8 = 0
-        private let count: Int
-
-        init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-            for index in range {
-                let byte = bytes[index]
-                bits |= 1 << UInt64(byte & 63)
-                highest |= byte
-            }
-            count = range.count
-        }
-
-        /// Returns a lower bound of the edit distance in letters.
-        func differs(from other: Letters) -> Int {
-            let missing = max((bits & ~other.bits).nonzeroBitCount, (other.bits & ~bits).nonzeroBitCount)
-            let bytes = max(missing, abs(count - other.count))
-            // One letter may have up to four bytes: https://datatracker.ietf.org/doc/html/rfc3629#section-3
-            return highest < 0x80 && other.highest < 0x80 ? bytes : (bytes + 3) / 4
         }
     }
 

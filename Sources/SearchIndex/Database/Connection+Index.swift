@@ -23,7 +23,7 @@ extension Connection {
         /// The number of tokens in all notes.
         var tokens: Int64
 
-        var dead: Int64 { next - 1 - notes }
+        var deleted: Int64 { next - 1 - notes }
     }
 
     func run(sql statement: SQLFragment) throws { try run(statement.sql, statement.values) }
@@ -40,6 +40,8 @@ extension Connection {
         try first(statement.sql, statement.values, read: read)
     }
 
+    func hasRow(_ statement: SQLFragment) throws -> Bool { try first(sql: statement) { _ in true } ?? false }
+
     // MARK: meta
 
     func meta(_ name: MetaName) throws -> Int64? {
@@ -50,7 +52,9 @@ extension Connection {
         try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.text(0) }
     }
 
-    func setMeta(_ name: MetaName, _ value: SQLValue) throws {
+    /// - Parameter value: nil to delete it.
+    func setMeta(_ name: MetaName, _ value: SQLValue?) throws {
+        guard let value else { return try run("DELETE FROM meta WHERE name = ?1", [.text(name.rawValue)]) }
         try run("INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)", [.text(name.rawValue), value])
     }
 
@@ -75,9 +79,7 @@ extension Connection {
     }
 
     /// Returns the value that `read` makes from the row of the file or folder at `path`, or nil if there is none.
-    func file<Value>(
-        _ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value
-    ) throws -> Value? {
+    func file<Value>(_ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value) throws -> Value? {
         try first(
             "SELECT \(columns) FROM file WHERE path_hash = ?1 AND path = ?2",
             [.number(NameKey.path(path)), .text(path.bytes)], read: read)

@@ -90,8 +90,7 @@ package enum IndexDatabase {
             return nil
         }
         guard let text = try connection.metaText(.stamp), stamp.texts.contains(text) else { return nil }
-        try connection.execute(
-            "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
         return connection
     }
 
@@ -127,33 +126,14 @@ package enum IndexDatabase {
     /// - Parameter changes: the number of rows that would be deleted in addition.
     package static func hasTooManyDeletedRows(_ connection: Connection, after changes: Int = 0) throws -> Bool {
         let totals = try connection.totals()
-        let dead = totals.dead + Int64(changes)
-        return dead > 1000 && dead * 6 > totals.notes
+        let deleted = totals.deleted + Int64(changes)
+        return deleted > 1000 && deleted * 6 > totals.notes
     }
 
     /// Returns the paths of all notes, or of those among `paths`.
     package static func notes(_ connection: Connection, among paths: Set<VaultPath>? = nil) throws -> Set<VaultPath> {
         if let paths { return try paths.filter { try file(connection, $0)?.kind == .note } }
-        return Set(
-            try connection.all("SELECT path FROM file WHERE kind = \(FileKind.note.rawValue)") {
-                VaultPath(bytes: $0.bytes(0))
-            })
-    }
-
-    /// Returns the known moves of notes, which a rebuild cannot detect.
-    package static func moves(_ connection: Connection) throws -> [ExternalMove] {
-        try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
-            ExternalMove(
-                from: VaultPath(bytes: row.bytes(0)), to: VaultPath(bytes: row.bytes(1)), isSure: row.bool(2))
-        }
-    }
-
-    /// Stores the moves known to another index.
-    package static func keepMoves(_ moves: [ExternalMove], in connection: Connection) throws {
-        let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
-        for move in moves {
-            try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)])
-        }
+        return Set(try connection.all("SELECT path FROM file WHERE kind = \(FileKind.note.rawValue)") { $0.path(0) })
     }
 
     /// Stores the anchors of notes until the notes change. The caller must have opened a transaction.
@@ -192,8 +172,7 @@ package enum IndexDatabase {
                     "SELECT id, \(name)_local FROM note WHERE \(name)_local IS NOT NULL"
                 ) { ($0.int(0), $0.int(1)) }
                 for (id, local) in rows {
-                    try connection.run(
-                        "UPDATE note SET \(name) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
+                    try connection.run("UPDATE note SET \(name) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
                     try columns.set(column, RowID(id), value: moment(local))
                 }
             }
@@ -239,9 +218,8 @@ package enum IndexDatabase {
     }
 
     /// Clears the fingerprints of notes and folders, so that the next update reads every note again.
-    package static func forgetFingerprintsOfNotes(_ connection: Connection) throws {
-        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind = \(FileKind.note)")
-        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind = \(FileKind.folder)")
+    package static func clearFingerprints(_ connection: Connection) throws {
+        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind IN (\([FileKind.note, .folder]))")
         try connection.setMeta(.root, .int(0))
     }
 

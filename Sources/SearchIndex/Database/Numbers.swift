@@ -1,4 +1,5 @@
 import SQLite
+import SourceText
 
 /// A typed number, so that numbers with different meanings cannot be confused.
 package protocol IndexNumber: Hashable, Comparable, Sendable {
@@ -46,12 +47,32 @@ package struct Fingerprint: IndexNumber {
     package static let unknown = Fingerprint(0)
 }
 
+extension UInt64 {
+    /// The output of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators") for this
+    /// state, which spreads the bits.
+    var mixed: UInt64 {
+        var mixed = self &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
 extension SQLValue {
     static func number(_ number: some IndexNumber) -> SQLValue { .int(number.value) }
     static func optional(_ number: (some IndexNumber)?) -> SQLValue { number.map { .int($0.value) } ?? .null }
 }
 
 extension Row {
+    func path(_ column: Int) -> VaultPath { VaultPath(bytes: bytes(column)) }
+
+    func moment(_ column: Int) -> Moment { Moment(microseconds: int(column)) }
+
+    /// Returns the location in a column with the line and the next one.
+    func location(_ column: Int) -> TextLocation {
+        TextLocation(line: Int(int(column)), column: Int(int(column + 1)))
+    }
+
     func number<Number: IndexNumber>(_ column: Int, as type: Number.Type = Number.self) -> Number {
         Number(int(column))
     }

@@ -1,4 +1,5 @@
 import SQLite
+import SourceText
 
 /// A piece of SQL with the values bound to its parameters.
 ///
@@ -58,5 +59,24 @@ struct SQLFragment: ExpressibleByStringInterpolation {
         let left = joined(Array(parts[..<middle]), by: separator)
         let right = joined(Array(parts[middle...]), by: separator)
         return "(\(left) \(raw: separator) \(right))"
+    }
+}
+
+extension SQLFragment {
+    /// Returns the condition that a row of `file f` has a path.
+    static func isFile(_ path: VaultPath) -> SQLFragment {
+        "f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))"
+    }
+
+    /// Returns the condition that a row of `file f` has a path or is inside it.
+    static func isOrIsInside(_ path: VaultPath) -> SQLFragment {
+        let (lower, upper) = (path.bytes + [Byte.slash], path.bytes + [Byte.slash + 1])
+        return "(f.path = \(.text(path.bytes)) OR (f.path > \(.text(lower)) AND f.path < \(.text(upper))))"
+    }
+
+    /// Returns the condition that a row of `term` has a folded name or one nested in it. In ASCII the digit 0 follows
+    /// the slash, so the range covers all names that start with `name/`.
+    static func isOrIsNested(in name: String) -> SQLFragment {
+        "(folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))"
     }
 }

@@ -218,17 +218,6 @@ enum TermKind: Int64, SchemaKind {
     case property = 2
 }
 
-/// The kinds of file names, in the order in which a reference is resolved.
-enum NameKind: Int64, CaseIterable {
-    case path = 0
-    case pathStem = 1
-    case name = 2
-    case stem = 3
-    case id = 4
-    case title = 5
-    case alias = 6
-}
-
 /// The result of resolving a reference, in `link.state`.
 package enum LinkState: Int64, SchemaKind {
     case resolved = 0

@@ -17,59 +17,21 @@ enum SegmentLevels {
     /// Returns the record with all segments of level 0 moved to a high level, or nil if its format is not the expected
     /// one.
     static func raised(_ record: [UInt8]) -> [UInt8]? {
-        var reader = Reader(record)
-        guard record.count > 4, let levels = reader.next(), levels == 1, let segments = reader.next(),
-            let written = reader.next(), let merging = reader.next(), merging == 0, let count = reader.next(),
-            count == segments, count < 1000
+        var index = 4
+        func next() -> Int? { Varint.read(record.span, &index, end: record.count) }
+        guard record.count > 4, next() == 1, let segments = next(), let written = next(), next() == 0,
+            next() == segments, segments < 1000
         else { return nil }
-        var numbers: [UInt64] = []
-        for _ in 0..<(3 * count) {
-            guard let number = reader.next() else { return nil }
+        var numbers: [Int] = []
+        for _ in 0..<(3 * segments) {
+            guard let number = next() else { return nil }
             numbers.append(number)
         }
-        guard reader.isAtEnd else { return nil }
+        guard index == record.count else { return nil }
         var result = Array(record[..<4])
-        for number in [UInt64(level + 1), segments, written] { append(number, to: &result) }
-        for _ in 0..<level {
-            append(0, to: &result)
-            append(0, to: &result)
-        }
-        append(0, to: &result)
-        append(count, to: &result)
-        for number in numbers { append(number, to: &result) }
+        // The lower levels have no segments.
+        let header = [level + 1, segments, written] + Array(repeating: 0, count: 2 * level) + [0, segments]
+        for number in header + numbers { Varint.append(number, to: &result) }
         return result
-    }
-
-    /// A reader of SQLite's varints: for numbers below 2⁵⁶, seven bits per byte, the highest first.
-    /// https://sqlite.org/fileformat2.html#varint
-    private struct Reader {
-        private let bytes: [UInt8]
-        private var index = 4
-
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-        var isAtEnd: Bool { index == bytes.count }
-
-        mutating func next() -> UInt64? {
-            var value: UInt64 = 0
-            for _ in 0..<8 {
-                guard index < bytes.count else { return nil }
-                let byte = bytes[index]
-                index += 1
-                value = value << 7 | UInt64(byte & 0x7F)
-                if byte < 0x80 { return value }
-            }
-            return nil
-        }
-    }
-
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        var groups = [UInt8(number & 0x7F)]
-        var rest = number >> 7
-        while rest > 0 {
-            groups.append(UInt8(rest & 0x7F) | 0x80)
-            rest >>= 7
-        }
-        bytes += groups.reversed()
     }
 }

@@ -1,14 +1,6 @@
 import SQLite
 import SourceText
 
-extension SQLFragment {
-    /// Returns the condition that a row of `term` has a folded name or one nested in it. In ASCII the digit 0 follows
-    /// the slash, so the range covers all names that start with `name/`.
-    static func isOrIsNested(in name: String) -> SQLFragment {
-        "(folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))"
-    }
-}
-
 /// The shared names (statuses, keywords, properties), each with an id and the number of notes that have it.
 ///
 /// `flush` writes the counts. Memory: the names used so far.
@@ -61,19 +53,19 @@ struct TermTable {
 
     /// Writes the counts and deletes names that no note has any more.
     mutating func flush() throws {
-        var isAnyGone = false
+        var hasRemoved = false
         for (id, change) in changes where change != 0 {
             try connection.run("UPDATE term SET notes = notes + ?2 WHERE id = ?1", [.number(id), .int(change)])
             if change < 0 {
                 try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.number(id)])
-                isAnyGone = true
+                hasRemoved = true
             }
         }
         for (_, id) in known where changes[id, default: 0] == 0 {
             try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.number(id)])
-            isAnyGone = true
+            hasRemoved = true
         }
         changes = [:]
-        if isAnyGone { known = [:] }
+        if hasRemoved { known = [:] }
     }
 }

@@ -15,43 +15,36 @@ final class CandidateGroup {
     private static let few = 8
 
     let candidates: [LinkResolver.Candidate]
-    private let hasNotes: Bool
-    private let hasAttachments: Bool
+    /// The kinds of candidates that names lead to, in order of preference.
+    private let kinds: [LinkTarget.Kind]
     private var tables: [Table: [[UInt8]: SameNamed]] = [:]
     private lazy var folders = FolderCandidates(candidates)
 
     init(_ candidates: [LinkResolver.Candidate]) {
         self.candidates = candidates
-        hasNotes = candidates.contains(where: \.isNote)
-        hasAttachments = candidates.contains { $0.kind == .attachment }
+        kinds = [.note, .attachment].filter { kind in candidates.contains { $0.kind == kind } }
     }
 
     /// Returns the file that a reference in a note in `folder` means. Notes come before other files, exact names before
     /// folded ones, and paths before titles, ids and aliases. Of several files the nearest wins. Folders come last.
     func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkTarget? {
-        var folded: WantedNames?
-        if hasNotes {
-            if let found = search(wanted.paths + wanted.titles, .note, isExact: true, folder: folder) { return found }
-            let loose = wanted.folded()
-            if let found = search(loose.paths + loose.titles, .note, isExact: false, folder: folder) { return found }
-            folded = loose
+        lazy var folded = wanted.folded()
+        for kind in kinds {
+            let found =
+                search(wanted, kind, isExact: true, folder: folder)
+                ?? search(folded, kind, isExact: false, folder: folder)
+            if let found { return found }
         }
-        if hasAttachments {
-            if let found = search(wanted.paths, .attachment, isExact: true, folder: folder) { return found }
-            let loose = folded ?? wanted.folded()
-            if let found = search(loose.paths, .attachment, isExact: false, folder: folder) { return found }
-            folded = loose
-        }
-        if let found = folders.find(wanted, isExact: true) { return found }
-        return folders.isEmpty ? nil : folders.find(folded ?? wanted.folded(), isExact: false)
+        if folders.isEmpty { return nil }
+        return folders.find(wanted, isExact: true) ?? folders.find(folded, isExact: false)
     }
 
     private func search(
-        _ steps: [(form: NameForm, name: [UInt8])], _ kind: LinkTarget.Kind, isExact: Bool, folder: VaultPath
+        _ wanted: WantedNames, _ kind: LinkTarget.Kind, isExact: Bool, folder: VaultPath
     ) -> LinkTarget? {
-        for (form, name) in steps {
+        for (form, name) in wanted.paths + (kind == .note ? wanted.titles : []) {
             if candidates.count <= Self.few {
-                let found = candidates.filter { $0.kind == kind && $0.bears(name, as: form, isExact: isExact) }
+                let found = candidates.filter { $0.kind == kind && $0.hasName(name, as: form, isExact: isExact) }
                 if let target = SameNamed.nearest(of: found, to: folder) { return target }
             } else if let same = table(kind, form, isExact: isExact)[name] {
                 return same.nearest(to: folder)

@@ -25,33 +25,20 @@ final class LinkResolver {
         /// Returns the names that a reference in this form may use, as written.
         func names(as form: NameForm) -> [[UInt8]] {
             switch form {
-            case .path: names(NameKind.path)
-            case .pathStem: names(NameKind.pathStem)
+            case .path: [path.bytes]
+            case .pathStem: path.withoutExtension == path ? [] : [path.withoutExtension.bytes]
             case .end(let parts): path.end(parts).map { [$0.bytes] } ?? []
             case .endStem(let parts):
                 path.withoutExtension == path ? [] : path.withoutExtension.end(parts).map { [$0.bytes] } ?? []
-            case .id: names(NameKind.id)
-            case .title: names(NameKind.title)
-            case .alias: names(NameKind.alias)
-            }
-        }
-
-        /// Returns whether one of those names is `name`, which must be folded unless `isExact`.
-        func bears(_ name: [UInt8], as form: NameForm, isExact: Bool) -> Bool {
-            names(as: form).contains { isExact ? $0 == name : NameKey.fold($0) == name }
-        }
-
-        /// Returns the names of one kind, as written.
-        func names(_ kind: NameKind) -> [[UInt8]] {
-            switch kind {
-            case .path: [path.bytes]
-            case .pathStem: path.withoutExtension == path ? [] : [path.withoutExtension.bytes]
-            case .name: [path.name.bytes]
-            case .stem: path.withoutExtension == path ? [] : [path.stem.bytes]
             case .id: id.map { [Array($0.utf8)] } ?? []
             case .title: title.map { [Array($0.utf8)] } ?? []
             case .alias: aliases.map { Array($0.utf8) }
             }
+        }
+
+        /// Returns whether one of those names is `name`, which must be folded unless `isExact`.
+        func hasName(_ name: [UInt8], as form: NameForm, isExact: Bool) -> Bool {
+            names(as: form).contains { isExact ? $0 == name : NameKey.fold($0) == name }
         }
     }
 
@@ -66,11 +53,11 @@ final class LinkResolver {
 
     /// The names of open documents, which replace those in the index.
     var overlay = NameOverlay() {
-        didSet { if overlay != oldValue { forget() } }
+        didSet { if overlay != oldValue { clearCache() } }
     }
 
     /// Clears the cache. Must be called after names change.
-    func forget() {
+    func clearCache() {
         groups = [:]
         joined = [:]
     }
@@ -119,9 +106,11 @@ final class LinkResolver {
                     default: .attachment
                     }
                 var candidate = Candidate(
-                    file: row.number(0), path: VaultPath(bytes: row.bytes(1)), kind: kind,
+                    file: row.number(0), path: row.path(1), kind: kind,
                     title: row.optionalText(3), id: row.optionalText(4))
-                if row.int(5) & NoteRows.bit(.aliases) != 0 { candidate.aliases = try aliases(candidate.file) }
+                if row.int(5) & FrontMatterKey.aliases.bit != 0 {
+                    candidate.aliases = try connection.aliases(of: candidate.file)
+                }
                 return candidate
             }
         }
@@ -131,9 +120,5 @@ final class LinkResolver {
         }
         if !overlay.isEmpty { found = overlay.replacing(found, keys) }
         return found
-    }
-
-    func aliases(_ file: FileID) throws -> [String] {
-        try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.number(file)]) { $0.text(0) }
     }
 }

@@ -34,9 +34,7 @@ enum NameKey {
 
     /// Returns the hashes of a note: those of its file, title, id and aliases. Title, file name and aliases are also
     /// hashed by their words, so that a search for a whole name finds it.
-    static func note(
-        _ path: VaultPath, title: String, id: String?, aliases: [String]
-    ) -> Set<NameHash> {
+    static func note(_ path: VaultPath, title: String, id: String?, aliases: [String]) -> Set<NameHash> {
         var keys = Set(file(path))
         keys.insert(whole(title))
         keys.insert(words(of: Array(title.utf8)))

@@ -65,7 +65,7 @@ package struct NameOverlay: Hashable, Sendable {
     /// The notes with their names.
     var names: some Sequence<Note> { notes.values }
 
-    func holds(_ path: VaultPath) -> Bool { notes[path] != nil }
+    func contains(_ path: VaultPath) -> Bool { notes[path] != nil }
 
     package static func == (a: NameOverlay, b: NameOverlay) -> Bool { a.notes == b.notes }
     package func hash(into hasher: inout Hasher) { hasher.combine(notes) }

@@ -22,8 +22,7 @@ extension ConditionEvaluator {
         case .task(let isDone): return try having(isDone ? .doneTask : .openTask, scope)
         case .attachment(let pattern): return try attachment(pattern, scope)
         case .linksTo(.note(let path)):
-            return try files(
-                "SELECT file FROM link WHERE target = (\(Self.file(path)))", scope)
+            return try files("SELECT file FROM link WHERE target = (\(Self.file(path)))", scope)
         case .linkedFrom(.note(let path)):
             return try files("SELECT target FROM link WHERE target IS NOT NULL AND file = (\(Self.file(path)))", scope)
         case .linksTo(.query(let inner)):
@@ -63,11 +62,6 @@ extension ConditionEvaluator {
         return scope.filter { values[$0] & features.rawValue != 0 }
     }
 
-    private func lacking(_ features: NoteFeatures, _ scope: RowSet) throws -> RowSet {
-        let values = try columns.all(.features)
-        return scope.filter { values[$0] & features.rawValue == 0 }
-    }
-
     private func above(_ least: Int64, _ column: NoteColumn, in scope: RowSet) throws -> RowSet {
         let values = try columns.all(column)
         return scope.filter { values[$0] > least }
@@ -103,7 +97,7 @@ extension ConditionEvaluator {
         case .favorite: return try having(.favorite, scope)
         case .orphan:
             let counts = try columns.backlinks()
-            return try lacking(.leadsOn, scope).filter { counts[$0] == 0 }
+            return scope.subtracting(try having(.linksToNote, scope)).filter { counts[$0] == 0 }
         case .broken: return try having(.broken, scope)
         case .ambiguous: return try having(.ambiguous, scope)
         case .malformed: return try having(.malformed, scope)
@@ -124,25 +118,13 @@ extension ConditionEvaluator {
 
     /// Returns the notes with an author whose name or address contains the words in sequence.
     private func by(_ words: [String], isPrefix: Bool, _ scope: RowSet) throws -> RowSet {
-        func holds(_ text: String) -> Bool {
-            let found = Words.list(text)
-            guard found.count >= words.count else { return false }
-            return (0...found.count - words.count).contains { start in
-                words.indices.allSatisfy { index in
-                    let word = found[start + index]
-                    return isPrefix && index == words.count - 1 ? word.hasPrefix(words[index]) : word == words[index]
-                }
-            }
-        }
+        func matches(_ text: String) -> Bool { Words.list(text).contains(sequence: words, isPrefix: isPrefix) }
         var authors: Set<Int64> = []
         try connection.rows(sql: "SELECT id, name, address FROM git_author") { row in
-            if holds(row.text(1)) || holds(row.text(2)) { authors.insert(row.int(0)) }
+            if matches(row.text(1)) || matches(row.text(2)) { authors.insert(row.int(0)) }
             return true
         }
-        if authors.isEmpty { return RowSet(capacity: columns.capacity) }
-        let lists: NumberLists = try columns.all(.authors)
-        let marks = Marks(authors)
-        return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
+        return try rows(with: authors, in: .authors, scope)
     }
 
     private func numbers(_ field: Field.Number, _ range: NumberRange, in scope: RowSet) throws -> RowSet {
@@ -163,11 +145,11 @@ extension ConditionEvaluator {
 
     /// Returns the ids of matching terms.
     private func terms(
-        _ condition: SQLFragment, where holds: ([UInt8]) -> Bool = { _ in true }
+        _ condition: SQLFragment, where matches: ([UInt8]) -> Bool = { _ in true }
     ) throws -> Set<Int64> {
         var found: Set<Int64> = []
         try connection.rows(sql: "SELECT id, folded FROM term WHERE \(condition)") { row in
-            if holds(row.bytes(1)) { found.insert(row.int(0)) }
+            if matches(row.bytes(1)) { found.insert(row.int(0)) }
             return true
         }
         return found
@@ -187,13 +169,11 @@ extension ConditionEvaluator {
                     try terms("kind = \(TermKind.keyword)") { name in
                         glob.matches(name)
                             || nested
-                                && name.indices.contains {
-                                    name[$0] == Byte.slash && glob.matches(Array(name[..<$0]))
-                                }
+                                && name.indices.contains { name[$0] == Byte.slash && glob.matches(Array(name[..<$0])) }
                     })
             }
         }
-        return try keywords(found, scope)
+        return try rows(with: found, in: .keywords, scope)
     }
 
     private func terms(of column: NoteColumn, _ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
@@ -203,10 +183,11 @@ extension ConditionEvaluator {
         return scope.filter { marks[values[$0]] }
     }
 
-    private func keywords(_ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
-        if terms.isEmpty { return RowSet(capacity: columns.capacity) }
-        let lists: NumberLists = try columns.all(.keywords)
-        let marks = Marks(terms)
+    /// Returns the rows whose list contains one of some numbers.
+    private func rows(with numbers: Set<Int64>, in column: NoteListColumn, _ scope: RowSet) throws -> RowSet {
+        if numbers.isEmpty { return RowSet(capacity: columns.capacity) }
+        let lists: NumberLists = try columns.all(column)
+        let marks = Marks(numbers)
         return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }
 
@@ -226,15 +207,9 @@ extension ConditionEvaluator {
         if folder.isRoot {
             folders = [0]
         } else {
-            let below: SQLFragment =
-                deep
-                ? """
-                OR (path > \(.text(folder.bytes + [Byte.slash])) AND path < \(.text(folder.bytes + [Byte.slash + 1])))
-                """ : ""
+            let isMeant: SQLFragment = deep ? .isOrIsInside(folder) : "f.path = \(.text(folder.bytes))"
             try connection.rows(
-                sql: """
-                    SELECT id FROM file WHERE kind = \(FileKind.folder) AND (path = \(.text(folder.bytes)) \(below))
-                    """
+                sql: "SELECT f.id FROM file f WHERE f.kind = \(FileKind.folder) AND \(isMeant)"
             ) { row in
                 folders.insert(row.int(0))
                 return true
@@ -247,24 +222,24 @@ extension ConditionEvaluator {
 
     /// Returns the notes of the files that a statement selects, filtered by a test.
     private func files(
-        _ statement: SQLFragment, _ scope: RowSet, where holds: (borrowing Row) -> Bool = { _ in true }
+        _ statement: SQLFragment, _ scope: RowSet, where matches: (borrowing Row) -> Bool = { _ in true }
     ) throws -> RowSet {
         try columns.rows { each in
             try connection.rows(sql: statement) { row in
-                if holds(row) { each(row.int(0)) }
+                if matches(row) { each(row.int(0)) }
                 return true
             }
         }.intersection(scope)
     }
 
     private static func file(_ path: VaultPath) -> SQLFragment {
-        "SELECT id FROM file WHERE path_hash = \(.number(NameKey.path(path))) AND path = \(.text(path.bytes))"
+        "SELECT f.id FROM file f WHERE \(.isFile(path))"
     }
 
     private func key(_ name: String, _ scope: RowSet) throws -> RowSet {
         if let key = FrontMatterKey(named: name) {
             let values = try columns.all(.keys)
-            let bit = NoteRows.bit(key)
+            let bit = key.bit
             return scope.filter { values[$0] & bit != 0 }
         }
         if columns.hasRead(property: name) {
@@ -284,7 +259,7 @@ extension ConditionEvaluator {
 
     /// Returns the notes that reference an existing or missing file with such a name.
     private func attachment(_ pattern: ValuePattern, _ scope: RowSet) throws -> RowSet {
-        func bears(_ path: [UInt8]) -> Bool {
+        func matches(_ path: [UInt8]) -> Bool {
             let name = VaultPath(bytes: path).name.bytes
             return pattern.matches(folded: Folding.fold(name, 0..<name.count))
         }
@@ -296,17 +271,13 @@ extension ConditionEvaluator {
             var passes = false
             if counts[row] == 0 { return passes }
             try missing.rows([.int(files[row])]) {
-                passes = bears($0.bytes(0))
+                passes = matches($0.bytes(0))
                 return !passes
             }
             return passes
         }
-        let wanted = Set(try columns.attachments().filter { bears($0.path.bytes) }.map(\.file))
-        if wanted.isEmpty { return found }
-        let marks = Marks(wanted)
-        let candidates = try having(.attachment, scope)
-        let targets: NumberLists = try columns.all(.targets)
-        found.formUnion(candidates.filter { targets.list($0).contains { marks[Int64($0)] } })
+        let wanted = Set(try columns.attachments().filter { matches($0.path.bytes) }.map(\.file))
+        found.formUnion(try rows(with: wanted, in: .targets, having(.attachment, scope)))
         return found
     }
 
@@ -325,13 +296,6 @@ extension ConditionEvaluator {
             }.intersection(scope)
         }
         let statement = try connection.prepare(test.statement)
-        return try scope.filter { row in
-            var passes = false
-            try statement.rows([.int(row)]) {
-                passes = test.passes($0)
-                return false
-            }
-            return passes
-        }
+        return try scope.filter { row in try statement.first([.int(row)]) { test.passes($0) } ?? false }
     }
 }

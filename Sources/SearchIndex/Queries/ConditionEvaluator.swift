@@ -25,17 +25,17 @@ struct ConditionEvaluator {
     /// - Parameter scope: the rows to search, or nil for all notes.
     func rows(_ condition: Condition, in scope: RowSet? = nil) throws -> RowSet {
         switch condition {
-        case .all: return try scope ?? columns.alive()
+        case .all: return try scope ?? columns.liveRows()
         case .nothing: return RowSet(capacity: columns.capacity)
         case .and(let parts): return try all(parts.flatMap(\.conjuncts), scope)
         case .or(let parts): return try any(parts.flatMap(\.disjuncts), scope)
         case .not(let inner):
-            let scope = try scope ?? columns.alive()
+            let scope = try scope ?? columns.liveRows()
             return scope.subtracting(try rows(inner, in: scope))
         case .text(let match): return try matching([match], scope)
         default:
             if condition.isScanned { return try read([condition], scope, joinsByOr: false) }
-            return try leaf(condition, try scope ?? columns.alive())
+            return try leaf(condition, try scope ?? columns.liveRows())
         }
     }
 
@@ -43,18 +43,16 @@ struct ConditionEvaluator {
     /// first operand that opens notes, the number is nil.
     ///
     /// Complexity: that of evaluating the operands that open no notes.
-    func steps(_ condition: Condition) throws -> [(part: Condition, left: Int?)] {
+    func plan(for condition: Condition) throws -> [QueryPlanStep] {
         let kinds = Kinds(condition.conjuncts)
         var scope: RowSet?
         var isOpen = false
-        var steps: [(part: Condition, left: Int?)] = []
-        let parts = (kinds.texts.isEmpty ? [] : [Condition.and(kinds.texts.map { .text($0) })]) + kinds.ordered
-        for part in parts + kinds.scanned {
+        let texts = kinds.texts.isEmpty ? [] : [Condition.and(kinds.texts.map { .text($0) })]
+        return try (texts + kinds.ordered + kinds.scanned).map { part in
             isOpen = isOpen || part.opensFiles
             if !isOpen { scope = try rows(part, in: scope) }
-            steps.append((part, isOpen ? nil : scope?.count))
+            return QueryPlanStep(source: part.source, part: part, left: isOpen ? nil : scope?.count)
         }
-        return steps
     }
 
     /// Returns those of the found notes in `numbers` that satisfy all conditions, in the given order.
@@ -77,15 +75,15 @@ struct ConditionEvaluator {
             scope = try rows(part, in: scope)
         }
         if !kinds.scanned.isEmpty { scope = try read(kinds.scanned, scope, joinsByOr: false) }
-        return try scope ?? columns.alive()
+        return try scope ?? columns.liveRows()
     }
 
     private func any(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
         let kinds = Kinds(parts, gathersKeywords: true)
         var found = RowSet(capacity: columns.capacity)
-        if !kinds.texts.isEmpty { found = try matching(kinds.texts, scope, isEnough: true) }
+        if !kinds.texts.isEmpty { found = try matching(kinds.texts, scope, joinsByOr: true) }
         if kinds.others.isEmpty, kinds.scanned.isEmpty, kinds.keywords.isEmpty { return found }
-        let scope = try scope ?? columns.alive()
+        let scope = try scope ?? columns.liveRows()
         if !kinds.keywords.isEmpty { found.formUnion(try keywords(kinds.keywords, scope)) }
         for part in kinds.ordered {
             found.formUnion(try rows(part, in: scope.subtracting(found)))
@@ -124,24 +122,24 @@ struct ConditionEvaluator {
 
     // MARK: Text
 
-    /// Returns the rows that contain all texts, or at least one if `isEnough`.
-    private func matching(_ texts: [TextMatch], _ scope: RowSet?, isEnough: Bool = false) throws -> RowSet {
+    /// Returns the rows that contain all texts, or at least one if `joinsByOr`.
+    private func matching(_ texts: [TextMatch], _ scope: RowSet?, joinsByOr: Bool = false) throws -> RowSet {
         let sets = texts.compactMap { known[$0]?.rows }
         if sets.count == texts.count, let first = sets.first {
             let found = sets.dropFirst().reduce(into: first) { found, rows in
-                if isEnough { found.formUnion(rows) } else { found.formIntersection(rows) }
+                if joinsByOr { found.formUnion(rows) } else { found.formIntersection(rows) }
             }
             return scope?.intersection(found) ?? found
         }
         var found = RowSet(capacity: columns.capacity)
         let hasLong = texts.contains { LongPhrase($0) != nil }
-        if hasLong || (texts.count == 1 || isEnough) && !texts.contains(where: \.isPrefix) {
+        if hasLong || (texts.count == 1 || joinsByOr) && !texts.contains(where: \.isPrefix) {
             for (number, text) in texts.enumerated() {
                 let rows = try index.phrases.rows(of: text)
-                if isEnough || number == 0 { found.formUnion(rows) } else { found.formIntersection(rows) }
+                if joinsByOr || number == 0 { found.formUnion(rows) } else { found.formIntersection(rows) }
             }
         } else {
-            let expression = isEnough ? TextQuery.any(texts) : TextQuery.all(texts)
+            let expression = joinsByOr ? TextQuery.any(texts) : TextQuery.all(texts)
             try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(expression)]) {
                 found.insert(Int(truncatingIfNeeded: $0.int(0)))
                 return true
@@ -149,7 +147,7 @@ struct ConditionEvaluator {
         }
         if let scope { return found.intersection(scope) }
         // The full-text table also returns deleted rows.
-        if try !index.hasDeadRows() { return found }
+        if try !index.hasDeletedRows() { return found }
         let lengths = columns.reader(.length)
         found = found.filter { lengths.value($0) ?? 0 > 0 }
         if let failure = lengths.failure { throw failure }
@@ -160,7 +158,7 @@ struct ConditionEvaluator {
 
     /// Returns the rows of notes whose text passes the tests. Each file is read once.
     private func read(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
-        let scope = try scope ?? columns.alive()
+        let scope = try scope ?? columns.liveRows()
         let tests = conditions.compactMap(\.contentPredicate)
         if scope.isEmpty { return RowSet(capacity: columns.capacity) }
         let passing = try index.scanner?.passing(tests) { each in try index.scans.list(scope, tests, each: each) } ?? []

@@ -22,10 +22,10 @@ enum FTSColumn: Int {
 }
 
 /// A column and a token number in one number that sorts by position. A column has fewer than 2²⁸ tokens.
-enum PhrasePlace {
+enum TokenPosition {
     static func make(_ column: Int, _ offset: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: offset) & 0x0FFF_FFFF
     }
 
-    static func column(_ place: UInt32) -> FTSColumn? { FTSColumn(rawValue: Int(place >> 28)) }
+    static func column(_ position: UInt32) -> FTSColumn? { FTSColumn(rawValue: Int(position >> 28)) }
 }

@@ -31,15 +31,17 @@ extension NoteIndex {
         var scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
         // Texts whose adjacency affects the score.
         let joined = condition.joinedTexts
-        let ranker = try prepareRanker()
+        let ranker = try self.ranker()
         for text in try rarestFirst(matches) where evaluator.known[text] == nil {
             // No rows remain.
             if scope?.isEmpty == true { break }
-            let keepsPlaces = joined.count > 1 && joined.contains(text)
+            let storesPositions = joined.count > 1 && joined.contains(text)
             let hits =
-                try keepsHits && matches.count <= KeptHits.most
-                ? phrases.keptHits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
-                : phrases.hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
+                try keepsHits && matches.count <= HitCache.most
+                ? phrases.cachedHits(of: text, scope: scope, storesPositions: storesPositions, ranker)
+                : phrases.hits(
+                    of: text, scope: scope, storesPositions: storesPositions, maximumPositions: maximumPositions, ranker
+                )
             evaluator.known[text] = hits
             if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
         }
@@ -65,8 +67,8 @@ extension NoteIndex {
     package func count(_ condition: Condition) throws -> Int {
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
-        if parts.count == 1, let kept = try keptCount(parts[0]) { return kept }
-        if try !hasDeadRows(), parts.allSatisfy({ $0.text.map { LongPhrase($0) == nil } ?? false }) {
+        if parts.count == 1, let kept = try storedCount(parts[0]) { return kept }
+        if try !hasDeletedRows(), parts.allSatisfy({ $0.text.map { LongPhrase($0) == nil } ?? false }) {
             // Without deleted rows, every row is a note, so the rows need no filter.
             let expression = SQLValue.text(TextQuery.all(condition.positiveText))
             return try connection.first("SELECT count(*) FROM fts WHERE fts MATCH ?1", [expression]) {
@@ -80,7 +82,7 @@ extension NoteIndex {
 extension NoteIndex {
     /// Returns the stored number of notes with a status or keyword. Returns nil for a keyword with nested keywords or
     /// several spellings, because one note may have more than one of them.
-    private func keptCount(_ condition: Condition) throws -> Int? {
+    private func storedCount(_ condition: Condition) throws -> Int? {
         let statement: SQLFragment
         switch condition {
         case .status(let name):

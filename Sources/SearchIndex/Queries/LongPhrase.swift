@@ -51,24 +51,21 @@ struct LongPhrase {
     ///
     /// Complexity: that of finding the rows with all its words, plus O(n log n) per row in the positions of these
     /// words.
-    func forEachRow(_ connection: Connection, _ body: (_ row: Int64, _ places: [UInt32]) -> Void) throws {
+    func forEachRow(_ connection: Connection, _ body: (_ row: Int64, _ positions: [UInt32]) -> Void) throws {
         // Each element is a position in the high bits and a word index in the low bits.
         var words: [UInt64] = []
-        try connection.visiting(with: { context in
+        try connection.forEachMatch(of: expression) { context in
             words.removeAll(keepingCapacity: true)
             for (number, count) in counts.enumerated() {
                 let before = words.count
                 context.forEachPlace(ofPhrase: number) { column, offset in
-                    words.append(UInt64(PhrasePlace.make(column, offset)) << 32 | UInt64(number))
+                    words.append(UInt64(TokenPosition.make(column, offset)) << 32 | UInt64(number))
                 }
-                if words.count - before < count { return 0 }
+                if words.count - before < count { return }
             }
             words.sort()
-            let places = beginnings(in: words)
-            if !places.isEmpty { body(context.row, places) }
-            return 0
-        }) {
-            try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [.text(expression)])
+            let positions = beginnings(in: words)
+            if !positions.isEmpty { body(context.row, positions) }
         }
     }
 
@@ -78,15 +75,15 @@ struct LongPhrase {
         var matched = 0
         var next: UInt32 = 0
         for word in words {
-            let place = UInt32(truncatingIfNeeded: word >> 32)
+            let position = UInt32(truncatingIfNeeded: word >> 32)
             let number = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
             // Another word is in between, or another column begins.
-            if place != next { matched = 0 }
-            next = place &+ 1
+            if position != next { matched = 0 }
+            next = position &+ 1
             if matched == numbers.count { matched = borders[matched] }
             while matched > 0, numbers[matched] != number { matched = borders[matched] }
             if numbers[matched] == number { matched += 1 }
-            if matched == numbers.count { found.append(place &- UInt32(truncatingIfNeeded: numbers.count - 1)) }
+            if matched == numbers.count { found.append(position &- UInt32(truncatingIfNeeded: numbers.count - 1)) }
         }
         return found
     }

@@ -12,7 +12,7 @@ final class NoteColumns {
     private var singleLists = 0
     private static let mostSingleLists = 100
     private var properties: [String: PropertyColumn] = [:]
-    private var aliveRows: RowSet?
+    private var live: RowSet?
     private var rowsByFile: [Int32]?
     private var backlinkCounts: [Int64]?
 
@@ -65,23 +65,18 @@ final class NoteColumns {
         let (part, offset) = row.quotientAndRemainder(dividingBy: ColumnPart.size)
         let counts = reader(column.counts)
         var numbers: [Int32] = []
-        try connection.rows(
-            "SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column.rawValue, part))]
-        ) { row in
-            row.appendNumbers(0, to: &numbers)
-            return false
-        }
+        try connection.columnPart(column.rawValue, part: part) { $0.appendNumbers(0, to: &numbers) }
         let lengths = ((row - offset)...row).map { counts.value($0) ?? 0 }
         if let failure = counts.failure { throw failure }
         return ColumnCoding.lists(numbers, lengths).last ?? []
     }
 
     /// Returns the rows that are not deleted.
-    func alive() throws -> RowSet {
-        if let aliveRows { return aliveRows }
+    func liveRows() throws -> RowSet {
+        if let live { return live }
         let files = try all(.file)
         let rows = RowSet(capacity: capacity) { files[$0] != 0 }
-        aliveRows = rows
+        live = rows
         return rows
     }
 
@@ -92,7 +87,7 @@ final class NoteColumns {
         let most = try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0
         guard most < Int32.max else { throw SQLiteError.damage("\(most) cannot be a file's number", in: "file") }
         var rows = [Int32](repeating: -1, count: Int(most) + 1)
-        try alive().forEach {
+        try liveRows().forEach {
             if files[$0] > 0, files[$0] < rows.count { rows[Int(files[$0])] = Int32(truncatingIfNeeded: $0) }
         }
         rowsByFile = rows
@@ -120,7 +115,7 @@ final class NoteColumns {
     func forEachLink(_ body: (_ from: Int, _ to: Int) -> Void) throws {
         let rows = try byFile()
         let targets: NumberLists = try all(.targets)
-        try alive().forEach { row in
+        try liveRows().forEach { row in
             for index in targets.range(row) {
                 let file = Int(targets.values[index])
                 if file > 0, file < rows.count, rows[file] >= 0 { body(row, Int(rows[file])) }
@@ -135,7 +130,7 @@ final class NoteColumns {
         let features = try all(.features)
         let targets: NumberLists = try all(.targets)
         var counts: [Int32: Int] = [:]
-        try alive().forEach { row in
+        try liveRows().forEach { row in
             if features[row] & NoteFeatures.attachment.rawValue == 0 { return }
             for file in targets.list(row) { counts[file, default: 0] += 1 }
         }
@@ -143,7 +138,7 @@ final class NoteColumns {
         // The index file_attachment contains only attachments.
         try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
             if let notes = counts[Int32(truncatingIfNeeded: row.int(0))] {
-                found.append((row.int(0), VaultPath(bytes: row.bytes(1)), notes))
+                found.append((row.int(0), row.path(1), notes))
             }
             return true
         }

@@ -31,8 +31,6 @@ extension NoteIndex {
     ///
     /// Complexity: that of a search; no note is opened.
     package func plan(of condition: Condition) throws -> [QueryPlanStep] {
-        try ConditionEvaluator(self).steps(condition).map {
-            QueryPlanStep(source: $0.part.source, part: $0.part, left: $0.left)
-        }
+        try ConditionEvaluator(self).plan(for: condition)
     }
 }

@@ -11,29 +11,29 @@ extension NoteIndex {
         if texts.isEmpty { return [] }
         request.presentation.limit = min(limit, request.limit ?? limit)
         let (found, order) = try page(request)
-        let named = try notes(titled: request.titleWords, as: request.titleText)
-        let ranker = try prepareRanker()
+        let named = try names.notes(titled: request.titleWords, as: request.titleText)
+        let ranker = try self.ranker()
         var scope = RowSet(capacity: try columns().capacity)
         for number in order { scope.insert(found.rows[number]) }
         let joined = request.condition.joinedTexts
-        let hits = try texts.map { try phrases.hits(of: $0, scope: scope, keepsPlaces: true, ranker) }
+        let hits = try texts.map { try phrases.hits(of: $0, scope: scope, storesPositions: true, ranker) }
         var reasons: [RankReasons] = []
         try self.hits(of: order, found, detailed: false) { note, number in
             let row = found.rows[number]
             var shares: [RankReasons.Share] = []
             for (index, text) in texts.enumerated() {
-                let places = hits[index].places(inRow: row)
-                if places.isEmpty { continue }
+                let positions = hits[index].positions(inRow: row)
+                if positions.isEmpty { continue }
                 let rarity = ranker.rarity(hits[index].rows.count)
                 shares.append(
                     RankReasons.Share(
-                        [text], score: rarity * ranker.weight(of: places, row: row),
-                        places: Self.counts(places)))
+                        [text], score: rarity * ranker.weight(of: positions, row: row),
+                        places: Self.counts(positions)))
             }
             for second in texts.indices.dropFirst() where joined.isSuperset(of: texts[second - 1...second]) {
                 let (left, right) = (hits[second - 1], hits[second])
                 let pairs = ranker.pairs(
-                    left.places(inRow: row), right.places(inRow: row), distance: texts[second - 1].words.count)
+                    left.positions(inRow: row), right.positions(inRow: row), distance: texts[second - 1].words.count)
                 if pairs.isEmpty { continue }
                 let rarities = (ranker.rarity(left.rows.count), ranker.rarity(right.rows.count))
                 shares.append(
@@ -42,17 +42,15 @@ extension NoteIndex {
                         score: ranker.score(ofPairs: pairs, row: row, rarities: rarities),
                         places: Self.counts(pairs[...])))
             }
-            reasons.append(
-                RankReasons(
-                    note.path, score: found.score(number) ?? 0, isNamed: named[row] != nil, shares))
+            reasons.append(RankReasons(note.path, score: found.score(number) ?? 0, isNamed: named[row] != nil, shares))
             return true
         }
         return reasons
     }
 
-    private static func counts(_ places: ArraySlice<UInt32>) -> [(part: String, count: Int)] {
+    private static func counts(_ positions: ArraySlice<UInt32>) -> [(part: String, count: Int)] {
         FTSColumn.inOrder.compactMap { column in
-            let count = places.count { PhrasePlace.column($0) == column }
+            let count = positions.count { TokenPosition.column($0) == column }
             return count > 0 ? (column.name, count) : nil
         }
     }

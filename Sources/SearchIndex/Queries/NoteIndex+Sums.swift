@@ -15,16 +15,14 @@ extension NoteIndex {
     package func sums(_ condition: Condition) throws -> ColumnSums {
         let columns = try columns()
         let rows = try ConditionEvaluator(self).rows(condition).rows
-        var sums = ColumnSums()
         let readers = [NoteColumn.words, .size, .links, .attachments, .openTasks].map { columns.reader($0) }
         var totals = [Int64](repeating: 0, count: readers.count)
         for row in rows {
-            sums.notes += 1
             for index in readers.indices { totals[index] += readers[index].value(row) ?? 0 }
         }
         for reader in readers { if let failure = reader.failure { throw failure } }
-        (sums.words, sums.size, sums.links) = (totals[0], totals[1], totals[2])
-        (sums.attachments, sums.openTasks) = (totals[3], totals[4])
-        return sums
+        return ColumnSums(
+            notes: rows.count, words: totals[0], size: totals[1], links: totals[2], attachments: totals[3],
+            openTasks: totals[4])
     }
 }

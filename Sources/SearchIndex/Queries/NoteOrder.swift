@@ -94,7 +94,7 @@ package final class NoteOrder {
                     if left != right { return left.lexicographicallyPrecedes(right) != keys[key].descends }
                 }
             }
-            let (left, right) = (look(numbers[a]), look(numbers[b]))
+            let (left, right) = (texts(numbers[a]), texts(numbers[b]))
             return left.pathKey == right.pathKey
                 ? left.path < right.path : left.pathKey.lexicographicallyPrecedes(right.pathKey)
         }
@@ -102,28 +102,26 @@ package final class NoteOrder {
     }
 
     private func text(_ text: Text, _ number: Int) -> [UInt8] {
-        let texts = look(number)
+        let texts = texts(number)
         return switch text {
         case .title: texts.title
         case .path: texts.pathKey
         }
     }
 
-    private func look(_ number: Int) -> Texts {
+    private func texts(_ number: Int) -> Texts {
         if let known = texts[number] { return known }
-        var made = Texts()
+        var made: Texts?
         do {
-            try statement.rows([.int(found.rows[number])]) { row in
-                let path = VaultPath(bytes: row.bytes(1))
-                made = Texts(
-                    title: NaturalOrder.key(row.text(0)), pathKey: NaturalOrder.key(path.text), path: path)
-                return false
+            made = try statement.first([.int(found.rows[number])]) { row in
+                let path = row.path(1)
+                return Texts(title: NaturalOrder.key(row.text(0)), pathKey: NaturalOrder.key(path.text), path: path)
             }
         } catch {
             failure = error
         }
-        texts[number] = made
-        return made
+        texts[number] = made ?? Texts()
+        return made ?? Texts()
     }
 
     // MARK: Keys
@@ -132,55 +130,57 @@ package final class NoteOrder {
         switch key.by {
         case .standard(.relevance):
             var keys: [Key] = []
-            let titled = try index.notes(titled: request.titleWords, as: request.titleText)
+            let titled = try index.names.notes(titled: request.titleWords, as: request.titleText)
             let (rows, scores) = (found.rows, found.scores)
             if !titled.isEmpty {
-                keys.append(directed(key, usually: true) { $0.map { titled[rows[$0]] ?? 0 } })
+                keys.append(directed(key, descendsByDefault: true) { $0.map { titled[rows[$0]] ?? 0 } })
             }
             if scores.isEmpty { return keys }
-            return keys + [directed(key, usually: true) { $0.map { (scores[$0].isNaN ? 0 : scores[$0]).ordered } }]
-        case .standard(.created): return [directed(key, usually: true, values(.created))]
-        case .standard(.modified): return [directed(key, usually: true, values(.modified))]
-        case .standard(.words): return [directed(key, usually: true, values(.words))]
-        case .standard(.size): return [directed(key, usually: true, values(.size))]
-        case .standard(.order): return [directed(key, usually: true, values(.order))]
-        case .standard(.committed): return [directed(key, usually: true, values(.committed))]
+            return keys + [
+                directed(key, descendsByDefault: true) { $0.map { (scores[$0].isNaN ? 0 : scores[$0]).ordered } }
+            ]
+        case .standard(.created): return [directed(key, descendsByDefault: true, values(.created))]
+        case .standard(.modified): return [directed(key, descendsByDefault: true, values(.modified))]
+        case .standard(.words): return [directed(key, descendsByDefault: true, values(.words))]
+        case .standard(.size): return [directed(key, descendsByDefault: true, values(.size))]
+        case .standard(.order): return [directed(key, descendsByDefault: true, values(.order))]
+        case .standard(.committed): return [directed(key, descendsByDefault: true, values(.committed))]
         case .standard(.commits):
             let commits = values(.commits)
             // A note without commits lacks the key.
-            return [directed(key, usually: true) { try commits($0).map { $0 == 0 ? .min : $0 } }]
-        case .standard(.backlinks): return [directed(key, usually: true, values(try columns.backlinks()))]
+            return [directed(key, descendsByDefault: true) { try commits($0).map { $0 == 0 ? .min : $0 } }]
+        case .standard(.backlinks): return [directed(key, descendsByDefault: true, values(try columns.backlinks()))]
         case .standard(.random):
             // A function of the row and one random seed, so that repeated calls agree.
             var generator = SystemRandomNumberGenerator()
             let seed = generator.next()
             let rows = found.rows
-            return [Key(values: { $0.map { Self.mixed(UInt64(rows[$0]) ^ seed) } })]
-        case .standard(.status): return [directed(key, usually: false, try statusRanks(request.statuses))]
+            return [Key(values: { $0.map { Int64(bitPattern: (UInt64(rows[$0]) ^ seed).mixed) } })]
+        case .standard(.status): return [directed(key, descendsByDefault: false, try statusRanks(request.statuses))]
         case .standard(.title):
-            var made = directed(key, usually: false, values(.titlePrefix))
+            var made = directed(key, descendsByDefault: false, values(.titlePrefix))
             made.text = .title
             return [made]
         case .standard(.path):
             let order = try PathOrder(index, columns)
             let rows = found.rows
-            let places = directed(key, usually: false) { [unowned self] numbers in
-                try order.places(numbers.map { rows[$0] }) { self.look(numbers[$0]).pathKey }
+            let places = directed(key, descendsByDefault: false) { [unowned self] numbers in
+                try order.places(numbers.map { rows[$0] }) { self.texts(numbers[$0]).pathKey }
             }
-            var made = directed(key, usually: false, values(.namePrefix))
+            var made = directed(key, descendsByDefault: false, values(.namePrefix))
             made.text = .path
             return [places, made]
         case .property(let name):
             let (values, descends) = try propertyValues(name)
-            return [directed(key, usually: descends, self.values(values))]
+            return [directed(key, descendsByDefault: descends, self.values(values))]
         }
     }
 
     /// Returns a key whose numbers are reversed for ascending order, except for missing ones.
     private func directed(
-        _ key: SortKey, usually: Bool, _ values: @escaping ([Int]) throws -> [Int64]
+        _ key: SortKey, descendsByDefault: Bool, _ values: @escaping ([Int]) throws -> [Int64]
     ) -> Key {
-        let descends = key.descends ?? usually
+        let descends = key.descends ?? descendsByDefault
         if descends { return Key(values: values, descends: true) }
         // The complement reverses the order without overflow.
         return Key(values: { try values($0).map { $0 == .min ? .min : max(~$0, .min + 1) } })
@@ -207,14 +207,6 @@ package final class NoteOrder {
         return { $0.map { all[rows[$0]] } }
     }
 
-    /// Returns the output of SplitMix64 (Steele, Lea and Flood, 2014) for a state.
-    private static func mixed(_ state: UInt64) -> Int64 {
-        var bits = state &+ 0x9E37_79B9_7F4A_7C15
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int64(bitPattern: bits ^ (bits >> 31))
-    }
-
     /// Returns the ranks of statuses: configured ones in their order, then the others by name.
     private func statusRanks(_ statuses: [String]) throws -> ([Int]) throws -> [Int64] {
         let folded = statuses.map { Folding.fold($0) }
@@ -222,9 +214,7 @@ package final class NoteOrder {
             sql: "SELECT id, name, folded FROM term WHERE kind = \(TermKind.status)"
         ) { row in (id: row.int(0), rank: folded.firstIndex(of: row.text(2)) ?? folded.count, name: row.text(1)) }
         let keyed = names.map { (id: $0.id, rank: $0.rank, key: NaturalOrder.key($0.name)) }
-        let sorted = keyed.sorted {
-            $0.rank == $1.rank ? $0.key.lexicographicallyPrecedes($1.key) : $0.rank < $1.rank
-        }
+        let sorted = keyed.sorted { $0.rank == $1.rank ? $0.key.lexicographicallyPrecedes($1.key) : $0.rank < $1.rank }
         var ranks = NumberTable()
         var rank = -1
         for (number, name) in sorted.enumerated() {

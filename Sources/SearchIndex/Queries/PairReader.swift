@@ -13,15 +13,13 @@ struct PairReader {
     ) throws {
         var left: [UInt32] = []
         var right: [UInt32] = []
-        let expression = SQLValue.text(TextQuery.all([first, second]))
-        try connection.visiting(with: { context in
+        try connection.forEachMatch(of: TextQuery.all([first, second])) { context in
             left.removeAll(keepingCapacity: true)
             right.removeAll(keepingCapacity: true)
-            context.forEachPlace(ofPhrase: 0) { left.append(PhrasePlace.make($0, $1)) }
-            context.forEachPlace(ofPhrase: 1) { right.append(PhrasePlace.make($0, $1)) }
+            context.forEachPlace(ofPhrase: 0) { left.append(TokenPosition.make($0, $1)) }
+            context.forEachPlace(ofPhrase: 1) { right.append(TokenPosition.make($0, $1)) }
             let pairs = ranker.pairs(left[...], right[...], distance: first.words.count)
             body(Int(truncatingIfNeeded: context.row), pairs)
-            return 0
-        }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
+        }
     }
 }

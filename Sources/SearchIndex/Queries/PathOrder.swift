@@ -24,7 +24,7 @@ struct PathOrder {
         self.columns = columns
         var all: [(id: Int64, folder: Folder)] = [(0, Folder(key: [], depth: 0))]
         all += try index.connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") { row in
-            let path = VaultPath(bytes: row.bytes(1))
+            let path = row.path(1)
             let key = NaturalOrder.key(path.text + "/")
             // Counts slashes in the key, because a name may contain a character that folds to a slash.
             return (row.int(0), Folder(key: key, depth: key.count { $0 == Byte.slash }))

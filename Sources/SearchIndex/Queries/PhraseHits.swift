@@ -8,26 +8,26 @@ struct PhraseHits {
     /// The ranked rows in order. `weights` is parallel: the weight of the text in the row, before its rarity.
     private(set) var ranked: [Int32] = []
     private(set) var weights: [Double] = []
-    /// The concatenated positions in the ranked rows, as `PhrasePlace`, or nil if not requested.
-    fileprivate(set) var places: [UInt32]?
-    /// The end index of each ranked row in `places`.
-    private var placeEnds: [Int] = []
+    /// The concatenated positions in the ranked rows, as `TokenPosition`, or nil if not requested.
+    fileprivate(set) var positions: [UInt32]?
+    /// The end index of each ranked row in `positions`.
+    private var positionEnds: [Int] = []
     /// Whether positions were requested but exceed the limit. `PairReader` then reads them row by row.
-    private(set) var hasTooManyPlaces = false
-    private let mostPlaces: Int
+    private(set) var hasTooManyPositions = false
+    private let maximumPositions: Int
 
-    init(capacity: Int, keepsPlaces: Bool, mostPlaces: Int = .max) {
+    init(capacity: Int, storesPositions: Bool, maximumPositions: Int = .max) {
         rows = RowSet(capacity: capacity)
-        self.mostPlaces = mostPlaces
-        if keepsPlaces { places = [] }
+        self.maximumPositions = maximumPositions
+        if storesPositions { positions = [] }
     }
 
-    var wantsPlaces: Bool { places != nil || hasTooManyPlaces }
+    var wantsPositions: Bool { positions != nil || hasTooManyPositions }
 
-    mutating func forgetPlaces() {
-        places = nil
-        placeEnds = []
-        hasTooManyPlaces = false
+    mutating func removePositions() {
+        positions = nil
+        positionEnds = []
+        hasTooManyPositions = false
     }
 
     /// Adds the current row of a query for the text.
@@ -40,10 +40,10 @@ struct PhraseHits {
         rows.insert(row)
         if let scope, !scope.contains(row) { return }
         var occurrences = Ranker.Occurrences(.single)
-        if places != nil {
+        if positions != nil {
             context.forEachPlace { column, offset in
                 occurrences.add(FTSColumn(rawValue: column))
-                places?.append(PhrasePlace.make(column, offset))
+                positions?.append(TokenPosition.make(column, offset))
             }
         } else {
             context.forEachPlace { column, _ in occurrences.add(FTSColumn(rawValue: column)) }
@@ -59,49 +59,51 @@ struct PhraseHits {
         rows.insert(row)
         if let scope, !scope.contains(row) { return }
         var occurrences = Ranker.Occurrences(.single)
-        for place in found { occurrences.add(PhrasePlace.column(place)) }
-        places?.append(contentsOf: found)
+        for position in found { occurrences.add(TokenPosition.column(position)) }
+        positions?.append(contentsOf: found)
         add(row, weight: ranker.weight(occurrences, row, length: length))
     }
 
     private mutating func add(_ row: Int, weight: Double) {
         ranked.append(Int32(truncatingIfNeeded: row))
         weights.append(weight)
-        guard let count = places?.count else { return }
-        placeEnds.append(count)
-        if count > mostPlaces {
-            forgetPlaces()
-            hasTooManyPlaces = true
+        guard let count = positions?.count else { return }
+        positionEnds.append(count)
+        if count > maximumPositions {
+            removePositions()
+            hasTooManyPositions = true
         }
     }
 
     /// Returns the positions in a ranked row, given the row's index.
-    func places(_ number: Int) -> ArraySlice<UInt32> {
-        guard let places else { return [] }
-        return places[(number == 0 ? 0 : placeEnds[number - 1])..<placeEnds[number]]
+    func positions(_ number: Int) -> ArraySlice<UInt32> {
+        guard let positions else { return [] }
+        return positions[(number == 0 ? 0 : positionEnds[number - 1])..<positionEnds[number]]
     }
 
     /// Returns the rows that also contain another text, with the average weight of both and without positions.
     func meeting(_ other: PhraseHits) -> PhraseHits {
         var both = PhraseHits(rows: rows.intersection(other.rows))
-        var place = 0
+        var position = 0
         for (number, row) in ranked.enumerated() {
-            while place < other.ranked.count, other.ranked[place] < row { place += 1 }
-            if place == other.ranked.count { break }
-            if other.ranked[place] == row { both.add(Int(row), weight: (weights[number] + other.weights[place]) / 2) }
+            while position < other.ranked.count, other.ranked[position] < row { position += 1 }
+            if position == other.ranked.count { break }
+            if other.ranked[position] == row {
+                both.add(Int(row), weight: (weights[number] + other.weights[position]) / 2)
+            }
         }
         return both
     }
 
     private init(rows: RowSet) {
         self.rows = rows
-        mostPlaces = .max
+        maximumPositions = .max
     }
 
     /// Returns the positions in a row. Complexity: O(log rows).
-    func places(inRow row: Int) -> ArraySlice<UInt32> {
+    func positions(inRow row: Int) -> ArraySlice<UInt32> {
         let number = (0..<ranked.count).partitioningIndex { ranked[$0] >= row }
-        return number < ranked.count && Int(ranked[number]) == row ? places(number) : []
+        return number < ranked.count && Int(ranked[number]) == row ? positions(number) : []
     }
 }
 
@@ -111,15 +113,17 @@ struct PhraseReader {
 
     /// - Parameters:
     ///   - scope: the rows to rank, or nil for all.
-    ///   - keepsPlaces: whether to keep positions, to score adjacent texts.
-    ///   - mostPlaces: the maximum number of positions. If there are more, none are kept.
+    ///   - storesPositions: whether to keep positions, to score adjacent texts.
+    ///   - maximumPositions: the maximum number of positions. If there are more, none are kept.
     func hits(
-        of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, mostPlaces: Int = .max, _ ranker: Ranker
+        of text: TextMatch, scope: RowSet?, storesPositions: Bool, maximumPositions: Int = .max, _ ranker: Ranker
     ) throws -> PhraseHits {
-        var hits = PhraseHits(capacity: try index.columns().capacity, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces)
+        var hits = PhraseHits(
+            capacity: try index.columns().capacity, storesPositions: storesPositions, maximumPositions: maximumPositions
+        )
         if let phrase = LongPhrase(text) {
-            try phrase.forEachRow(index.connection) { row, places in
-                hits.add(row, at: places, scope: scope, ranker: ranker)
+            try phrase.forEachRow(index.connection) { row, positions in
+                hits.add(row, at: positions, scope: scope, ranker: ranker)
             }
         } else {
             try forEachRow(of: text) { context in hits.add(context, scope, ranker: ranker) }
@@ -129,15 +133,18 @@ struct PhraseReader {
     }
 
     /// Returns the rows of a query's text, from the cache if possible.
-    func keptHits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
+    func cachedHits(of text: TextMatch, scope: RowSet?, storesPositions: Bool, _ ranker: Ranker) throws -> PhraseHits {
         if text.isPrefix {
-            return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: index.mostPlaces, ranker)
+            return try hits(
+                of: text, scope: scope, storesPositions: storesPositions, maximumPositions: index.maximumPositions,
+                ranker)
         }
-        if let kept = index.kept.hits(of: text, withPlaces: keepsPlaces) { return kept }
+        if let kept = index.hitCache.hits(of: text, withPositions: storesPositions) { return kept }
         // The next query may need any scope, and positions.
-        var hits = try hits(of: text, scope: nil, keepsPlaces: true, mostPlaces: index.mostPlaces, ranker)
-        index.kept.keep(hits, of: text)
-        if !keepsPlaces { hits.forgetPlaces() }
+        var hits = try hits(
+            of: text, scope: nil, storesPositions: true, maximumPositions: index.maximumPositions, ranker)
+        index.hitCache.insert(hits, of: text)
+        if !storesPositions { hits.removePositions() }
         return hits
     }
 
@@ -145,14 +152,11 @@ struct PhraseReader {
     ///
     /// Complexity: O(rows of the others), regardless of the number of rows with the text.
     func hits(
-        of text: TextMatch, meeting others: [TextMatch], scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker
+        of text: TextMatch, meeting others: [TextMatch], scope: RowSet?, storesPositions: Bool, _ ranker: Ranker
     ) throws -> PhraseHits {
-        var hits = PhraseHits(capacity: try index.columns().capacity, keepsPlaces: keepsPlaces)
-        let expression = SQLValue.text("\(TextQuery.expression(text)) AND (\(TextQuery.any(others)))")
-        try index.connection.visiting(with: { context in
-            hits.add(context, scope, ranker: ranker)
-            return 0
-        }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
+        var hits = PhraseHits(capacity: try index.columns().capacity, storesPositions: storesPositions)
+        let expression = "\(TextQuery.expression(text)) AND (\(TextQuery.any(others)))"
+        try index.connection.forEachMatch(of: expression) { hits.add($0, scope, ranker: ranker) }
         if let failure = ranker.failure { throw failure }
         return hits
     }
@@ -170,13 +174,10 @@ struct PhraseReader {
 
     /// Calls `body` with each row of a text, in order, including deleted ones.
     func forEachRow(of text: TextMatch, _ body: (borrowing FTSContext) -> Void) throws {
-        let expression = SQLValue.text(TextQuery.expression(text))
+        let expression = TextQuery.expression(text)
         if text.isPrefix {
             // FTS5 merges the lists of all words with the prefix once per statement, so one statement returns all rows.
-            return try index.connection.visiting(with: {
-                body($0)
-                return 0
-            }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
+            return try index.connection.forEachMatch(of: expression, body)
         }
         // Once a statement is at the first row, FTS5 can iterate over the rows of a phrase.
         var code: Int32 = 0
@@ -184,12 +185,9 @@ struct PhraseReader {
             code = context.forEachRow(body)
             return 1
         }) {
-            try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [expression])
+            try index.connection.run(
+                "SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [.text(expression)])
         }
         if code != 0 { throw SQLiteError.code(code, in: "fts") }
     }
-}
-
-extension NoteIndex {
-    var phrases: PhraseReader { PhraseReader(index: self) }
 }

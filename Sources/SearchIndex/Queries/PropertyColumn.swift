@@ -75,8 +75,8 @@ struct PropertyColumn {
     }
 
     /// Returns the notes with a value that satisfies a test. Complexity: O(distinct values) tests.
-    func rows(capacity: Int, where holds: (Value) -> Bool) -> RowSet {
-        let passing = values.map(holds)
+    func rows(capacity: Int, where matches: (Value) -> Bool) -> RowSet {
+        let passing = values.map(matches)
         var found = RowSet(capacity: capacity)
         for use in uses where passing[Int(use.value)] { found.insert(Int(use.row)) }
         return found

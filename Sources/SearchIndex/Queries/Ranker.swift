@@ -106,15 +106,15 @@ final class Ranker {
     /// Returns the positions of a text that another one directly follows.
     ///
     /// - Parameter distance: the number of words in the first text.
-    /// - Complexity: O(places).
+    /// - Complexity: O(positions).
     func pairs(_ first: ArraySlice<UInt32>, _ second: ArraySlice<UInt32>, distance: Int) -> [UInt32] {
         let distance = UInt32(truncatingIfNeeded: distance)
         var pairs: [UInt32] = []
         var next = second.startIndex
-        for place in first {
-            while next < second.endIndex, second[next] < place &+ distance { next += 1 }
+        for position in first {
+            while next < second.endIndex, second[next] < position &+ distance { next += 1 }
             if next == second.endIndex { break }
-            if second[next] == place &+ distance { pairs.append(place) }
+            if second[next] == position &+ distance { pairs.append(position) }
         }
         return pairs
     }
@@ -126,9 +126,9 @@ final class Ranker {
     }
 
     /// Returns the score of a text in a row with these positions, before its rarity.
-    func weight(of places: ArraySlice<UInt32>, _ weights: Weights = .single, row: Int) -> Double {
+    func weight(of positions: ArraySlice<UInt32>, _ weights: Weights = .single, row: Int) -> Double {
         var occurrences = Occurrences(weights)
-        for place in places { occurrences.add(PhrasePlace.column(place)) }
+        for position in positions { occurrences.add(TokenPosition.column(position)) }
         return weight(occurrences, row, length: length(row))
     }
 
@@ -153,8 +153,8 @@ final class Ranker {
         for second in texts.indices.dropFirst() {
             let (left, right) = (texts[second - 1], texts[second])
             let pair = (first: rarities[second - 1], second: rarities[second])
-            if !left.hits.wantsPlaces || !right.hits.wantsPlaces { continue }
-            if left.hits.hasTooManyPlaces || right.hits.hasTooManyPlaces {
+            if !left.hits.wantsPositions || !right.hits.wantsPositions { continue }
+            if left.hits.hasTooManyPositions || right.hits.hasTooManyPositions {
                 try addPairs(of: left.text, before: right.text, pair, rows: rows, to: &scores, reader: reader)
             } else {
                 addPairs(left, right.hits, rarities: pair, rows: rows, to: &scores)
@@ -183,7 +183,7 @@ final class Ranker {
     ) {
         let distance = first.text.words.count
         let first = first.hits
-        if first.places == nil || second.places == nil { return }
+        if first.positions == nil || second.positions == nil { return }
         var (left, right, next) = (0, 0, 0)
         while left < first.ranked.count, right < second.ranked.count {
             let row = first.ranked[left]
@@ -194,7 +194,7 @@ final class Ranker {
             while next < rows.count, rows[next] < row { next += 1 }
             if next == rows.count { return }
             if rows[next] == row {
-                let pairs = pairs(first.places(left), second.places(right), distance: distance)
+                let pairs = pairs(first.positions(left), second.positions(right), distance: distance)
                 scores[next] += score(ofPairs: pairs, row: Int(row), rarities: rarities)
             }
             left += 1

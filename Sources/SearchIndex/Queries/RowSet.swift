@@ -6,12 +6,12 @@ struct RowSet: Equatable, Sendable {
 
     /// Creates the set of rows below `capacity` that satisfy a test. Complexity: O(capacity).
     @inline(__always)
-    init(capacity: Int, where holds: (Int) -> Bool) {
+    init(capacity: Int, where isIncluded: (Int) -> Bool) {
         self.init(capacity: capacity)
         for index in words.indices {
             var word: UInt64 = 0
             let first = index * 64
-            for bit in 0..<min(64, capacity - first) where holds(first + bit) { word |= 1 << UInt64(bit) }
+            for bit in 0..<min(64, capacity - first) where isIncluded(first + bit) { word |= 1 << UInt64(bit) }
             words[index] = word
         }
     }
@@ -59,14 +59,14 @@ struct RowSet: Equatable, Sendable {
     }
 
     @inline(__always)
-    func filter(_ holds: (Int) throws -> Bool) rethrows -> RowSet {
+    func filter(_ isIncluded: (Int) throws -> Bool) rethrows -> RowSet {
         var result = self
         for index in words.indices where words[index] != 0 {
             var rest = words[index]
             var kept: UInt64 = 0
             while rest != 0 {
                 let bit = rest & (0 &- rest)
-                if try holds(index << 6 | bit.trailingZeroBitCount) { kept |= bit }
+                if try isIncluded(index << 6 | bit.trailingZeroBitCount) { kept |= bit }
                 rest ^= bit
             }
             result.words[index] = kept

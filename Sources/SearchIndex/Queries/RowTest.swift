@@ -45,8 +45,8 @@ struct RowTest {
             let stem = VaultPath(bytes: bytes).stem.bytes
             return matcher?.matches(stem, in: stem.indices) ?? false
         case .path(.glob(let glob)): return glob.matches(Folding.fold(bytes, 0..<bytes.count))
-        case .fileName(let words): return Self.holds(words, in: VaultPath(bytes: bytes).name.bytes)
-        case .path(.words(let words)): return Self.holds(words, in: bytes)
+        case .fileName(let words): return Self.contains(words, in: VaultPath(bytes: bytes).name.bytes)
+        case .path(.words(let words)): return Self.contains(words, in: bytes)
         case .name(let pattern, let withExtension):
             let path = VaultPath(bytes: bytes)
             return (withExtension ? [path.stem, path.name] : [path.stem]).contains {
@@ -56,9 +56,8 @@ struct RowTest {
         }
     }
 
-    private static func holds(_ words: [String], in path: [UInt8]) -> Bool {
-        let found = Words.tokens(of: path, in: 0..<path.count).map { String(decoding: $0.text, as: UTF8.self) }
-        guard found.count >= words.count else { return false }
-        return (0...found.count - words.count).contains { Array(found[$0..<$0 + words.count]) == words }
+    private static func contains(_ words: [String], in path: [UInt8]) -> Bool {
+        Words.tokens(of: path, in: 0..<path.count).map { String(decoding: $0.text, as: UTF8.self) }
+            .contains(sequence: words)
     }
 }

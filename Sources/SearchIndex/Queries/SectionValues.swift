@@ -21,11 +21,10 @@ package struct SectionValues: Sendable {
     /// The values of all notes as indices in `values`, in the order of each note. Each note has at least one.
     package private(set) var numbers: [Int32] = []
 
+    /// Ends the values of the previous note.
     fileprivate mutating func beginNote() { starts.append(Int32(numbers.count)) }
 
     fileprivate mutating func add(_ value: Int32) { numbers.append(value) }
-
-    fileprivate mutating func end() { starts.append(Int32(numbers.count)) }
 
     fileprivate mutating func make(_ value: SectionValue) -> Int32 {
         values.append(value)
@@ -49,7 +48,7 @@ package struct SectionReader {
         case .standard(.folder):
             let paths = Dictionary(
                 try index.connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") {
-                    ($0.int(0), VaultPath(bytes: $0.bytes(1)))
+                    ($0.int(0), $0.path(1))
                 }, uniquingKeysWith: { first, _ in first })
             return try values(of: found, .folder) { .folder(paths[$0] ?? .root) }
         case .standard(.keyword):
@@ -127,7 +126,7 @@ package struct SectionReader {
             result.beginNote()
             if let last { result.add(last.value) }
         }
-        result.end()
+        result.beginNote()
         return result
     }
 
@@ -156,7 +155,7 @@ package struct SectionReader {
                 }
             }
         }
-        result.end()
+        result.beginNote()
         return result
     }
 
@@ -177,10 +176,6 @@ package struct SectionReader {
             String(decoding: column.values[Int($0)].text, as: UTF8.self)
         }
     }
-}
-
-extension NoteIndex {
-    package var sections: SectionReader { SectionReader(index: self) }
 }
 
 /// A converter of times to local days. The zone's offset is looked up once per UTC day, unless it changes on that day.

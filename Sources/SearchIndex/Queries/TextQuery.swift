@@ -1,4 +1,5 @@
 import QueryLanguage
+import SQLite
 
 /// Full-text expressions in FTS5's syntax: https://sqlite.org/fts5.html#full_text_query_syntax
 enum TextQuery {
@@ -11,4 +12,14 @@ enum TextQuery {
 
     static func all(_ matches: [TextMatch]) -> String { matches.map(expression).joined(separator: " AND ") }
     static func any(_ matches: [TextMatch]) -> String { matches.map(expression).joined(separator: " OR ") }
+}
+
+extension Connection {
+    /// Calls `body` with each row that matches a full-text expression, in order, including deleted ones.
+    func forEachMatch(of expression: String, _ body: (borrowing FTSContext) -> Void) throws {
+        try visiting(with: { context in
+            body(context)
+            return 0
+        }) { try run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [.text(expression)]) }
+    }
 }

@@ -8,9 +8,8 @@ package struct DateProperties {
 
     /// Returns whether some note has a date under this folded name. Complexity: O(rows of the property).
     package func contains(_ name: String) throws -> Bool {
-        try index.connection.first(
-            sql:
-                "SELECT 1 FROM property WHERE \(try index.lists.isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
-        ) { _ in true } ?? false
+        try index.connection.hasRow(
+            "SELECT 1 FROM property WHERE \(try index.lists.isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
+        )
     }
 }

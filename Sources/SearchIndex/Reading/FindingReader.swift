@@ -80,8 +80,8 @@ package struct FindingReader {
             """
         ) { row in
             NoteFinding(
-                path: VaultPath(bytes: row.bytes(0)),
-                location: TextLocation(line: Int(row.int(1)), column: Int(row.int(2))),
+                path: row.path(0),
+                location: row.location(1),
                 kind: Diagnostic.Kind(rawValue: row.text(3)) ?? .frontMatter, message: row.text(4),
                 help: row.optionalText(5))
         }
@@ -127,9 +127,7 @@ package struct FindingReader {
                 // The hash may belong to another name of the note.
                 guard NameKey.whole(name) == hash else { return true }
                 found[key(name), default: []].append(
-                    NamedNote(
-                        path: VaultPath(bytes: row.bytes(0)),
-                        location: TextLocation(line: Int(row.int(1)), column: Int(row.int(2))), name: name))
+                    NamedNote(path: row.path(0), location: row.location(1), name: name))
                 return true
             }
             groups += found.values.filter { $0.count > 1 }
@@ -153,19 +151,18 @@ package struct FindingReader {
             FROM link l LEFT JOIN file t ON t.id = l.target
             WHERE l.file = ?1 AND (l.state <> \(LinkState.resolved.rawValue) OR l.fragment IS NOT NULL) ORDER BY l.seq
             """)
-        let notes = try rows { $0.contains(.inQuestion) }
+        let notes = try rows { $0.contains(.suspectLink) }
         let paths = try paths(ofRows: notes)
         var found: [SuspectLink] = []
         for (path, row) in zip(paths, notes).filter({ isWanted($0.0) }).sorted(by: { $0.0 < $1.0 }) {
             try links.rows([.int(files[row])]) { link in
                 var target: SuspectLink.Target?
                 if !link.isNull(6), let row = rowOfFile(link.int(6)) {
-                    target = SuspectLink.Target(
-                        path: VaultPath(bytes: link.bytes(7)), row: RowID(Int64(row)), hash: link.int(8))
+                    target = SuspectLink.Target(path: link.path(7), row: RowID(Int64(row)), hash: link.int(8))
                 }
                 found.append(
                     SuspectLink(
-                        path: path, location: TextLocation(line: Int(link.int(0)), column: Int(link.int(1))),
+                        path: path, location: link.location(0),
                         reference: link.text(2), fragment: link.optionalText(3),
                         state: LinkState(rawValue: link.int(4)) ?? .broken, isAttachment: link.bool(5), target: target))
                 return true
@@ -178,7 +175,7 @@ package struct FindingReader {
     package func possibleSyncCopies() throws -> [VaultPath] {
         try index.connection.all(
             sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE '%conflict%' ORDER BY path"
-        ) { VaultPath(bytes: $0.bytes(0)) }
+        ) { $0.path(0) }
     }
 
     /// Returns the attachments that no note references, in order of path. A reference to a symbolic link also counts
@@ -189,8 +186,8 @@ package struct FindingReader {
         try index.connection.rows(
             sql: "SELECT id, path, real FROM file WHERE kind IN (\(FileKind.attachments)) ORDER BY path"
         ) { row in
-            let path = VaultPath(bytes: row.bytes(1))
-            names.append((row.int(0), path, row.isNull(2) ? path : VaultPath(bytes: row.bytes(2))))
+            let path = row.path(1)
+            names.append((row.int(0), path, row.isNull(2) ? path : row.path(2)))
             return true
         }
         let usedPaths = Set(names.lazy.filter { used.contains($0.file) }.map(\.real))
@@ -200,26 +197,13 @@ package struct FindingReader {
     private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
         let features = try index.columns().all(.features)
         var rows: [Int] = []
-        try index.columns().alive().forEach { if isWanted(NoteFeatures(rawValue: features[$0])) { rows.append($0) } }
+        try index.columns().liveRows().forEach { if isWanted(NoteFeatures(rawValue: features[$0])) { rows.append($0) } }
         return rows
     }
 
     private func paths(ofRows rows: [Int]) throws -> [VaultPath] {
         let files = try index.columns().all(.file)
         let statement = try index.connection.prepare("SELECT path FROM file WHERE id = ?1")
-        var paths: [VaultPath] = []
-        for row in rows {
-            var path = VaultPath.root
-            try statement.rows([.int(files[row])]) {
-                path = VaultPath(bytes: $0.bytes(0))
-                return false
-            }
-            paths.append(path)
-        }
-        return paths
+        return try rows.map { row in try statement.first([.int(files[row])]) { $0.path(0) } ?? .root }
     }
-}
-
-extension NoteIndex {
-    package var findings: FindingReader { FindingReader(index: self) }
 }

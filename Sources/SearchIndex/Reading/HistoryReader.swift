@@ -15,16 +15,12 @@ package struct HistoryReader {
     let index: NoteIndex
 
     /// Returns the history of a note, or nil if no commit has changed it.
-    package func history(
-        of path: VaultPath
-    ) throws -> (first: Moment, last: Moment, commits: Int, authors: [String])? {
+    package func history(of path: VaultPath) throws -> (first: Moment, last: Moment, commits: Int, authors: [String])? {
         guard let history = try index.historyTable().history(of: path) else { return nil }
         let known = try index.authorNames()
         var names: [String] = []
         for name in history.authors.compactMap({ known[$0] }) where !names.contains(name) { names.append(name) }
-        return (
-            Moment(microseconds: history.created), Moment(microseconds: history.committed), history.commits, names
-        )
+        return (Moment(microseconds: history.created), Moment(microseconds: history.committed), history.commits, names)
     }
 
     /// Returns the commits that changed a note, latest first. Complexity: O(commits).
@@ -41,8 +37,4 @@ package struct HistoryReader {
     package func authors() throws -> [String] {
         try index.connection.all("SELECT DISTINCT name FROM git_author ORDER BY name") { $0.text(0) }
     }
-}
-
-extension NoteIndex {
-    package var history: HistoryReader { HistoryReader(index: self) }
 }

@@ -20,7 +20,14 @@ package struct IndexedNote: Sendable {
         package var line: Int
     }
 
-    package var file: FileID
+    package struct Counts: Hashable, Sendable {
+        package var words: Int
+        /// In bytes.
+        package var size: Int64
+        package var openTasks: Int
+        package var doneTasks: Int
+    }
+
     package var path: VaultPath
     package var title: String
     package var status: String
@@ -29,10 +36,7 @@ package struct IndexedNote: Sendable {
     package var modified: Moment
     package var id: String?
     package var order: Int64?
-    package var words: Int
-    package var size: Int64
-    package var openTasks: Int
-    package var doneTasks: Int
+    package var counts: Counts
     /// The properties as a JSON object.
     package var propertiesJSON: String
     /// Nil if the query has no text or the note matches none of it.

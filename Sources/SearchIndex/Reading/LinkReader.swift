@@ -20,9 +20,7 @@ package struct LinkReader {
     /// Returns the note at a path as a link target, or nil if there is none.
     package func linkTarget(_ path: VaultPath) throws -> SuspectLink.Target? {
         try index.connection.first(
-            """
-            SELECT n.id, f.hash FROM file f CROSS JOIN note n ON n.file = f.id WHERE f.path_hash = ?1 AND f.path = ?2
-            """, [.number(NameKey.path(path)), .text(path.bytes)]
+            sql: "SELECT n.id, f.hash FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))"
         ) { SuspectLink.Target(path: path, row: $0.number(0), hash: $0.int(1)) }
     }
 
@@ -48,12 +46,12 @@ package struct LinkReader {
     }
 
     private func paths(_ statement: SQLFragment) throws -> [VaultPath] {
-        try index.connection.all(sql: statement) { VaultPath(bytes: $0.bytes(0)) }
+        try index.connection.all(sql: statement) { $0.path(0) }
     }
 
     /// Returns the target of the symbolic link at `path`, or nil if the path is not a symbolic link to an attachment.
     package func real(_ path: VaultPath) throws -> VaultPath? {
-        try index.connection.file("real", at: path) { $0.isNull(0) ? nil : VaultPath(bytes: $0.bytes(0)) } ?? nil
+        try index.connection.file("real", at: path) { $0.isNull(0) ? nil : $0.path(0) } ?? nil
     }
 
     /// Returns the symbolic links to the attachment at `path`, in order of path.
@@ -70,12 +68,12 @@ package struct LinkReader {
     /// Returns the notes that link to the note at `path`, with the line of each link, in order of path.
     package func backlinks(to path: VaultPath) throws -> [(path: VaultPath, title: String, line: Int)] {
         try index.connection.all(
-            """
-            SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
-                JOIN file s ON s.id = l.file
-            WHERE f.path_hash = ?1 AND f.path = ?2 ORDER BY slip_key(s.path), s.path, l.seq
-            """, [.number(NameKey.path(path)), .text(path.bytes)]
-        ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
+            sql: """
+                SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
+                    JOIN file s ON s.id = l.file
+                WHERE \(.isFile(path)) ORDER BY slip_key(s.path), s.path, l.seq
+                """
+        ) { row in (row.path(0), row.text(1), Int(row.int(2))) }
     }
 
     /// Returns the references to the file or folder at `path`, in no order.
@@ -89,8 +87,8 @@ package struct LinkReader {
             """, [.number(file)]
         ) { row in
             IndexedReference(
-                path: VaultPath(bytes: row.bytes(0)), number: Int(row.int(1)), target: row.text(2),
-                line: Int(row.int(3)), location: TextLocation(line: Int(row.int(4)), column: Int(row.int(5))))
+                path: row.path(0), number: Int(row.int(1)), target: row.text(2),
+                line: Int(row.int(3)), location: row.location(4))
         }
     }
 
@@ -102,10 +100,6 @@ package struct LinkReader {
                 CROSS JOIN file f ON f.id = l.file
             WHERE w.name_hash = ?1 AND l.target IS NULL AND l.reference = ?2 ORDER BY f.path
             """, [.number(NameKey.whole(name)), .text(name)]
-        ) { VaultPath(bytes: $0.bytes(0)) }
+        ) { $0.path(0) }
     }
-}
-
-extension NoteIndex {
-    package var links: LinkReader { LinkReader(index: self) }
 }

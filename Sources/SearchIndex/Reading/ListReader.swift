@@ -20,9 +20,8 @@ package struct ListReader {
     package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
 
     package func isProperty(_ name: String) throws -> Bool {
-        try index.connection.first(
-            sql: "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
-        ) { _ in true } ?? false
+        try index.connection.hasRow(
+            "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))")
     }
 
     /// Returns the value by which a property is found.
@@ -32,11 +31,15 @@ package struct ListReader {
     ///
     /// Complexity: O(properties).
     package func propertyCounts() throws -> [NameCount] {
+        try counts(of: .property, orderedBy: "1")
+    }
+
+    private func counts(of kind: TermKind, orderedBy order: SQLFragment) throws -> [NameCount] {
         try counts(
             """
-            SELECT (SELECT s.name FROM term s WHERE s.kind = \(TermKind.property) AND s.folded = t.folded
+            SELECT (SELECT s.name FROM term s WHERE s.kind = \(kind) AND s.folded = t.folded
                     ORDER BY s.notes DESC, s.name LIMIT 1), sum(notes)
-            FROM term t WHERE kind = \(TermKind.property) AND notes > 0 GROUP BY folded ORDER BY 1
+            FROM term t WHERE kind = \(kind) AND notes > 0 GROUP BY folded ORDER BY \(order)
             """)
     }
 
@@ -65,16 +68,6 @@ package struct ListReader {
         return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))"
     }
 
-    /// Returns the values of a property in the note of a file, in their order.
-    package func values(ofProperty name: String, file: FileID) throws -> [String] {
-        try index.connection.all(
-            sql: """
-                SELECT text FROM property WHERE file = \(.number(file)) AND \(try isOfProperty(name))
-                    AND \(PropertyKind.hasValue) ORDER BY seq
-                """
-        ) { $0.text(0) }
-    }
-
     /// Returns the keywords with the number of notes, and of notes whose status is not `lastStatus`. The name is the
     /// most common spelling, or the first in byte order. Complexity: O(uses of keywords).
     package func keywords(lastStatus: String?) throws -> [(name: String, notes: Int, active: Int)] {
@@ -87,14 +80,7 @@ package struct ListReader {
 
     /// Returns the keywords in their most common spelling with the number of notes, in order of their folded names.
     /// Complexity: O(keywords).
-    package func keywordCounts() throws -> [NameCount] {
-        try counts(
-            """
-            SELECT (SELECT s.name FROM term s WHERE s.kind = \(TermKind.keyword) AND s.folded = t.folded
-                    ORDER BY s.notes DESC, s.name LIMIT 1), sum(notes)
-            FROM term t WHERE kind = \(TermKind.keyword) AND notes > 0 GROUP BY folded ORDER BY folded
-            """)
-    }
+    package func keywordCounts() throws -> [NameCount] { try counts(of: .keyword, orderedBy: "folded") }
 
     /// Returns the statuses in use with the number of notes. Complexity: O(statuses).
     package func statuses() throws -> [NameCount] {
@@ -106,19 +92,18 @@ package struct ListReader {
     }
 
     package func isFolder(_ path: VaultPath) throws -> Bool {
-        try index.connection.first(
-            sql: "SELECT 1 FROM file WHERE path = \(.text(path.bytes)) AND kind = \(FileKind.folder)"
-        ) { _ in true } ?? false
+        try index.connection.hasRow(
+            "SELECT 1 FROM file WHERE path = \(.text(path.bytes)) AND kind = \(FileKind.folder)")
     }
 
     /// Returns every folder except the root, in order of path, with the number of notes directly in it.
     package func folders() throws -> [(path: VaultPath, notes: Int)] {
         var notes: [Int64: Int] = [:]
         let folders = try index.columns().all(.folder)
-        try index.columns().alive().forEach { notes[folders[$0], default: 0] += 1 }
+        try index.columns().liveRows().forEach { notes[folders[$0], default: 0] += 1 }
         return try index.connection.all(
             sql: "SELECT path, id FROM file WHERE kind = \(FileKind.folder) ORDER BY path"
-        ) { row in (VaultPath(bytes: row.bytes(0)), notes[row.int(1)] ?? 0) }
+        ) { row in (row.path(0), notes[row.int(1)] ?? 0) }
     }
 
     /// Returns the file names of attachments with the number of notes that use them, most used first.
@@ -135,22 +120,20 @@ package struct ListReader {
 
     /// Returns whether some note has a keyword with that folded name or one nested in it. Takes one key lookup.
     package func hasKeyword(_ name: String) throws -> Bool {
-        try index.connection.first(
-            sql: """
-                SELECT 1 FROM term
-                WHERE kind = \(TermKind.keyword) AND notes > 0 AND \(.isOrIsNested(in: name)) LIMIT 1
-                """
-        ) { _ in true } ?? false
+        try index.connection.hasRow(
+            """
+            SELECT 1 FROM term
+            WHERE kind = \(TermKind.keyword) AND notes > 0 AND \(.isOrIsNested(in: name)) LIMIT 1
+            """)
     }
 
     /// Returns whether some note has that folded value. Complexity: O(values of the property).
     package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
-        try index.connection.first(
-            sql: """
-                SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND \(PropertyKind.hasValue)
-                    AND folded = \(.text(text)) LIMIT 1
-                """
-        ) { _ in true } ?? false
+        try index.connection.hasRow(
+            """
+            SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND \(PropertyKind.hasValue)
+                AND folded = \(.text(text)) LIMIT 1
+            """)
     }
 
     /// Returns the most common properties with date values, with the number of notes that have a date there.
@@ -188,22 +171,18 @@ package struct ListReader {
         if field == .committed { return 0 }
         let own = field == .created ? NoteFeatures.ownCreated : NoteFeatures.ownModified
         let features = try index.columns().all(.features)
-        return try index.columns().alive().filter { features[$0] & own.rawValue == 0 }.count
+        return try index.columns().liveRows().filter { features[$0] & own.rawValue == 0 }.count
     }
 
     /// Returns the least and greatest number of a field, or nil if no note has one. Complexity: O(notes).
     package func extremes(_ number: Field.Number) throws -> (least: Int64, most: Int64)? {
         let values = try ConditionEvaluator(index).numbers(number)
         var range: (least: Int64, most: Int64)?
-        try index.columns().alive().forEach { row in
+        try index.columns().liveRows().forEach { row in
             let value = values[row]
             if value == .min { return }
             range = (min(range?.least ?? value, value), max(range?.most ?? value, value))
         }
         return range
     }
-}
-
-extension NoteIndex {
-    package var lists: ListReader { ListReader(index: self) }
 }

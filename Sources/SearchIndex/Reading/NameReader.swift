@@ -27,11 +27,11 @@ package struct NameReader {
         let exact = [Array(name.utf8)] + (root.map { [$0.bytes] } ?? [])
         let folded = exact.map { NameKey.fold($0) }
         let candidates = try index.resolver.candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
-        let tiers: [[NameKind]] = [[.path, .pathStem], [.name, .stem], [.id], [.title], [.alias]]
+        let tiers: [[NameForm]] = [[.path, .pathStem], [.end(1), .endStem(1)], [.id], [.title], [.alias]]
         for isExact in [true, false] {
-            for kinds in tiers {
+            for forms in tiers {
                 let found = candidates.filter { candidate in
-                    kinds.flatMap { candidate.names($0) }.contains {
+                    forms.flatMap { candidate.names(as: $0) }.contains {
                         isExact ? exact.contains($0) : folded.contains(NameKey.fold($0))
                     }
                 }
@@ -47,10 +47,7 @@ package struct NameReader {
         let statement = try index.connection.prepare("SELECT ident FROM note WHERE id = ?1")
         var ids: [String] = []
         try ConditionEvaluator(index).rows(.key(FrontMatterKey.id.rawValue)).forEach { row in
-            try statement.rows([.int(row)]) {
-                if let id = $0.optionalText(0) { ids.append(id) }
-                return false
-            }
+            if let id = try statement.first([.int(row)], { $0.optionalText(0) }) ?? nil { ids.append(id) }
         }
         return ids
     }
@@ -65,7 +62,7 @@ package struct NameReader {
             "SELECT f.path, n.title, n.ident, f.id FROM note n CROSS JOIN file f ON f.id = n.file"
         ) { row in
             // The names of open notes come from the overlay below.
-            if !index.overlay.isEmpty, index.overlay.holds(VaultPath(bytes: row.bytes(0))) {
+            if !index.overlay.isEmpty, index.overlay.contains(row.path(0)) {
                 hidden.insert(row.int(3))
                 return true
             }
@@ -93,75 +90,106 @@ package struct NameReader {
         return nearest.nearest
     }
 
+    /// Returns the rows of notes whose title, file name or an alias has exactly these words. The value is 2 if the name
+    /// equals the folded text, else 1.
+    func notes(titled words: [String], as text: String) throws -> [Int: Int64] {
+        if words.isEmpty { return [:] }
+        let key = SQLValue.number(NameKey.hash(Array(words.joined(separator: " ").utf8)))
+        let named = try index.connection.all(
+            """
+            SELECT n.id, n.title, f.path FROM name m CROSS JOIN note n ON n.file = m.file
+                CROSS JOIN file f ON f.id = n.file WHERE m.name_hash = ?1
+            """, [key]
+        ) { row in (row: Int(row.int(0)), names: [row.text(1), row.path(2).stem.text]) }
+        let aliased = try index.connection.all(
+            """
+            SELECT n.id, a.name FROM name m CROSS JOIN note n ON n.file = m.file
+                CROSS JOIN alias a ON a.file = n.file WHERE m.name_hash = ?1
+            """, [key]
+        ) { row in (row: Int(row.int(0)), names: [row.text(1)]) }
+        var found: [Int: Int64] = [:]
+        for note in named + aliased {
+            for name in note.names where Words.list(name) == words {
+                found[note.row] = max(found[note.row] ?? 1, Folding.fold(name) == text ? 2 : 1)
+            }
+        }
+        return found
+    }
+
+    // MARK: Partial names
+
+    /// A note with a name that the typed text fits.
+    private struct Candidate: Comparable {
+        let file: FileID
+        let row: Int
+        let fit: NameFit
+        let weight: Int
+
+        /// Returns whether `a` is a better choice than `b`.
+        static func < (a: Candidate, b: Candidate) -> Bool {
+            if a.fit.tier != b.fit.tier { return a.fit.tier < b.fit.tier }
+            if a.fit.tier == 5, a.fit.gap != b.fit.gap { return a.fit.gap < b.fit.gap }
+            if a.weight != b.weight { return a.weight > b.weight }
+            return (a.fit.gap, a.row) < (b.fit.gap, b.row)
+        }
+    }
+
     /// Returns the notes with a name that `typed` fits, best first, and whether there are more.
     ///
     /// Complexity: O(names), and one lookup for each returned note.
     package func notes(
         like typed: TypedName, near folder: VaultPath, limit: Int
     ) throws -> (matches: [NameMatch], isCut: Bool) {
+        let candidates = try candidates(typed, near: folder, limit: limit)
+        return (try Self.best(candidates, limit).compactMap(match), candidates.count > limit)
+    }
+
+    private func candidates(_ typed: TypedName, near folder: VaultPath, limit: Int) throws -> [Candidate] {
         let columns = try index.columns()
         let folderNumber = try index.connection.file("id", at: folder) { $0.int(0) } ?? 0
         let folders = try columns.all(.folder)
-        let weights = try nameWeights()
-        func weight(_ row: Int) -> Int {
-            row < weights.count ? Int(weights[row]) + (folders[row] == folderNumber ? 4 : 0) : 0
+        let weights = try index.nameWeights()
+        func candidate(_ file: Int64, _ row: Int, fit: NameFit) -> Candidate {
+            let weight = row < weights.count ? Int(weights[row]) + (folders[row] == folderNumber ? 4 : 0) : 0
+            return Candidate(file: FileID(file), row: row, fit: fit, weight: weight)
         }
-        var found: [(file: Int64, row: Int, fit: NameFit, weight: Int)] = []
-        if typed.bytes.isEmpty {
-            let files = try columns.all(.file)
-            try columns.alive().forEach { row in
-                found.append((files[row], row, NameFit(tier: 1, gap: 0), weight(row)))
+        if !typed.bytes.isEmpty {
+            return try index.allNames().find(typed, enough: limit).map { candidate($0.file, $0.row, fit: $0.fit) }
+        }
+        let files = try columns.all(.file)
+        return try columns.liveRows().rows.map { candidate(files[$0], $0, fit: NameFit(tier: 1, gap: 0)) }
+    }
+
+    /// Returns the `limit` best candidates, best first.
+    private static func best(_ candidates: [Candidate], _ limit: Int) -> ArraySlice<Candidate> {
+        if candidates.count <= 4 * limit { return candidates.sorted().prefix(limit) }
+        // The worst of the first selection is the threshold, which rejects most of the others.
+        var best = Array(candidates[..<(2 * limit)]).sorted()
+        var threshold = best[limit - 1]
+        for candidate in candidates[(2 * limit)...] where candidate < threshold {
+            best.append(candidate)
+            if best.count > 4 * limit {
+                best.sort()
+                best.removeSubrange(limit...)
+                threshold = best[limit - 1]
             }
-        } else {
-            let names = try index.noteNames()
-            found = names.find(typed, enough: limit).map { ($0.file, $0.row, $0.fit, weight($0.row)) }
         }
-        func isBetter(
-            _ a: (file: Int64, row: Int, fit: NameFit, weight: Int),
-            _ b: (file: Int64, row: Int, fit: NameFit, weight: Int)
-        ) -> Bool {
-            if a.fit.tier != b.fit.tier { return a.fit.tier < b.fit.tier }
-            if a.fit.tier == 5, a.fit.gap != b.fit.gap { return a.fit.gap < b.fit.gap }
-            if a.weight != b.weight { return a.weight > b.weight }
-            return (a.fit.gap, a.row) < (b.fit.gap, b.row)
+        return best.sorted().prefix(limit)
+    }
+
+    private func match(_ candidate: Candidate) throws -> NameMatch? {
+        try index.connection.first(
+            """
+            SELECT f.path, n.title, n.status, n.ident, n.known_keys FROM note n CROSS JOIN file f ON f.id = n.file
+            WHERE n.id = ?1
+            """, [.int(candidate.row)]
+        ) { row in
+            let hasAliases = row.int(4) & FrontMatterKey.aliases.bit != 0
+            return NameMatch(
+                path: row.path(0), title: row.text(1), status: try index.name(ofTerm: row.int(2)),
+                fit: candidate.fit, aliases: hasAliases ? try index.connection.aliases(of: candidate.file) : [],
+                id: row.optionalText(3), backlinks: try backlinks(ofRow: candidate.row), weight: candidate.weight)
         }
-        let isCut = found.count > limit
-        if found.count > 4 * limit {
-            // The worst of the first selection is the threshold, which rejects most of the others.
-            var best = Array(found[..<(2 * limit)]).sorted(by: isBetter)
-            var bar = best[limit - 1]
-            for candidate in found[(2 * limit)...] where isBetter(candidate, bar) {
-                best.append(candidate)
-                if best.count > 4 * limit {
-                    best.sort(by: isBetter)
-                    best.removeSubrange(limit...)
-                    bar = best[limit - 1]
-                }
-            }
-            found = best
-        }
-        found.sort(by: isBetter)
-        var matches: [NameMatch] = []
-        for candidate in found.prefix(limit) {
-            let match = try index.connection.first(
-                """
-                SELECT f.path, n.title, n.status, n.ident, n.known_keys FROM note n CROSS JOIN file f ON f.id = n.file
-                WHERE n.id = ?1
-                """, [.int(candidate.row)]
-            ) { row in
-                NameMatch(
-                    path: VaultPath(bytes: row.bytes(0)), title: row.text(1),
-                    status: try index.name(ofTerm: row.int(2)),
-                    fit: candidate.fit,
-                    aliases: row.int(4) & NoteRows.bit(.aliases) != 0
-                        ? try index.resolver.aliases(FileID(candidate.file)) : [],
-                    id: row.optionalText(3),
-                    backlinks: try backlinks(ofRow: candidate.row),
-                    weight: candidate.weight)
-            }
-            if let match { matches.append(match) }
-        }
-        return (matches, isCut)
     }
 
     package func backlinkCount(of path: VaultPath) throws -> Int {
@@ -175,22 +203,15 @@ package struct NameReader {
     }
 
     /// Returns the likelihood weight of each row's note: by modification time and backlinks.
-    private func nameWeights() throws -> [UInt8] {
-        if let known = index.weights { return known }
+    func weights() throws -> [UInt8] {
         let modified = try index.columns().all(.modified)
         let backlinks = try index.columns().backlinks()
         let newest = modified.max() ?? 0
-        let made = modified.indices.map { row -> UInt8 in
+        return modified.indices.map { row in
             // A change within the last day counts most.
             let days = max(0, (newest - modified[row]) / 86_400_000_000)
             let recency: UInt8 = days < 1 ? 8 : days < 7 ? 6 : days < 30 ? 4 : days < 365 ? 2 : 0
             return recency + UInt8(64 - (backlinks[row] + 1).leadingZeroBitCount)
         }
-        index.weights = made
-        return made
     }
-}
-
-extension NoteIndex {
-    package var names: NameReader { NameReader(index: self) }
 }

@@ -42,7 +42,7 @@ final class NoteNames {
             SELECT n.id, n.file, n.title, n.ident, f.path, n.known_keys & ?2 FROM note n CROSS JOIN file f ON f.id = n.file
             WHERE n.id > ?1 ORDER BY n.id LIMIT ?3
             """
-        try connection.rows(statement, [.int(lastRow), .int(NoteRows.bit(.aliases)), .int(limit)]) { row in
+        try connection.rows(statement, [.int(lastRow), .int(FrontMatterKey.aliases.bit), .int(limit)]) { row in
             count += 1
             lastRow = row.int(0)
             let file = Int(row.int(1))
@@ -53,7 +53,7 @@ final class NoteNames {
             slots.append(Slot(file: Int32(file), row: Int32(truncatingIfNeeded: lastRow)))
             let title = NameKey.fold(row.bytes(2))
             add(title)
-            let stem = NameKey.fold(VaultPath(bytes: row.bytes(4)).stem.bytes)
+            let stem = NameKey.fold(row.path(4).stem.bytes)
             if stem != title { add(stem) }
             if !row.isNull(3) { add(NameKey.fold(row.bytes(3))) }
             guard row.int(5) != 0 else { return true }
@@ -151,12 +151,12 @@ package struct TypedName: Sendable {
 
     package init(_ text: String) {
         bytes = NameKey.fold(Array(text.utf8))
-        words = bytes.split { Self.parts($0) }.map { Array($0) }
+        words = bytes.split { Self.isSeparator($0) }.map { Array($0) }
         letters = NameFit.letters(bytes[...])
     }
 
     /// Returns whether a byte separates words.
-    private static func parts(_ byte: UInt8) -> Bool {
+    private static func isSeparator(_ byte: UInt8) -> Bool {
         byte < 0x80 && !byte.isLetter && !byte.isDigit
     }
 
@@ -173,11 +173,11 @@ package struct TypedName: Sendable {
             var inside: Int?
             var index = range.lowerBound
             while index <= range.upperBound - bytes.count {
-                if text[index] == first, holds(text, at: index) {
+                if text[index] == first, matches(text, at: index) {
                     if index == range.lowerBound {
                         return NameFit(tier: bytes.count == range.count ? 0 : 1, gap: range.count - bytes.count)
                     }
-                    if Self.parts(text[index - 1]) { return NameFit(tier: 2, gap: index - range.lowerBound) }
+                    if Self.isSeparator(text[index - 1]) { return NameFit(tier: 2, gap: index - range.lowerBound) }
                     inside = inside ?? index
                 }
                 index += 1
@@ -191,7 +191,7 @@ package struct TypedName: Sendable {
         return bytes.count < 3 ? nil : subsequence(text, range)
     }
 
-    private func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+    private func matches(_ text: Span<UInt8>, at start: Int) -> Bool {
         for offset in 1..<bytes.count where text[start + offset] != bytes[offset] { return false }
         return true
     }
@@ -200,7 +200,7 @@ package struct TypedName: Sendable {
         var index = range.lowerBound
         outer: while index + word.count <= range.upperBound {
             defer { index += 1 }
-            guard index == range.lowerBound || Self.parts(text[index - 1]) else { continue }
+            guard index == range.lowerBound || Self.isSeparator(text[index - 1]) else { continue }
             for offset in word.indices where text[index + offset] != word[offset] { continue outer }
             return true
         }
@@ -215,7 +215,7 @@ package struct TypedName: Sendable {
         var index = range.lowerBound
         while index < range.upperBound, wanted < bytes.count {
             if text[index] == bytes[wanted] {
-                let begins = index == range.lowerBound || Self.parts(text[index - 1])
+                let begins = index == range.lowerBound || Self.isSeparator(text[index - 1])
                 if wanted == 0, !begins {
                     index += 1
                     continue

@@ -18,12 +18,10 @@ struct ScanReader {
     let index: NoteIndex
 
     /// The number of notes in a batch.
-    private static let stretch = 64
+    private static let batchSize = 64
 
     /// Lists the notes of a scope, then again those whose aliases or keywords pass a test.
-    func list(
-        _ scope: RowSet, _ tests: [ContentPredicate], each: ([NoteCandidate]) throws -> Void
-    ) throws {
+    func list(_ scope: RowSet, _ tests: [ContentPredicate], each: ([NoteCandidate]) throws -> Void) throws {
         try list(scope, areSuspects: false, each)
         let suspects = try suspects(tests).intersection(scope)
         if !suspects.isEmpty { try list(suspects, areSuspects: true, each) }
@@ -49,13 +47,11 @@ struct ScanReader {
         }
         if terms.isEmpty { return found }
         let keywords: NumberLists = try columns.all(.keywords)
-        found.formUnion(try columns.alive().filter { keywords.list($0).contains { terms.contains(Int64($0)) } })
+        found.formUnion(try columns.liveRows().filter { keywords.list($0).contains { terms.contains(Int64($0)) } })
         return found
     }
 
-    private func list(
-        _ scope: RowSet, areSuspects: Bool, _ each: ([NoteCandidate]) throws -> Void
-    ) throws {
+    private func list(_ scope: RowSet, areSuspects: Bool, _ each: ([NoteCandidate]) throws -> Void) throws {
         let statement = try index.connection.prepare(
             """
             SELECT f.path, n.title, f.fingerprint FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1
@@ -65,11 +61,11 @@ struct ScanReader {
             try statement.rows([.int(row)]) {
                 candidates.append(
                     NoteCandidate(
-                        id: RowID(Int64(row)), path: VaultPath(bytes: $0.bytes(0)), title: $0.bytes(1),
+                        id: RowID(Int64(row)), path: $0.path(0), title: $0.bytes(1),
                         fingerprint: $0.number(2), isSuspect: areSuspects))
                 return false
             }
-            if candidates.count == Self.stretch {
+            if candidates.count == Self.batchSize {
                 try each(candidates)
                 // A new array, because the receiver still uses the old one.
                 candidates = []
@@ -77,8 +73,4 @@ struct ScanReader {
         }
         if !candidates.isEmpty { try each(candidates) }
     }
-}
-
-extension NoteIndex {
-    var scans: ScanReader { ScanReader(index: self) }
 }

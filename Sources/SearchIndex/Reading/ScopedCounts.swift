@@ -46,7 +46,7 @@ package struct ScopedCounts {
         let columns = try index.columns()
         let lists: NumberLists = try columns.all(.keywords)
         var uses: [Int64: Int] = [:]
-        try (rows ?? columns.alive()).forEach { row in
+        try (rows ?? columns.liveRows()).forEach { row in
             for term in lists.list(row) { uses[Int64(term), default: 0] += 1 }
         }
         var folded: [String: Int] = [:]

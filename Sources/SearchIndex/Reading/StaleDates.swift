@@ -16,6 +16,6 @@ package struct StaleDates {
             SELECT f.path, n.modified FROM note n CROSS JOIN file f ON f.id = n.file
             WHERE n.own_modified IS NOT NULL AND n.modified <> n.own_modified
             """
-        ) { (VaultPath(bytes: $0.bytes(0)), Moment(microseconds: $0.int(1))) }.sorted { $0.path < $1.path }
+        ) { ($0.path(0), $0.moment(1)) }.sorted { $0.path < $1.path }
     }
 }

@@ -11,30 +11,13 @@ package struct WordReader {
     /// - Parameters:
     ///   - scope: the condition that the notes satisfy.
     ///   - count: how many of the newest of these notes are searched.
-    package func newestTitles(
-        with words: [String], in scope: Condition = .all, among count: Int
-    ) throws -> [String] {
+    package func newestTitles(with words: [String], in scope: Condition = .all, among count: Int) throws -> [String] {
         let request = SearchRequest(
             condition: scope, Presentation(sort: [SortKey(.created)]), statuses: [], detailed: false, scored: false)
         let (found, order) = try index.ordered(request, wanted: count)
         let statement = try index.connection.prepare("SELECT title FROM note WHERE id = ?1")
-        var titles: [String] = []
-        for number in order {
-            try statement.rows([.int(found.rows[number])]) { row in
-                let title = row.text(0)
-                if Self.stand(words, in: Words.list(title)) { titles.append(title) }
-                return false
-            }
-        }
-        return titles
-    }
-
-    private static func stand(_ words: [String], in title: [String]) -> Bool {
-        guard let last = words.last, title.count >= words.count else { return false }
-        return (0...title.count - words.count).contains { start in
-            title[start + words.count - 1].hasPrefix(last)
-                && title[start..<start + words.count - 1].elementsEqual(words.dropLast())
-        }
+        return try order.compactMap { try statement.first([.int(found.rows[$0])]) { $0.text(0) } }
+            .filter { Words.list($0).contains(sequence: words, isPrefix: true) }
     }
 
     // MARK: Words
@@ -46,12 +29,9 @@ package struct WordReader {
     package func words(like word: String, mostHolding: Int) throws -> (holding: [String], isWhole: Bool, near: [String])
     {
         let vocabulary = try index.vocabulary()
-        let holding = vocabulary.range(holding: Array(word.utf8))
+        let holding = vocabulary.numbers(containing: Array(word.utf8))
         let near = vocabulary.words(near: word, atMost: Nearest.farthest(word.unicodeScalars.count))
-        return (
-            holding.prefix(mostHolding).map { String(decoding: vocabulary.word($0), as: UTF8.self) },
-            holding.count <= mostHolding, near
-        )
+        return (holding.prefix(mostHolding).map { vocabulary.text($0) }, holding.count <= mostHolding, near)
     }
 
     /// Returns the words that start with `start`, most frequent first by weight.
@@ -64,16 +44,14 @@ package struct WordReader {
     package func words(holding text: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try index.vocabulary()
         let wanted = Array(text.utf8)
-        let found = vocabulary.range(holding: wanted).filter { !vocabulary.word($0).starts(with: wanted) }
+        let found = vocabulary.numbers(containing: wanted).filter { !vocabulary.word($0).starts(with: wanted) }
         return commonest(found, vocabulary, limit: limit)
     }
 
-    private func commonest(
-        _ numbers: [Int], _ vocabulary: Vocabulary, limit: Int
-    ) -> [(word: String, weight: Int)] {
+    private func commonest(_ numbers: [Int], _ vocabulary: Vocabulary, limit: Int) -> [(word: String, weight: Int)] {
         // Words of equal weight stay in order.
         numbers.sorted { (vocabulary.weight($1), $0) < (vocabulary.weight($0), $1) }.prefix(limit).map { number in
-            (String(decoding: vocabulary.word(number), as: UTF8.self), vocabulary.weight(number))
+            (vocabulary.text(number), vocabulary.weight(number))
         }
     }
 
@@ -90,14 +68,11 @@ package struct WordReader {
         try index.connection.rows(
             sql: """
                 SELECT p.term, p.text, p.file FROM property p
-                WHERE p.kind <> \(PropertyKind.null) AND p.kind <> \(PropertyKind.container) AND instr(p.folded, \(.text(longest))) > 0
+                WHERE \(PropertyKind.hasValue) AND instr(p.folded, \(.text(longest))) > 0
                 """
         ) { value in
             let text = value.text(1)
-            let found = Words.list(text)
-            guard found.count >= words.count,
-                (0...found.count - words.count).contains(where: { Array(found[$0..<$0 + words.count]) == words })
-            else { return true }
+            guard Words.list(text).contains(sequence: words) else { return true }
             if scope == nil { scope = try ConditionEvaluator(index).rows(condition) }
             guard let note = row(value.int(2)), scope?.contains(note) == true else { return true }
             keys[try index.name(ofTerm: value.int(0)), default: (text, [])].files.insert(value.int(2))
@@ -106,8 +81,4 @@ package struct WordReader {
         return keys.max { ($0.value.files.count, $1.key) < ($1.value.files.count, $0.key) }
             .map { ($0.key, $0.value.value, $0.value.files.count) }
     }
-}
-
-extension NoteIndex {
-    package var words: WordReader { WordReader(index: self) }
 }

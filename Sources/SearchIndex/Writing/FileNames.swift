@@ -49,7 +49,7 @@ package struct FileNames: Sendable {
             return isMeant ? LinkTarget(file: candidates[0].file, path: path, kind: .note) : nil
         }
         for (form, name) in WantedNames(reference, in: folder).paths {
-            let found = candidates.filter { $0.bears(name, as: form, isExact: true) }
+            let found = candidates.filter { $0.hasName(name, as: form, isExact: true) }
             if let target = SameNamed.nearest(of: found, to: folder) { return target }
         }
         return nil

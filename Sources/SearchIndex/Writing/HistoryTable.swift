@@ -45,23 +45,19 @@ package final class HistoryTable {
 
     /// Returns the path of a note in the last commit, if slip moved it since.
     package func origin(of path: VaultPath) throws -> VaultPath? {
-        try connection.first("SELECT old FROM origin WHERE path = ?1", [.text(path.bytes)]) {
-            VaultPath(bytes: $0.bytes(0))
-        }
+        try connection.first("SELECT old FROM origin WHERE path = ?1", [.text(path.bytes)]) { $0.path(0) }
     }
 
     /// Returns the time of the last commit of a note, or nil if HEAD has no note with this path.
     package func commitTime(of path: VaultPath) throws -> Moment? {
         try connection.first(
             "SELECT committed FROM git_note WHERE path = ?1 AND blob IS NOT NULL", [.text(path.bytes)]
-        ) { Moment(microseconds: $0.int(0)) }
+        ) { $0.moment(0) }
     }
 
     /// Returns the paths in the last commit of all notes that slip moved since.
     package func origins() throws -> [VaultPath: VaultPath] {
-        let rows = try connection.all("SELECT path, old FROM origin") { row in
-            (VaultPath(bytes: row.bytes(0)), VaultPath(bytes: row.bytes(1)))
-        }
+        let rows = try connection.all("SELECT path, old FROM origin") { row in (row.path(0), row.path(1)) }
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
@@ -82,20 +78,17 @@ package final class HistoryTable {
             SELECT m.old FROM moved m CROSS JOIN git_note g ON g.path = m.old
             WHERE m.new = ?1 AND m.sure ORDER BY g.blob IS NULL, m.old LIMIT 1
             """, [.text(path.bytes)]
-        ) { VaultPath(bytes: $0.bytes(0)) }
+        ) { $0.path(0) }
     }
 
     private func ownHistory(of path: VaultPath) throws -> NoteHistory? {
-        var found: NoteHistory?
-        try history.rows([.text(path.bytes)]) { row in
+        try history.first([.text(path.bytes)]) { row in
             var authors: [Int32] = []
             row.appendNumbers(4, to: &authors)
-            found = NoteHistory(
+            return NoteHistory(
                 blob: row.isNull(0) ? nil : row.bytes(0), created: row.int(1), modified: row.int(2),
                 committed: row.int(3), authors: authors.map { Int64($0) }, commits: Int(row.int(5)))
-            return false
         }
-        return found
     }
 
     /// Returns the commits that changed a note, latest first, or nil if none is known.
@@ -123,10 +116,7 @@ package final class HistoryTable {
             SELECT c.name, a.name, a.address, c.time FROM git_commit c LEFT JOIN git_author a ON a.id = c.author
             WHERE c.id = ?1
             """, [.int(id)]
-        ) { row in
-            HistoryCommit(
-                name: row.bytes(0), author: row.text(1), address: row.text(2), time: Moment(microseconds: row.int(3)))
-        }
+        ) { row in HistoryCommit(name: row.bytes(0), author: row.text(1), address: row.text(2), time: row.moment(3)) }
     }
 
     package func path(_ id: Int64) throws -> [UInt8]? {
@@ -136,16 +126,8 @@ package final class HistoryTable {
     // MARK: Writing
 
     package static func setState(_ connection: Connection, _ state: HistoryState?, stamp: String?) throws {
-        if let state {
-            try connection.setMeta(.history, .text(state.text))
-        } else {
-            try connection.run("DELETE FROM meta WHERE name = ?1", [.text(MetaName.history.rawValue)])
-        }
-        if let stamp {
-            try connection.setMeta(.headStamp, .text(stamp))
-        } else {
-            try connection.run("DELETE FROM meta WHERE name = ?1", [.text(MetaName.headStamp.rawValue)])
-        }
+        try connection.setMeta(.history, state.map { .text($0.text) })
+        try connection.setMeta(.headStamp, stamp.map { .text($0) })
     }
 
     package func clear() throws {
@@ -155,12 +137,7 @@ package final class HistoryTable {
 
     /// Returns the id of a commit, adding the commit if needed.
     package func id(of commit: HistoryCommit) throws -> Int64 {
-        var found: Int64?
-        try known.rows([.blob(commit.name)]) {
-            found = $0.int(0)
-            return false
-        }
-        if let found { return found }
+        if let found = try known.first([.blob(commit.name)], { $0.int(0) }) { return found }
         let author = try id(ofAuthor: commit.author, commit.address)
         try connection.run(
             "INSERT INTO git_commit(name, author, time) VALUES(?1, ?2, ?3)",
@@ -250,15 +227,12 @@ package final class HistoryTable {
                 modified: row.optionalInt(8) ?? row.int(4), fileCreated: row.optionalInt(5),
                 fileModified: row.optionalInt(6), blob: row.isNull(7) ? nil : row.bytes(7),
                 own: DateText(own: row, from: 8))
-            rows.append((row.number(0), VaultPath(bytes: row.bytes(1)), row.int(4), dates))
+            rows.append((row.number(0), row.path(1), row.int(4), dates))
             return true
         }
         if let touched {
             for path in touched {
-                try connection.rows(
-                    sql: """
-                        \(statement) WHERE f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))
-                        """, read)
+                try connection.rows(sql: "\(statement) WHERE \(.isFile(path))", read)
             }
         } else {
             try connection.rows(sql: statement, read)
@@ -266,14 +240,8 @@ package final class HistoryTable {
         for (id, path, oldModified, dates) in rows {
             let history = try history(of: path)
             try columns.set(history, of: id)
-            let (created, modified) = try settled(dates, of: path, by: history, versions: versions)
-            if created != dates.created || modified != oldModified {
-                try connection.run(
-                    "UPDATE note SET created = ?2, modified = ?3 WHERE id = ?1",
-                    [.number(id), .int(created), .int(modified)])
-                try columns.set(.created, id, value: created)
-                try columns.set(.modified, id, value: modified)
-            }
+            let resolved = try resolved(dates, of: path, by: history, versions: versions)
+            try columns.update(resolved, of: id, from: (dates.created, oldModified))
         }
         try columns.flush()
     }
@@ -282,8 +250,9 @@ package final class HistoryTable {
     package func setBlobs(_ blobs: [VaultPath: [UInt8]]) throws {
         for (path, blob) in blobs {
             try connection.run(
-                "UPDATE note SET blob = ?2 WHERE file = (SELECT id FROM file WHERE path_hash = ?3 AND path = ?1)",
-                [.text(path.bytes), .blob(blob), .number(NameKey.path(path))])
+                sql:
+                    "UPDATE note SET blob = \(.blob(blob)) WHERE file = (SELECT f.id FROM file f WHERE \(.isFile(path)))"
+            )
         }
     }
 
@@ -295,12 +264,8 @@ package final class HistoryTable {
             SELECT f.path FROM file f CROSS JOIN note n ON n.file = f.id CROSS JOIN git_note g ON g.path = f.path
             WHERE n.blob <> g.blob
             """
-        guard let paths else { return try connection.all(sql: all) { VaultPath(bytes: $0.bytes(0)) } }
-        return try paths.filter { path in
-            try connection.first(
-                sql: "\(all) AND f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))"
-            ) { _ in true } ?? false
-        }
+        guard let paths else { return try connection.all(sql: all) { $0.path(0) } }
+        return try paths.filter { path in try connection.hasRow("\(all) AND \(.isFile(path))") }
     }
 }
 

@@ -8,8 +8,6 @@ extension IndexWriter {
         let text: Statement
         let alias: Statement
         let property: Statement
-        let link: Statement
-        let waiting: Statement
         let finding: Statement
 
         init(_ connection: Connection) throws {
@@ -29,11 +27,6 @@ extension IndexWriter {
                 """)
             text = try connection.prepare(
                 "INSERT INTO fts(rowid, body, title, alias, name, keyword, heading) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-            link = try connection.prepare(
-                """
-                INSERT INTO link(file, seq, reference, line, below, column, fragment, form, target, attachment, state)
-                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-                """)
             alias = try connection.prepare("INSERT INTO alias(file, seq, name, folded) VALUES(?1, ?2, ?3, ?4)")
             property = try connection.prepare(
                 """
@@ -45,7 +38,6 @@ extension IndexWriter {
                 INSERT INTO finding(file, seq, kind, line, column, message, help)
                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 """)
-            waiting = try connection.prepare("INSERT INTO waiting(name_hash, file, seq) VALUES(?1, ?2, ?3)")
         }
     }
 }

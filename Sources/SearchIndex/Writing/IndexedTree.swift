@@ -35,34 +35,13 @@ package struct IndexedTree: Sendable {
     ///
     /// - Parameter path: the path to read, with everything below it; the root for all.
     package init(_ connection: Connection, at path: VaultPath = .root) throws {
-        var sql = "SELECT path, kind, fingerprint FROM file"
-        var values: [SQLValue] = []
-        if path.isRoot {
-            let count = Int(try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0)
-            // The count may be wrong in a corrupt file, so it is limited.
-            entries.reserveCapacity(min(count, 1 << 20))
-            names.reserveCapacity(min(count, 1 << 20) * 24)
-            folders = [Folder(path: .root)]
-            indices[.root] = 0
-            folders[0].fingerprint = try connection.meta(.root).map { Fingerprint($0) } ?? .unknown
-        } else {
-            let kind = try connection.file("kind", at: path) { FileKind(rawValue: $0.int(0)) }
-            guard let kind else { return }
-            if kind == .folder {
-                sql += " WHERE path = ?1 OR (path > ?2 AND path < ?3)"
-                values = [
-                    .text(path.bytes), .text(path.bytes + [Byte.slash]), .text(path.bytes + [Byte.slash + 1]),
-                ]
-            } else {
-                sql += " WHERE path_hash = ?1 AND path = ?2"
-                values = [.number(NameKey.path(path)), .text(path.bytes)]
-            }
-        }
+        if path.isRoot { try prepareForAll(connection) }
+        guard let selection = try Self.selection(connection, at: path) else { return }
         // Most files are in the same folder as the previous one, so the folder is looked up only when it changes.
         var current: [UInt8]? = path.isRoot ? [] : nil
         var folder = 0
         var start = 0
-        try connection.rows(sql, values) { row in
+        try connection.rows(sql: selection) { row in
             let kind = FileKind(rawValue: row.int(1)) ?? .other
             let fingerprint = row.number(2, as: Fingerprint.self)
             var end = 0
@@ -96,6 +75,25 @@ package struct IndexedTree: Sendable {
             return true
         }
         close(folder, start)
+    }
+
+    private mutating func prepareForAll(_ connection: Connection) throws {
+        let count = Int(try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0)
+        // The count may be wrong in a corrupt file, so it is limited.
+        entries.reserveCapacity(min(count, 1 << 20))
+        names.reserveCapacity(min(count, 1 << 20) * 24)
+        folders = [Folder(path: .root)]
+        indices[.root] = 0
+        folders[0].fingerprint = try connection.meta(.root).map { Fingerprint($0) } ?? .unknown
+    }
+
+    /// Returns the statement that selects the rows to read, or nil if there are none.
+    private static func selection(_ connection: Connection, at path: VaultPath) throws -> SQLFragment? {
+        let all: SQLFragment = "SELECT path, kind, fingerprint FROM file f"
+        if path.isRoot { return all }
+        guard let kind = try connection.file("kind", at: path, { FileKind(rawValue: $0.int(0)) }) else { return nil }
+        if kind == .folder { return "\(all) WHERE \(.isOrIsInside(path))" }
+        return "\(all) WHERE \(.isFile(path))"
     }
 
     /// Assigns the entries from `start` on to a folder.

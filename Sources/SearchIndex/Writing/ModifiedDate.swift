@@ -77,13 +77,13 @@ extension HistoryTable {
     /// Returns the creation and modification dates of a note from all sources.
     ///
     /// - Parameter versions: nil if dates do not come from the history.
-    func settled(
+    func resolved(
         _ dates: NoteDates, of path: VaultPath, by history: NoteHistory?, versions: (any NoteVersions)?
     ) throws -> (created: Int64, modified: Int64) {
-        guard let versions else { return dates.settled(by: nil, changed: nil) }
+        guard let versions else { return dates.resolved(by: nil, changed: nil) }
         let changed = try dates.own.flatMap { own in
             try ModifiedDate(table: self, versions: versions).change(of: path, dates, since: own, in: history)
         }
-        return dates.settled(by: history, changed: changed)
+        return dates.resolved(by: history, changed: changed)
     }
 }

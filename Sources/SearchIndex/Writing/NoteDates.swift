@@ -17,7 +17,7 @@ struct NoteDates {
     /// also applies if the content differs from the last commit.
     ///
     /// - Parameter changed: the time when the content changed after the note's own date, or nil if that date is valid.
-    func settled(by history: NoteHistory?, changed: Int64?) -> (created: Int64, modified: Int64) {
+    func resolved(by history: NoteHistory?, changed: Int64?) -> (created: Int64, modified: Int64) {
         let isCommitted = history?.blob != nil && history?.blob == blob
         return (
             features.contains(.ownCreated) ? created : history?.created ?? fileCreated ?? created,

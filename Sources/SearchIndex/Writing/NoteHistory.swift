@@ -74,7 +74,6 @@ package struct HistoryState: Hashable, Sendable {
     init?(_ text: String) {
         let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4 else { return nil }
-        self.init(
-            head: String(lines[0]), rules: String(lines[3]), isShallow: lines[1] == "1", format: String(lines[2]))
+        self.init(head: String(lines[0]), rules: String(lines[3]), isShallow: lines[1] == "1", format: String(lines[2]))
     }
 }

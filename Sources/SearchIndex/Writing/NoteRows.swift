@@ -40,7 +40,6 @@ package struct NoteRows: Sendable {
     let modified: DateText?
     let id: String?
     let order: Int64?
-    let words: Int
     let openTasks: Int
     let doneTasks: Int
     let headings: Int
@@ -48,8 +47,6 @@ package struct NoteRows: Sendable {
     let features: NoteFeatures
     let titlePrefix: Int64
     let namePrefix: Int64
-    /// As `NoteColumn.nameLengths`.
-    let nameLengths: Int64
     /// The other properties as a JSON object, or nil if there are none.
     let propertiesJSON: String?
     let keywords: [String]
@@ -58,19 +55,10 @@ package struct NoteRows: Sendable {
     let links: [Link]
     let findings: [Finding]
     let nameKeys: Set<NameHash>
-    /// The columns of the full-text table in their order: folded words, each followed by a space.
-    let columns: [[UInt8]]
-    /// The number of tokens in all columns.
-    let length: Int
-
-    /// The separator of the values of a column, so that no phrase spans two of them. No query contains it, because it
-    /// is not a letter.
-    private static let gap = Array("\u{E000} ".utf8)
+    let text: FullText
 
     /// - Parameter names: the names of all files, if none of them is indexed yet.
-    package init(
-        _ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil
-    ) {
+    package init(_ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil) {
         self.file = file
         let diagnostics = note.findings(rules, in: bytes)
         let locations = Self.locations(note, diagnostics, bytes: bytes)
@@ -90,84 +78,48 @@ package struct NoteRows: Sendable {
         namePrefix = SortPrefix.number(of: NaturalOrder.key(file.path.name.text))
         keywords = note.keywords.map(\.name)
         aliases = note.aliases.map(\.text)
-
-        if note.properties.isEmpty {
-            propertiesJSON = nil
-        } else {
-            var json = JSONWriter()
-            json.object { YAMLEntry.write(note.properties, to: &$0) }
-            propertiesJSON = json.text
-        }
+        propertiesJSON = Self.json(note)
         var properties: [Property] = []
         for entry in note.properties { Self.flatten(entry.value, Folding.fold(entry.key), into: &properties) }
         self.properties = properties
-
-        if note.references.isEmpty {
-            links = []
-        } else {
-            let folder = file.path.folder
-            links = note.references.map {
-                let keys = NameKey.reference($0.target, in: folder)
-                return Link(
-                    reference: $0.target, fragment: $0.fragment, line: locations[$0.range.lowerBound].line,
-                    targetLocation: locations[($0.destination ?? $0.range).lowerBound],
-                    form: ReferenceForm($0), keys: keys, target: names?.note($0.target, keys, in: folder))
-            }
-        }
+        links = Self.links(note, in: file.path.folder, locations, names: names)
         findings = diagnostics.map {
             Finding(kind: $0.kind, location: locations[$0.range.lowerBound], message: $0.message, help: $0.help)
         }
-
-        var length = 0
-        func column(_ texts: [String]) -> [UInt8] {
-            var out: [UInt8] = []
-            for text in texts {
-                if !out.isEmpty { out += Self.gap }
-                let utf8 = Array(text.utf8)
-                length += Words.append(utf8, 0..<utf8.count, to: &out).tokens
-            }
-            return out
-        }
         nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
-        let titleColumn = column([title])
-        let titleLength = length
-        let nameColumn = column([file.path.stem.text])
-        nameLengths = Int64(min(titleLength, 255) | min(length - titleLength, 255) << 8)
-        let others = [
-            titleColumn, column(aliases), nameColumn, column(keywords), column(note.body.headings.map(\.text)),
-        ]
-        var body: [UInt8] = []
-        let start = note.frontMatter.bodyStart
-        if note.body.reading.isEmpty {
-            let counts = Words.append(bytes, start..<bytes.count, to: &body)
-            length += counts.tokens
-            words = counts.runs
-        } else {
-            let text = ReadingText(bytes, from: start, note.body.reading)
-            body.reserveCapacity(text.bytes.count + text.bytes.count / 4)
-            var words = 0
-            for segment in text.segments {
-                if !body.isEmpty { body += Self.gap }
-                let counts = Words.append(text.bytes, segment, to: &body)
-                length += counts.tokens
-                words += counts.runs
-            }
-            self.words = words
-        }
-        columns = [body] + others
-        self.length = length
+        text = FullText(note, bytes, path: file.path)
+        features = Self.features(note, hasWords: text.words > 0)
+    }
 
-        var features: NoteFeatures = []
-        if note.isFavorite { features.insert(.favorite) }
-        if note.isMalformed { features.insert(.malformed) }
-        if !note.conflicts.isEmpty { features.insert(.conflict) }
-        if note.created != nil { features.insert(.ownCreated) }
-        if note.modified != nil { features.insert(.ownModified) }
-        if words == 0 { features.insert(.empty) }
-        if openTasks > 0 { features.insert(.openTask) }
-        if doneTasks > 0 { features.insert(.doneTask) }
-        if !aliases.isEmpty { features.insert(.alias) }
-        self.features = features
+    private static func json(_ note: Note) -> String? {
+        if note.properties.isEmpty { return nil }
+        var json = JSONWriter()
+        json.object { YAMLEntry.write(note.properties, to: &$0) }
+        return json.text
+    }
+
+    private static func links(
+        _ note: Note, in folder: VaultPath, _ locations: TextLocations, names: FileNames?
+    ) -> [Link] {
+        note.references.map {
+            let keys = NameKey.reference($0.target, in: folder)
+            return Link(
+                reference: $0.target, fragment: $0.fragment, line: locations[$0.range.lowerBound].line,
+                targetLocation: locations[($0.destination ?? $0.range).lowerBound],
+                form: ReferenceForm($0), keys: keys, target: names?.note($0.target, keys, in: folder))
+        }
+    }
+
+    /// Returns the features that do not depend on other files.
+    private static func features(_ note: Note, hasWords: Bool) -> NoteFeatures {
+        let features: [(NoteFeatures, Bool)] = [
+            (.favorite, note.isFavorite), (.malformed, note.isMalformed), (.conflict, !note.conflicts.isEmpty),
+            (.ownCreated, note.created != nil), (.ownModified, note.modified != nil), (.empty, !hasWords),
+            (.openTask, note.body.tasks.contains { !$0.isDone }),
+            (.doneTask, note.body.tasks.contains(where: \.isDone)),
+            (.alias, !note.aliases.isEmpty),
+        ]
+        return NoteFeatures(features.filter(\.1).map(\.0))
     }
 
     /// Returns the locations of all positions that are stored.
@@ -180,9 +132,6 @@ package struct NoteRows: Sendable {
         offsets += diagnostics.map(\.range.lowerBound)
         return TextLocations(of: offsets, in: bytes)
     }
-
-    /// Returns the bit of a known key in `note.keys`.
-    static func bit(_ key: FrontMatterKey) -> Int64 { key.bit }
 
     private static func flatten(_ value: YAMLValue, _ key: String, into rows: inout [Property]) {
         switch value.content {

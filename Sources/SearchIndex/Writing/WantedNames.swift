@@ -73,4 +73,7 @@ enum NameForm: Hashable {
     case end(Int)
     case endStem(Int)
     case id, title, alias
+
+    /// The forms that each name of a file has once.
+    static let all: [NameForm] = [.path, .pathStem, .end(1), .endStem(1), .id, .title, .alias]
 }

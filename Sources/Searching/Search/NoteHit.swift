@@ -71,10 +71,10 @@ package struct NoteHit: Sendable {
         modified = note.modified
         id = note.id
         order = note.order
-        words = note.words
-        size = note.size
-        openTasks = note.openTasks
-        doneTasks = note.doneTasks
+        words = note.counts.words
+        size = note.counts.size
+        openTasks = note.counts.openTasks
+        doneTasks = note.counts.doneTasks
         propertiesJSON = note.propertiesJSON
         score = note.score
         keywords = note.keywords

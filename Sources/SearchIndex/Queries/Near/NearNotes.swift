@@ -19,42 +19,42 @@ struct NearNotes {
     }
 
     /// The minimum coverage of the query's weight. Half of the texts is enough as well.
-    private static let leastShare = 0.3
+    private static let minimumCoverage = 0.3
     /// The number of best candidates that are checked for adjacent words.
-    private static let mostWithPairs = 200
+    private static let maximumWithPairs = 200
     /// With more texts no similar words are looked up, because the query was probably pasted.
     private static let manyTexts = 12
 
     private let index: NoteIndex
     private let ranker: Ranker
-    private let finder: StandFinder
-    private var wanted: [Stands]
+    private let finder: ExpansionFinder
+    private var wanted: [TermExpansions]
     /// The indices of texts that almost all notes have. They find candidates only if the other texts find too few.
-    private var light: Set<Int> = []
+    private var common: Set<Int> = []
     /// Those of them that were read only in rows with other texts, and their note counts.
     private var unread: [Int: Int] = [:]
 
     /// - Parameter scope: the rows to search, or nil for all.
     init(_ index: NoteIndex, _ texts: [WantedText], scope: RowSet?) throws {
         self.index = index
-        ranker = try index.prepareRanker()
-        finder = try StandFinder(
-            index, scope: scope, keepsPlaces: texts.count > 1, findsLike: texts.count <= Self.manyTexts)
+        ranker = try index.ranker()
+        finder = try ExpansionFinder(
+            index, scope: scope, storesPositions: texts.count > 1, findsSimilar: texts.count <= Self.manyTexts)
         wanted = []
         for (number, text) in texts.enumerated() {
-            if let notes = try finder.everywhere(text) {
+            if let notes = try finder.noteCount(ifCommon: text) {
                 unread[number] = notes
-                light.insert(number)
-                wanted.append(Stands(text, [], weight: ranker.rarity(notes), ifNowhere: 0))
+                common.insert(number)
+                wanted.append(TermExpansions(text, [], weight: ranker.rarity(notes), fallback: 0))
                 continue
             }
-            let (stands, notes) = try finder.stands(for: text)
-            wanted.append(stands)
-            if finder.isEverywhere(notes) { light.insert(number) }
+            let (expansions, notes) = try finder.expansions(for: text)
+            wanted.append(expansions)
+            if finder.isCommon(notes) { common.insert(number) }
         }
         let others = wanted.flatMap(\.texts)
         for (number, notes) in unread where !others.isEmpty {
-            wanted[number] = try finder.stands(for: texts[number], inNotes: notes, meeting: others)
+            wanted[number] = try finder.expansions(for: texts[number], inNotes: notes, meeting: others)
         }
     }
 
@@ -63,36 +63,34 @@ struct NearNotes {
     /// - Parameter passes: returns which of some rows pass the rest of the query.
     /// - Complexity: O(rows with any of the words). Very common words count only if the others find too few notes.
     mutating func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
-        let heavy = wanted.indices.filter { !light.contains($0) }
-        let notes = try nearest(count, candidates(leads: heavy), passes: passes)
-        if notes.count == count || light.isEmpty { return notes }
+        let others = wanted.indices.filter { !common.contains($0) }
+        let notes = try nearest(count, candidates(leads: others), passes: passes)
+        if notes.count == count || common.isEmpty { return notes }
         for (number, notes) in unread {
-            wanted[number] = try finder.stands(for: wanted[number].wanted, inNotes: notes, meeting: nil)
+            wanted[number] = try finder.expansions(for: wanted[number].wanted, inNotes: notes, meeting: nil)
         }
         unread = [:]
         return try nearest(count, candidates(leads: Array(wanted.indices)), passes: passes)
     }
 
-    private func nearest(
-        _ count: Int, _ candidates: [Candidate], passes: ([Int]) throws -> Set<Int>
-    ) throws -> [Note] {
+    private func nearest(_ count: Int, _ candidates: [Candidate], passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
         var candidates = candidates
-        for number in try order(candidates).first(Self.mostWithPairs) {
+        for number in try order(candidates).first(Self.maximumWithPairs) {
             candidates[number].score += pairs(in: candidates[number].row)
         }
         let order = try order(candidates)
         let count = min(count, candidates.count)
         var notes: [Note] = []
-        var asked = 0
-        while notes.count < count, asked < candidates.count {
+        var tested = 0
+        while notes.count < count, tested < candidates.count {
             // Candidates are tested in growing batches, because few may be enough.
-            let part = try order.first(4 * max(count, asked)).dropFirst(asked)
+            let part = try order.first(4 * max(count, tested)).dropFirst(tested)
             let passing = try passes(part.map { candidates[$0].row })
             for number in part where passing.contains(candidates[number].row) {
                 let (row, score) = (candidates[number].row, candidates[number].score)
                 notes.append(Note(row: row, score: score, nearness: nearness(of: row)))
             }
-            asked += part.count
+            tested += part.count
         }
         return Array(notes.prefix(count))
     }
@@ -117,7 +115,7 @@ struct NearNotes {
                 row = min(row, wanted[index].rows[next[index]])
             }
             if row == .max { return candidates }
-            var (held, texts, score, isWhole, isComplete) = (0.0, 0, 0.0, true, true)
+            var (coverage, texts, score, isWhole, isComplete) = (0.0, 0, 0.0, true, true)
             for index in wanted.indices {
                 while next[index] < wanted[index].rows.count, wanted[index].rows[next[index]] < row { next[index] += 1 }
                 let number = next[index]
@@ -127,27 +125,29 @@ struct NearNotes {
                     continue
                 }
                 next[index] += 1
-                let stand = wanted[index].stand(number)
-                isWhole = isWhole && stand.isExact
-                held += wanted[index].weight * stand.likeness
+                let expansion = wanted[index].expansion(number)
+                isWhole = isWhole && expansion.isExact
+                coverage += wanted[index].weight * expansion.similarity
                 texts += 1
                 score += Double(wanted[index].scores[number])
             }
-            if isWhole || !isComplete || held < Self.leastShare * total && 2 * texts < wanted.count { continue }
-            candidates.append(Candidate(row: Int(row), score: score * held / total))
+            if isWhole || !isComplete || coverage < Self.minimumCoverage * total && 2 * texts < wanted.count {
+                continue
+            }
+            candidates.append(Candidate(row: Int(row), score: score * coverage / total))
         }
     }
 
     /// Returns the score bonus for adjacent words in a row.
     private func pairs(in row: Int) -> Double {
-        let stands = wanted.map { $0.stand(inRow: row) }
+        let expansions = wanted.map { $0.expansion(inRow: row) }
         var sum = 0.0
-        for (left, right) in zip(stands, stands.dropFirst()) {
+        for (left, right) in zip(expansions, expansions.dropFirst()) {
             guard let left, let right else { continue }
             let pairs = ranker.pairs(
-                left.hits.places(inRow: row), right.hits.places(inRow: row), distance: left.texts[0].words.count)
+                left.hits.positions(inRow: row), right.hits.positions(inRow: row), distance: left.texts[0].words.count)
             sum +=
-                min(left.likeness, right.likeness)
+                min(left.similarity, right.similarity)
                 * ranker.score(ofPairs: pairs, row: row, rarities: (left.rarity, right.rarity))
         }
         return sum
@@ -156,12 +156,12 @@ struct NearNotes {
     private func nearness(of row: Int) -> Nearness {
         var nearness = Nearness()
         for text in wanted {
-            guard let stand = text.stand(inRow: row) else {
+            guard let expansion = text.expansion(inRow: row) else {
                 nearness.lacks.append(text.wanted.label)
                 continue
             }
-            if stand.isExact { continue }
-            nearness.instead.append(Nearness.Replacement(wanted: text.wanted.label, found: stand.texts))
+            if expansion.isExact { continue }
+            nearness.instead.append(Nearness.Replacement(wanted: text.wanted.label, found: expansion.texts))
         }
         return nearness
     }
@@ -185,9 +185,9 @@ extension NoteIndex {
         var near = try NearNotes(self, texts, scope: scope)
         let notes = try near.nearest(limit) { rows in
             if others.isEmpty { return Set(rows) }
-            var asked = RowSet(capacity: evaluator.columns.capacity)
-            for row in rows { asked.insert(row) }
-            return Set(try evaluator.rows(.and(others), in: asked).rows)
+            var tested = RowSet(capacity: evaluator.columns.capacity)
+            for row in rows { tested.insert(row) }
+            return Set(try evaluator.rows(.and(others), in: tested).rows)
         }
         let byRow = notes.sorted { $0.row < $1.row }
         let numbers = Dictionary(uniqueKeysWithValues: byRow.enumerated().map { ($1.row, $0) })

@@ -4,7 +4,7 @@ import SourceText
 struct NearWord: Hashable, Sendable {
     var word: String
     /// The similarity, from 0 to 1. 1 is the same word.
-    var likeness: Double
+    var similarity: Double
 }
 
 extension Vocabulary {
@@ -13,39 +13,59 @@ extension Vocabulary {
     /// the other, or both have different endings, as word forms do in most European languages. Returns none for words
     /// of one or two letters or with digits, because another number is another thing.
     ///
-    /// - Parameter isThere: whether some note has the word, so that it is probably spelled as intended.
+    /// - Parameter exists: whether some note has the word, so that it is probably spelled as intended.
     /// Complexity: O(words).
-    func words(like word: String, isThere: Bool) -> [NearWord] {
+    func words(like word: String, exists: Bool) -> [NearWord] {
         let bytes = Array(word.utf8)
         let wanted = Nearest.scalars(bytes)
-        guard wanted.count >= Likeness.fewLetters, !bytes.contains(where: \.isDigit) else { return [] }
+        guard wanted.count >= Similarity.minimumLength, !bytes.contains(where: \.isDigit) else { return [] }
         var found: [Int: Double] = [:]
-        func consider(_ number: Int, _ likeness: ([UInt32]) -> Double?) {
+        func consider(_ number: Int, _ similarity: ([UInt32]) -> Double?) {
             let bytes = self.word(number)
             if bytes.contains(where: \.isDigit) { return }
             let other = Nearest.scalars(Array(bytes))
             // An existing word probably has the intended first letter. This also makes the result independent of the
             // words read.
-            if other == wanted || isThere && other.first != wanted.first { return }
-            if let likeness = likeness(other) { found[number] = max(found[number] ?? 0, likeness) }
+            if other == wanted || exists && other.first != wanted.first { return }
+            if let similarity = similarity(other) { found[number] = max(found[number] ?? 0, similarity) }
         }
-        let distance = wanted.count < Likeness.longWord || isThere ? 1 : 2
+        let distance = wanted.count < Similarity.minimumLengthForTwoTypos || exists ? 1 : 2
         let filter = TypoFilter(wanted, distance: distance)
         for number in 0..<count where filter.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
                 Nearest.distance(wanted, other, atMost: distance).map {
-                    Likeness.ofSlip($0, in: wanted.count, isThere: isThere)
+                    Similarity.atDistance($0, in: wanted.count, exists: exists)
                 }
             }
         }
-        for number in range(beginning: Self.beginning(word, max(Likeness.fewLetters, (wanted.count + 1) / 2))) {
-            consider(number) { Likeness.ofBeginnings(wanted, $0) }
+        for number in range(beginning: Self.beginning(word, max(Similarity.minimumLength, (wanted.count + 1) / 2))) {
+            consider(number) { Similarity.ofBeginning(wanted, $0) }
         }
         // Ties are broken by rough frequency, because exact weights differ after updates of the index.
         func power(_ number: Int) -> Int { 64 - max(1, weight(number)).leadingZeroBitCount / 2 * 2 }
-        return found.map { (number: $0.key, likeness: $0.value, power: power($0.key)) }
-            .sorted { ($1.likeness, $1.power, $0.number) < ($0.likeness, $0.power, $1.number) }
-            .map { NearWord(word: String(decoding: self.word($0.number), as: UTF8.self), likeness: $0.likeness) }
+        return found.map { (number: $0.key, similarity: $0.value, power: power($0.key)) }
+            .sorted { ($1.similarity, $1.power, $0.number) < ($0.similarity, $0.power, $1.number) }
+            .map { NearWord(word: text($0.number), similarity: $0.similarity) }
+    }
+
+    /// Returns the words that differ from a folded word by at most `distance` letters or append a few letters to it.
+    /// The most common come first, because a rare word may itself be a typo.
+    ///
+    /// Complexity: O(words).
+    func words(near word: String, atMost distance: Int) -> [String] {
+        let wanted = Nearest.scalars(Array(word.utf8))
+        if wanted.isEmpty { return [] }
+        let filter = TypoFilter(wanted, distance: distance)
+        let longer = range(beginning: Array(word.utf8))
+        let near = (0..<count).filter { number in
+            let isLonger = longer.contains(number)
+            guard isLonger || filter.mayPass(bytes.span, place(number)) else { return false }
+            let other = Nearest.scalars(Array(self.word(number)))
+            return isLonger
+                ? other.count - wanted.count <= Similarity.maximumAppended
+                : Nearest.distance(wanted, other, atMost: distance) != nil
+        }
+        return near.sorted { weight($0) > weight($1) }.map { text($0) }
     }
 
     fileprivate static func beginning(_ word: String, _ letters: Int) -> [UInt8] {
@@ -64,30 +84,32 @@ extension NoteIndex {
     ///
     /// Complexity: O(words with the same first letter), or O(words) if the word does not exist.
     ///
-    /// - Parameter isThere: whether some note has the word.
-    func nearWords(_ word: String, isThere: Bool) throws -> [NearWord] {
-        let vocabulary = try isThere ? vocabulary(beginning: Vocabulary.beginning(word, 1)) : vocabulary()
-        return vocabulary.words(like: word, isThere: isThere)
+    /// - Parameter exists: whether some note has the word.
+    func nearWords(_ word: String, exists: Bool) throws -> [NearWord] {
+        let vocabulary = try exists ? vocabulary(beginning: Vocabulary.beginning(word, 1)) : vocabulary()
+        return vocabulary.words(like: word, exists: exists)
     }
 }
 
 /// The similarity of two different words, below 1.
 ///
 /// The constants were trained together with those of `Ranker`.
-private enum Likeness {
+private enum Similarity {
     /// The minimum length. Shorter words are similar to almost any word.
-    static let fewLetters = 3
+    static let minimumLength = 3
+    /// The most letters that a near match may append to a word.
+    static let maximumAppended = 3
     /// The minimum length of a word with two typos.
-    static let longWord = 5
+    static let minimumLengthForTwoTypos = 5
 
     /// Returns the similarity at an edit distance, at least 0.35 for short words. It is lower for a word that exists,
     /// because that is rarely a typo.
-    static func ofSlip(_ steps: Int, in count: Int, isThere: Bool) -> Double {
-        max(0.35, 1 - 2 * Double(steps) / Double(count)) * (isThere ? 0.75 : 1)
+    static func atDistance(_ steps: Int, in count: Int, exists: Bool) -> Double {
+        max(0.35, 1 - 2 * Double(steps) / Double(count)) * (exists ? 0.75 : 1)
     }
 
     /// Returns the similarity by the share of a common beginning, or nil if the share is small.
-    static func ofBeginnings(_ wanted: [UInt32], _ other: [UInt32]) -> Double? {
+    static func ofBeginning(_ wanted: [UInt32], _ other: [UInt32]) -> Double? {
         let shared = zip(wanted, other).prefix { $0 == $1 }.count
         let longer = max(wanted.count, other.count)
         let share = Double(shared) / Double(longer)

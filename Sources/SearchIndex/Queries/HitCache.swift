@@ -2,7 +2,7 @@ import QueryLanguage
 
 /// A cache of text positions in all notes, for search as you type. Each key repeats the query for the words before the
 /// cursor, and frequent words are slow to look up.
-struct KeptHits {
+struct HitCache {
     private struct Entry {
         let words: [String]
         let part: TextPart
@@ -15,18 +15,18 @@ struct KeptHits {
     static let most = 8
 
     /// - Parameter text: not a prefix, because a prefix changes with the next key.
-    mutating func hits(of text: TextMatch, withPlaces: Bool) -> PhraseHits? {
+    mutating func hits(of text: TextMatch, withPositions: Bool) -> PhraseHits? {
         guard let index = entries.firstIndex(where: { $0.words == text.words && $0.part == text.part }) else {
             return nil
         }
         let entry = entries.remove(at: index)
         entries.append(entry)
         var hits = entry.hits
-        if !withPlaces { hits.forgetPlaces() }
+        if !withPositions { hits.removePositions() }
         return hits
     }
 
-    mutating func keep(_ hits: PhraseHits, of text: TextMatch) {
+    mutating func insert(_ hits: PhraseHits, of text: TextMatch) {
         if entries.count == Self.most { entries.removeFirst() }
         entries.append(Entry(words: text.words, part: text.part, hits: hits))
     }

@@ -18,56 +18,56 @@ package struct WantedText: Sendable {
 }
 
 /// An expansion of a query term: the term itself or something similar.
-struct Stand {
+struct Expansion {
     /// The texts that must all match.
     var texts: [TextMatch]
-    var likeness: Double
+    var similarity: Double
     var hits: PhraseHits
     var rarity: Double
 
-    var isExact: Bool { likeness == 1 }
+    var isExact: Bool { similarity == 1 }
 }
 
 /// All expansions of one term, and for each note the most similar one in it.
-struct Stands {
+struct TermExpansions {
     let wanted: WantedText
     /// The weight of the text in the query.
     let weight: Double
     /// The expansions, most similar first.
-    private let stands: [Stand]
+    private let expansions: [Expansion]
     /// The rows with an expansion, in order. `scores` and `best` are parallel: the expansion's score and its index.
     private(set) var rows: [Int32] = []
     private(set) var scores: [Float] = []
     private var best: [UInt16] = []
 
     /// - Parameter weight: nil for that of the most similar expansion.
-    init(_ wanted: WantedText, _ stands: [Stand], weight: Double?, ifNowhere: Double) {
+    init(_ wanted: WantedText, _ expansions: [Expansion], weight: Double?, fallback: Double) {
         self.wanted = wanted
         // The limit is never reached: a query has few terms, and only some of them have similar words.
-        self.stands = Array(
-            stands.sorted { ($1.likeness, $1.hits.rows.count) < ($0.likeness, $0.hits.rows.count) }
+        self.expansions = Array(
+            expansions.sorted { ($1.similarity, $1.hits.rows.count) < ($0.similarity, $0.hits.rows.count) }
                 .prefix(Int(UInt16.max)))
-        self.weight = weight ?? self.stands.first?.rarity ?? ifNowhere
-        for number in self.stands.indices { take(UInt16(number)) }
+        self.weight = weight ?? self.expansions.first?.rarity ?? fallback
+        for number in self.expansions.indices { add(UInt16(number)) }
     }
 
-    var texts: [TextMatch] { stands.flatMap(\.texts) }
+    var texts: [TextMatch] { expansions.flatMap(\.texts) }
 
     /// Returns the expansion that counts for a row, given the index of the row.
-    func stand(_ number: Int) -> Stand { stands[Int(best[number])] }
+    func expansion(_ number: Int) -> Expansion { expansions[Int(best[number])] }
 
     /// Returns the expansion in a row, or nil if there is none. Complexity: O(log rows).
-    func stand(inRow row: Int) -> Stand? {
+    func expansion(inRow row: Int) -> Expansion? {
         let number = (0..<rows.count).partitioningIndex { rows[$0] >= row }
-        return number < rows.count && Int(rows[number]) == row ? stand(number) : nil
+        return number < rows.count && Int(rows[number]) == row ? expansion(number) : nil
     }
 
     /// Adds the rows of an expansion that have no more similar one.
-    private mutating func take(_ number: UInt16) {
-        let stand = stands[Int(number)]
+    private mutating func add(_ number: UInt16) {
+        let expansion = expansions[Int(number)]
         // A rare expansion must not count more than the original word.
-        let factor = stand.likeness * min(weight, stand.rarity)
-        let (ranked, weights) = (stand.hits.ranked, stand.hits.weights)
+        let factor = expansion.similarity * min(weight, expansion.rarity)
+        let (ranked, weights) = (expansion.hits.ranked, expansion.hits.weights)
         if rows.isEmpty {
             rows = ranked
             scores = weights.map { Float(factor * $0) }

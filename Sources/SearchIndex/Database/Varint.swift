@@ -1,0 +1,25 @@
+/// SQLite's variable-length integers: https://sqlite.org/fileformat2.html#varint
+enum Varint {
+    /// Returns the number below 2⁵⁶ at an index and moves the index past it, or nil if there is none.
+    static func read(_ bytes: Span<UInt8>, _ index: inout Int, end: Int) -> Int? {
+        var value = 0
+        for _ in 0..<8 {
+            guard index < end else { return nil }
+            let byte = bytes[index]
+            index += 1
+            value = value << 7 | Int(byte & 0x7F)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
+    static func append(_ number: Int, to bytes: inout [UInt8]) {
+        var groups = [UInt8(number & 0x7F)]
+        var rest = number >> 7
+        while rest > 0 {
+            groups.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        bytes += groups.reversed()
+    }
+}

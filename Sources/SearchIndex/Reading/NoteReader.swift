@@ -1,0 +1,82 @@
+import SQLite
+import SourceText
+
+/// A reader of single notes, found by row or path.
+final class NoteReader {
+    /// Weak would cost a check per note. The index owns the reader.
+    private unowned let index: NoteIndex
+    private let note: Statement
+    private let aliases: Statement
+    private let links: Statement
+
+    private static let selection: SQLFragment = """
+        SELECT f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
+            n.open_tasks, n.done_tasks, n.properties, n.file, n.id
+        """
+
+    init(_ index: NoteIndex) throws {
+        self.index = index
+        let statement: SQLFragment =
+            "\(Self.selection) FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1"
+        note = try index.connection.prepare(statement.sql)
+        aliases = try index.connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq")
+        links = try index.connection.prepare(
+            """
+            SELECT l.reference, f.path, l.line, l.state, l.attachment, f.kind, l.target FROM link l
+            LEFT JOIN file f ON f.id = l.target WHERE l.file = ?1 ORDER BY l.seq
+            """)
+    }
+
+    /// Returns the note of a row, or nil if the index is corrupt and the row has none.
+    ///
+    /// - Parameter detailed: whether to read its lists.
+    func note(_ row: Int, score: Double?, detailed: Bool) throws -> IndexedNote? {
+        try note.first([.int(row)]) { try read($0, score: score, detailed: detailed) }
+    }
+
+    /// Returns the note at a path with its lists, or nil if there is none.
+    func note(at path: VaultPath) throws -> IndexedNote? {
+        let statement: SQLFragment = """
+            \(Self.selection) FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))
+            """
+        return try index.connection.first(sql: statement) { try read($0, score: nil, detailed: true) }
+    }
+
+    private func read(_ row: borrowing Row, score: Double?, detailed: Bool) throws -> IndexedNote {
+        var note = IndexedNote(
+            path: row.path(0), title: row.text(1), status: try index.name(ofTerm: row.int(2)),
+            isFavorite: row.int(3) & NoteFeatures.favorite.rawValue != 0, created: row.moment(4),
+            modified: row.moment(5), id: row.optionalText(6), order: row.optionalInt(7),
+            counts: IndexedNote.Counts(
+                words: Int(row.int(8)), size: row.int(9), openTasks: Int(row.int(10)), doneTasks: Int(row.int(11))),
+            propertiesJSON: row.optionalText(12) ?? "{}", score: score)
+        if detailed { try addLists(to: &note, file: row.number(13), row: Int(row.int(14))) }
+        return note
+    }
+
+    private func addLists(to note: inout IndexedNote, file: FileID, row: Int) throws {
+        for term in try index.columns().list(.keywords, row) { note.keywords.append(try index.name(ofTerm: term)) }
+        try aliases.rows([.number(file)]) { row in
+            note.aliases.append(row.text(0))
+            return true
+        }
+        try links.rows([.number(file)]) { row in
+            // The vault's root has no row in `file`.
+            let path = row.isNull(6) ? nil : row.path(1)
+            if row.bool(4) {
+                let reference = VaultPath(row.text(0))
+                note.attachments.append(
+                    IndexedNote.Attachment(
+                        path: path ?? note.path.folder.resolving(reference) ?? reference, exists: path != nil,
+                        line: Int(row.int(2))))
+            } else {
+                note.links.append(
+                    IndexedNote.Link(
+                        target: row.text(0), path: path, line: Int(row.int(2)),
+                        isAmbiguous: row.int(3) == LinkState.ambiguous.rawValue,
+                        isFolder: path != nil && row.int(5) == FileKind.folder.rawValue))
+            }
+            return true
+        }
+    }
+}

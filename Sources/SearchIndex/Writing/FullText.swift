@@ -1,0 +1,61 @@
+import Notes
+import SourceText
+
+/// The row of a note in the full-text table.
+struct FullText: Sendable {
+    /// The columns of the table in their order: folded words, each followed by a space.
+    private(set) var columns: [[UInt8]] = []
+    /// The number of tokens in all columns.
+    private(set) var length = 0
+    /// The number of words in the body.
+    private(set) var words = 0
+    /// As `NoteColumn.nameLengths`.
+    private(set) var nameLengths: Int64 = 0
+
+    /// The separator of the values of a column, so that no phrase spans two of them. No query contains it, because it
+    /// is not a letter.
+    private static let gap = Array("\u{E000} ".utf8)
+
+    init(_ note: Note, _ bytes: [UInt8], path: VaultPath) {
+        let title = column([note.title])
+        let titleLength = length
+        let aliases = column(note.aliases.map(\.text))
+        let lengthBeforeName = length
+        let name = column([path.stem.text])
+        nameLengths = Int64(min(titleLength, 255) | min(length - lengthBeforeName, 255) << 8)
+        let keywords = column(note.keywords.map(\.name))
+        let headings = column(note.body.headings.map(\.text))
+        columns = [body(note, bytes), title, aliases, name, keywords, headings]
+    }
+
+    private mutating func column(_ texts: [String]) -> [UInt8] {
+        var out: [UInt8] = []
+        for text in texts {
+            if !out.isEmpty { out += Self.gap }
+            let utf8 = Array(text.utf8)
+            length += Words.append(utf8, 0..<utf8.count, to: &out).tokens
+        }
+        return out
+    }
+
+    private mutating func body(_ note: Note, _ bytes: [UInt8]) -> [UInt8] {
+        var body: [UInt8] = []
+        func add(_ text: [UInt8], _ range: Range<Int>) {
+            let counts = Words.append(text, range, to: &body)
+            length += counts.tokens
+            words += counts.runs
+        }
+        let start = note.frontMatter.bodyStart
+        if note.body.reading.isEmpty {
+            add(bytes, start..<bytes.count)
+            return body
+        }
+        let text = ReadingText(bytes, from: start, note.body.reading)
+        body.reserveCapacity(text.bytes.count + text.bytes.count / 4)
+        for segment in text.segments {
+            if !body.isEmpty { body += Self.gap }
+            add(text.bytes, segment)
+        }
+        return body
+    }
+}
