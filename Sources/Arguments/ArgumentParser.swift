@@ -4,24 +4,13 @@ import SourceText
 /// ends them. Accepts `--name=value`, `--name value`, `-n value`, `-nvalue`, and bundles of short options, of which the
 /// last may take a value.
 struct ArgumentParser<Values> {
-    private let options: [Option<Values>]
-    private let takesNegatedTerms: Bool
-    private let optionsComeFirst: Bool
-    private let takesQuery: Bool
-
-    /// - Parameters:
-    ///   - takesNegatedTerms: whether `-word` is an operand if it cannot be read as short options.
-    ///   - optionsComeFirst: whether the first operand ends the options, as POSIX specifies.
-    ///   - takesQuery: whether the operands are a query, to which `--tag NAME` adds a keyword.
-    init(
-        _ options: [Option<Values>], takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false,
-        takesQuery: Bool = false
-    ) {
-        self.options = options
-        self.takesNegatedTerms = takesNegatedTerms
-        self.optionsComeFirst = optionsComeFirst
-        self.takesQuery = takesQuery
-    }
+    let options: [Option<Values>]
+    /// Whether `-word` is an operand if it cannot be read as short options.
+    var takesNegatedTerms = false
+    /// Whether the first operand ends the options, as POSIX specifies.
+    var optionsComeFirst = false
+    /// Whether the operands are a query, to which `--tag NAME` adds a keyword.
+    var takesQuery = false
 
     /// The result of parsing, apart from the option values.
     struct Reading {

@@ -68,7 +68,7 @@ package struct Command<Globals, Context>: Sendable {
         let takesQuery = operands.contains { $0.name == "QUERY" }
         read = { (arguments, globalOptions, globals, editQuery) throws(UsageError) in
             let parser = ArgumentParser(
-                options.map { $0.on(\Both<Values, Globals>.values) } + globalOptions.map { $0.on(\.globals) },
+                options: options.map { $0.on(\Both<Values, Globals>.values) } + globalOptions.map { $0.on(\.globals) },
                 takesNegatedTerms: takesNegatedTerms, optionsComeFirst: optionsComeFirst, takesQuery: takesQuery)
             var both = Both(values: values(), globals: globals)
             var found = try parser.parse(arguments, into: &both)

@@ -3,9 +3,9 @@ package struct HelpText: Sendable {
     private let width: Int
 
     /// - Parameter width: the columns of the screen. Very long lines are hard to read, so the width is limited.
-    package init(width: Int) { self.width = min(max(width, 40), Self.widest) }
+    package init(width: Int) { self.width = min(max(width, 40), Self.maximumWidth) }
 
-    private static let widest = 88
+    private static let maximumWidth = 88
 
     /// Returns the list of commands, grouped by purpose, and of topics.
     package func overview<Globals, Context>(

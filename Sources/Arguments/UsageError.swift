@@ -18,8 +18,7 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownCommand(let name, _): "unknown command '\(name)'"
         case .missingCommand(let parent, _): parent.map { "'\($0)' requires a subcommand" } ?? "expected a command"
-        case .unknownOption(let name, _): "unknown option '\(name)'"
-        case .singleDash(let name, _): "unknown option '\(name)'"
+        case .unknownOption(let name, _), .singleDash(let name, _): "unknown option '\(name)'"
         case .notText(let text): "'\(text)' is not valid UTF-8"
         case .missingValue(let option, let placeholder): "'--\(option)' requires a value: \(placeholder)"
         case .unexpectedValue(let option): "'--\(option)' takes no value"
@@ -36,11 +35,10 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownCommand(_, let help): help ?? "see: slip help"
         case .missingCommand(let parent, let commands):
             parent == nil ? "see: slip help" : "one of: \(commands.joined(separator: ", "))"
-        case .unknownOption(_, let help): help
+        case .unknownOption(_, let help), .other(_, let help): help
         case .notText: "only paths may contain invalid UTF-8"
         case .singleDash(_, let help): help
         case .tooManyOperands: "put several words in quotes: 'two words'"
-        case .other(_, let help): help
         default: nil
         }
     }

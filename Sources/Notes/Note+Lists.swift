@@ -3,13 +3,12 @@ import SourceText
 /// Checks for list entries and text that YAML drops silently.
 extension Note {
     /// Returns the entries of a list key, and reports values that yield no entry as faults.
-    mutating func list(_ key: FrontMatterKey, _ known: KnownEntries, bytes: [UInt8]) -> [YAMLListEntry] {
+    mutating func list(_ key: FrontMatterKey) -> [YAMLListEntry] {
         let values = known.values(key)
-        if values.isEmpty { return [] }
         for value in values { checkList(value, of: key) }
         let entries = values.flatMap { $0.listEntries(in: bytes) }
         if key == .keywords {
-            for entry in entries { checkComment(after: entry.range.upperBound, bytes) }
+            for entry in entries { checkComment(after: entry.range.upperBound) }
         }
         return entries
     }
@@ -43,12 +42,12 @@ extension Note {
     }
 
     /// Reports a keyword that YAML reads as a comment: `tags: a #b`.
-    private mutating func checkComment(after end: Int, _ bytes: [UInt8]) {
+    private mutating func checkComment(after end: Int) {
         var index = end
         while index < bytes.count, bytes[index].isBlank { index += 1 }
         guard index > end, index < bytes.count, bytes[index] == Byte.hash else { return }
         var stop = index
         while stop < bytes.count, !bytes[stop].isLineEnd { stop += 1 }
-        if let fault = YAMLFaults.lostToComment(bytes.trimmed(index..<stop), in: bytes) { faults.append(fault) }
+        if let fault = YAMLFaults.commentFault(bytes.trimmed(index..<stop), in: bytes) { faults.append(fault) }
     }
 }

@@ -7,7 +7,7 @@ package import SourceText
 package struct Note: Sendable {
     package let frontMatter: FrontMatter
     package let body: Body
-    private let known: KnownEntries
+    let known: KnownEntries
 
     package private(set) var title: String
     /// The bytes of the title, or nil if the title is the file name.
@@ -28,7 +28,7 @@ package struct Note: Sendable {
     package private(set) var keys = FrontMatterKeySet()
     /// The entries under other keys. Of a repeated key, only the last is kept.
     package private(set) var properties: [YAMLEntry] = []
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     var faults: [Diagnostic]
 
     /// The front matter faults and invalid UTF-8, ordered by position.
@@ -82,11 +82,12 @@ package struct Note: Sendable {
         status = rules.statuses.first ?? "draft"
         readTitle(rules)
         readStatus(rules)
-        readKeywords(bytes, rules)
+        readKeywords(rules)
         readScalars()
-        readDates(name)
-        aliases = list(.aliases, known, bytes: bytes)
-        readReferences(bytes)
+        created = date(.created) ?? DateText(fileName: name.text)
+        modified = date(.modified)
+        aliases = list(.aliases)
+        readReferences()
         readProperties()
     }
 
@@ -109,7 +110,8 @@ package struct Note: Sendable {
         if let (text, value) = text(.title), let line = Self.line(text) {
             title = line
             titleRange = value.range
-        } else if rules.takesHeadings, let heading = body.leadingHeading, heading.level == 1, !heading.text.isEmpty {
+        } else if rules.usesTitleHeadings, let heading = body.leadingHeading, heading.level == 1, !heading.text.isEmpty
+        {
             title = heading.text
             titleRange = heading.raw
         }
@@ -118,8 +120,8 @@ package struct Note: Sendable {
     /// Returns the text with its lines joined by spaces, or nil if it is all white space.
     private static func line(_ text: String) -> String? {
         // The non-ASCII line ends U+0085, U+2028 and U+2029 start with one of these two bytes.
-        let mayHoldLineEnd = text.utf8.contains { $0 &- 0x0A < 4 || $0 == 0xC2 || $0 == 0xE2 }
-        if !mayHoldLineEnd, let first = text.utf8.first, first > 0x20, first < 0x80 { return text }
+        let mayContainLineEnd = text.utf8.contains { $0 &- 0x0A < 4 || $0 == 0xC2 || $0 == 0xE2 }
+        if !mayContainLineEnd, let first = text.utf8.first, first > 0x20, first < 0x80 { return text }
         if text.allSatisfy(\.isWhitespace) { return nil }
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
@@ -139,20 +141,20 @@ package struct Note: Sendable {
         }
     }
 
-    private mutating func readKeywords(_ bytes: [UInt8], _ rules: NoteRules) {
+    private mutating func readKeywords(_ rules: NoteRules) {
         var seen = NameSet()
         func keep(_ name: String, _ range: Range<Int>, isHashtag: Bool) -> Keyword? {
             let trimmed = Keyword.normalized(name)
             guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
-        keywords = list(.keywords, known, bytes: bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        keywords = list(.keywords).compactMap { keep($0.text, $0.range, isHashtag: false) }
         if rules.countsHashtags { keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) } }
     }
 
     private mutating func readScalars() {
         if let (text, value) = text(.favorite) {
-            switch text.inSmallLetters {
+            switch text.lowercased() {
             case "true", "yes", "on": isFavorite = true
             case "false", "no", "off": break
             default: fault(value, "'favorite' must be true or false, not '\(text)'")
@@ -168,11 +170,6 @@ package struct Note: Sendable {
         }
     }
 
-    private mutating func readDates(_ name: VaultPath) {
-        created = date(.created) ?? DateText(fileName: name.text)
-        modified = date(.modified)
-    }
-
     private mutating func date(_ key: FrontMatterKey) -> DateText? {
         guard let (text, value) = text(key) else { return nil }
         if let date = DateText(text), date.precision >= .day { return date }
@@ -182,9 +179,9 @@ package struct Note: Sendable {
         return nil
     }
 
-    private mutating func readReferences(_ bytes: [UInt8]) {
+    private mutating func readReferences() {
         for key in [FrontMatterKey.links, .attachments] {
-            for entry in list(key, known, bytes: bytes) {
+            for entry in list(key) {
                 if key == .links, Reference.isText(entry.text) {
                     var texts = PropertyReferences(bytes)
                     texts.read(entry.range, entry.style, of: key.rawValue, isEntry: false, isInBrackets: true)
@@ -194,7 +191,7 @@ package struct Note: Sendable {
                 }
             }
         }
-        if PropertyReferences.mayStand(in: frontMatter.content, of: bytes.span) {
+        if PropertyReferences.mayOccur(in: frontMatter.content, of: bytes.span) {
             var texts = PropertyReferences(bytes)
             for (index, entry) in frontMatter.mapping.entries.enumerated()
             where known.keys[index] != .links && known.keys[index] != .attachments { texts.read(entry) }

@@ -111,6 +111,7 @@ package struct NoteAnchors: Sendable {
 
     /// Returns the end of the tag, or the offset at which it proves not to be a tag.
     private mutating func readAttributes(_ bytes: [UInt8], from start: Int, ofLink isLink: Bool) -> Int {
+        let names = (isLink ? ["id=", "name="] : ["id="]).map { Array($0.utf8) }
         var index = start
         while index < bytes.count, bytes[index] != Byte.greater, bytes[index] != Byte.less {
             guard bytes[index].isWhiteSpace else {
@@ -123,15 +124,8 @@ package struct NoteAnchors: Sendable {
                 continue
             }
             index += 1
-            let name: String
-            if bytes.holds(Array("id=".utf8), at: index) {
-                name = "id="
-            } else if isLink, bytes.holds(Array("name=".utf8), at: index) {
-                name = "name="
-            } else {
-                continue
-            }
-            index += name.utf8.count
+            guard let name = names.first(where: { bytes.holds($0, at: index) }) else { continue }
+            index += name.count
             guard index < bytes.count else { break }
             let quote = bytes[index] == Byte.quote || bytes[index] == Byte.apostrophe ? bytes[index] : nil
             if quote != nil { index += 1 }

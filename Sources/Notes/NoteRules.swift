@@ -2,16 +2,13 @@ package import SourceText
 
 /// The part of the configuration that controls how notes are parsed.
 package struct NoteRules: Hashable, Sendable {
-    package var statuses: [String]
-    package var countsHashtags: Bool
+    package var statuses = ["draft", "review", "archived"]
+    package var countsHashtags = true
     /// Whether a heading that is the first block is the title if the front matter has none.
-    package var takesHeadings = true
+    package var usesTitleHeadings = true
     package var keys = KeyNames.standard
 
-    package init(statuses: [String] = ["draft", "review", "archived"], countsHashtags: Bool = true) {
-        self.statuses = statuses
-        self.countsHashtags = countsHashtags
-    }
+    package init() {}
 
     /// Returns the configured status that `text` names, ignoring case.
     package func status(_ text: String) -> String? {

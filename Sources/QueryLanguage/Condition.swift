@@ -126,11 +126,6 @@ package enum ValuePattern: Hashable, Sendable {
 package struct TimeRange: Hashable, Sendable {
     package var lower: Moment?
     package var upper: Moment?
-
-    package init(_ lower: Moment?, _ upper: Moment?) {
-        self.lower = lower
-        self.upper = upper
-    }
 }
 
 /// A range of numbers. A bound that is nil does not limit it.
@@ -139,15 +134,6 @@ package struct NumberRange: Hashable, Sendable {
     package var lowerIncluded = true
     package var upper: Double?
     package var upperIncluded = true
-
-    package init(
-        lower: Double? = nil, lowerIncluded: Bool = true, upper: Double? = nil, upperIncluded: Bool = true
-    ) {
-        self.lower = lower
-        self.lowerIncluded = lowerIncluded
-        self.upper = upper
-        self.upperIncluded = upperIncluded
-    }
 }
 
 /// The test for the values of a property. A list passes if one of its entries does.

@@ -77,10 +77,10 @@ struct DateResolver {
         case .compared(let comparison, let atom):
             let point = try point(atom)
             switch comparison {
-            case .less: return TimeRange(nil, point.lower)
-            case .atMost: return TimeRange(nil, point.upper)
-            case .greater: return TimeRange(point.upper, nil)
-            default: return TimeRange(point.lower, nil)
+            case .less: return TimeRange(upper: point.lower)
+            case .atMost: return TimeRange(upper: point.upper)
+            case .greater: return TimeRange(lower: point.upper)
+            default: return TimeRange(lower: point.lower)
             }
         case .range(let lower, let upper):
             let low = try lower.map { try point($0) }
@@ -89,7 +89,7 @@ struct DateResolver {
             if let from = low?.lower, let to = high?.upper, from >= to, high?.lower != to {
                 throw context.backwards(item)
             }
-            return TimeRange(low?.lower, high?.upper)
+            return TimeRange(lower: low?.lower, upper: high?.upper)
         case .regex:
             throw context.error(
                 item.range, "a regular expression is not a date",
@@ -101,7 +101,7 @@ struct DateResolver {
     func span(_ atom: Atom) throws -> TimeRange {
         if let step = try step(atom) {
             let moment = moment(step)
-            return step.isAhead ? TimeRange(now, moment.next) : TimeRange(moment, now.next)
+            return step.isAhead ? TimeRange(lower: now, upper: moment.next) : TimeRange(lower: moment, upper: now.next)
         }
         return try date(atom)
     }
@@ -110,14 +110,14 @@ struct DateResolver {
     func point(_ atom: Atom) throws -> TimeRange {
         if let step = try step(atom) {
             let moment = moment(step)
-            return TimeRange(moment, moment.next)
+            return TimeRange(lower: moment, upper: moment.next)
         }
         return try date(atom)
     }
 
     private func date(_ atom: Atom) throws -> TimeRange {
         switch atom.text.lowercased() {
-        case "now": return TimeRange(now, now.next)
+        case "now": return TimeRange(lower: now, upper: now.next)
         case "today": return day(0)
         case "yesterday": return day(-1)
         case "tomorrow": return day(1)
@@ -135,13 +135,13 @@ struct DateResolver {
         guard let range = date.range(in: calendar) else {
             // A time zone skips a day when its place moves across the date line. No note was created on it.
             let moment = date.moment(in: calendar)
-            return TimeRange(moment, moment)
+            return TimeRange(lower: moment, upper: moment)
         }
-        return TimeRange(range.lowerBound, range.upperBound)
+        return TimeRange(lower: range.lowerBound, upper: range.upperBound)
     }
 
     private func day(_ offset: Int) -> TimeRange {
-        TimeRange(calendar.startOfDay(now, adding: offset), calendar.startOfDay(now, adding: offset + 1))
+        TimeRange(lower: calendar.startOfDay(now, adding: offset), upper: calendar.startOfDay(now, adding: offset + 1))
     }
 }
 

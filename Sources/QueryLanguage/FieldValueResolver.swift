@@ -12,7 +12,7 @@ struct FieldValueResolver {
 
     func condition(_ item: ValueItem, of field: Field) throws -> Condition {
         if case .regex(let source, let ignoresCase) = item.form {
-            guard field.takesRegex else { throw noRegex(field, source, at: item.range) }
+            guard field.takesRegex else { throw regexError(field, source, at: item.range) }
             return regex(field, try terms.pattern(source, ignoresCase: ignoresCase, at: item.range))
         }
         if [.by, .committed, .commits].contains(field) { try context.vault.requireHistory() }
@@ -54,10 +54,10 @@ struct FieldValueResolver {
 
     private func time(_ item: ValueItem, _ field: Field) throws -> Condition {
         switch field {
-        case .last: .time(.created, TimeRange(try dates.moment(back: item), context.vault.now.next))
-        case .older: .time(.created, TimeRange(nil, try dates.moment(back: item)))
-        case .before: .time(.created, TimeRange(nil, try dates.point(context.atom(item)).lower))
-        case .after: .time(.created, TimeRange(try dates.point(context.atom(item)).upper, nil))
+        case .last: .time(.created, TimeRange(lower: try dates.moment(back: item), upper: context.vault.now.next))
+        case .older: .time(.created, TimeRange(upper: try dates.moment(back: item)))
+        case .before: .time(.created, TimeRange(upper: try dates.point(context.atom(item)).lower))
+        case .after: .time(.created, TimeRange(lower: try dates.point(context.atom(item)).upper))
         case .modified: .time(.modified, try dates.range(item))
         case .committed: .time(.committed, try dates.range(item))
         default: .time(.created, try dates.range(item))
@@ -84,7 +84,7 @@ struct FieldValueResolver {
         }
     }
 
-    private func noRegex(_ field: Field, _ source: String, at range: Range<Int>) -> QueryError {
+    private func regexError(_ field: Field, _ source: String, at range: Range<Int>) -> QueryError {
         let name = field.rawValue
         let help =
             switch field {

@@ -38,18 +38,13 @@ enum ForeignTerms {
     static func negated(_ form: String) -> String { form.hasPrefix("has:") ? "no:" + form.dropFirst(4) : "-" + form }
 
     /// Features of notes in other programs, with the form here.
-    private static let features = [
-        "star": "is:favorite", "stars": "is:favorite", "yellow-star": "is:favorite", "pin": "is:favorite",
-        "file": "has:attachment", "files": "has:attachment", "document": "has:attachment", "media": "has:attachment",
-        "resource": "has:attachment", "audio": "attachment:*.mp3", "video": "attachment:*.mp4",
-        "picture": "has:image", "pictures": "has:image", "photo": "has:image", "photos": "has:image",
-        "img": "has:image",
-        "todo": "has:task", "todos": "has:task", "checkbox": "has:task", "checklist": "has:task",
-        "hashtag": "has:keyword", "hashtags": "has:keyword", "labels": "has:keyword", "userlabels": "has:keyword",
-        "nouserlabels": "no:keyword", "notags": "no:keyword",
-        "mention": "has:backlink", "mentions": "has:backlink", "reference": "has:link", "references": "has:link",
-        "header": "has:heading", "headers": "has:heading",
-    ]
+    private static let features = [String: String](wordsByMeaning: [
+        "is:favorite": "star stars yellow-star pin", "has:attachment": "file files document media resource",
+        "attachment:*.mp3": "audio", "attachment:*.mp4": "video", "has:image": "picture pictures photo photos img",
+        "has:task": "todo todos checkbox checklist", "has:keyword": "hashtag hashtags labels userlabels",
+        "no:keyword": "nouserlabels notags", "has:backlink": "mention mentions", "has:link": "reference references",
+        "has:heading": "header headers",
+    ])
 
     /// Kinds of notes in other programs, with the form here.
     private static let kinds: [String: String] = {
@@ -66,56 +61,41 @@ enum ForeignTerms {
         "type": kinds, "kind": kinds, "filetype": kinds, "resource": kinds, "mimetype": kinds,
         "state": ["open": "task:open", "closed": "task:done"],
         "todo": ["true": "task:open", "false": "task:done"],
-        "@": [
-            "today": "created:today", "yesterday": "created:yesterday", "todo": "task:open", "task": "has:task",
-            "tasks": "has:task", "done": "task:done", "untagged": "no:keyword", "tagged": "has:keyword",
-            "images": "has:image", "files": "has:attachment", "attachments": "has:attachment", "pinned": "is:favorite",
-            "starred": "is:favorite", "orphans": "is:orphan", "drafts": "status:{first}", "archived": "status:{last}",
-            "archive": "status:{last}", "last7days": "last:7d", "week": "last:7d",
-        ],
+        "@": [String: String](wordsByMeaning: [
+            "created:today": "today", "created:yesterday": "yesterday", "task:open": "todo", "has:task": "task tasks",
+            "task:done": "done", "no:keyword": "untagged", "has:keyword": "tagged", "has:image": "images",
+            "has:attachment": "files attachments", "is:favorite": "pinned starred", "is:orphan": "orphans",
+            "status:{first}": "drafts", "status:{last}": "archived archive", "last:7d": "last7days week",
+        ]),
     ]
 
-    private static let states = [
-        "open": "task:open", "todo": "task:open", "unfinished": "task:open", "incomplete": "task:open",
-        "pending": "task:open", "done": "task:done", "closed": "task:done", "completed": "task:done",
-        "complete": "task:done", "finished": "task:done", "checked": "task:done", "unchecked": "task:open",
-        "active": "-status:{last}", "inactive": "status:{last}", "archive": "status:{last}",
-        "unread": "status:{first}", "inbox": "status:{first}", "unprocessed": "status:{first}",
-        "read": "-status:{first}", "processed": "-status:{first}",
-        "starred": "is:favorite", "star": "is:favorite", "fav": "is:favorite", "faved": "is:favorite",
-        "favorited": "is:favorite", "favorites": "is:favorite", "favourites": "is:favorite",
-        "favourited": "is:favorite",
-        "pinned": "is:favorite", "flagged": "is:favorite", "important": "is:favorite", "bookmarked": "is:favorite",
-        "liked": "is:favorite",
-        "untagged": "no:keyword", "unlabeled": "no:keyword", "unlabelled": "no:keyword", "tagged": "has:keyword",
-        "labeled": "has:keyword", "labelled": "has:keyword",
-        "unlinked": "is:orphan", "isolated": "is:orphan", "linked": "has:link", "backlinked": "has:backlink",
-        "unresolved": "is:broken", "dangling": "is:broken", "dead": "is:broken", "blank": "is:empty",
-        "invalid": "is:malformed", "conflicted": "is:conflict",
-        "recent": "@recent", "today": "created:today", "old": "older:1y",
-        "changed": "is:dirty", "modified": "is:dirty", "uncommitted": "is:dirty", "staged": "is:dirty",
-        "new": "is:untracked",
-    ]
+    private static let states = [String: String](wordsByMeaning: [
+        "task:open": "open todo unfinished incomplete pending unchecked",
+        "task:done": "done closed completed complete finished checked", "-status:{last}": "active",
+        "status:{last}": "inactive archive", "status:{first}": "unread inbox unprocessed",
+        "-status:{first}": "read processed",
+        "is:favorite":
+            "starred star fav faved favorited favorites favourites favourited pinned"
+            + " flagged important bookmarked liked",
+        "no:keyword": "untagged unlabeled unlabelled", "has:keyword": "tagged labeled labelled",
+        "is:orphan": "unlinked isolated", "has:link": "linked", "has:backlink": "backlinked",
+        "is:broken": "unresolved dangling dead", "is:empty": "blank", "is:malformed": "invalid",
+        "is:conflict": "conflicted", "@recent": "recent", "created:today": "today", "older:1y": "old",
+        "is:dirty": "changed modified uncommitted staged", "is:untracked": "new",
+    ])
 
     /// Fields of other programs, with the form here; `$` stands for the value.
-    private static let fields = [
-        "inbody": "body:$", "intitle": "title:$", "allintitle": "title:$", "inurl": "path:$", "header": "heading:$",
-        "section": "heading:$", "filename": "name:$", "basename": "name:$", "notebook": "in:$", "directory": "in:$",
-        "category": "#$", "categories": "#$", "topic": "#$", "hashtag": "#$", "state": "status:$",
-        "starred": "favorite:$", "pinned": "favorite:$", "flagged": "favorite:$",
-        "mentions": "links-to:$", "link": "links-to:$", "linksto": "links-to:$", "link-to": "links-to:$",
-        "linked-to": "links-to:$", "linked-by": "linked-from:$", "linkedfrom": "linked-from:$",
-        "backlink": "links-to:$",
-        "mtime": "modified:$", "edited": "modified:$", "ctime": "created:$", "on": "created:$", "day": "created:$",
-        "month": "created:$", "year": "created:$", "until": "created:<=$",
-        "created-after": "created:>$", "created-before": "created:<$", "modified-after": "modified:>$",
-        "modified-before": "modified:<$", "edited-after": "modified:>$", "edited-before": "modified:<$",
-        "created-by": "by:$", "edited-by": "by:$", "committer": "by:$", "text": "$", "any": "$", "all": "$",
-        "regex": "/$/", "regexp": "/$/",
-        "orderby": "sort:$", "order-by": "sort:$", "sortby": "sort:$", "sort-by": "sort:$", "groupby": "group:$",
-        "group-by": "group:$", "top": "limit:$", "max": "limit:$", "query": "@$",
-        "task-todo": "task:open $", "task-done": "task:done $",
-    ]
+    private static let fields = [String: String](wordsByMeaning: [
+        "body:$": "inbody", "title:$": "intitle allintitle", "path:$": "inurl", "heading:$": "header section",
+        "name:$": "filename basename", "in:$": "notebook directory", "#$": "category categories topic hashtag",
+        "status:$": "state", "favorite:$": "starred pinned flagged",
+        "links-to:$": "mentions link linksto link-to linked-to backlink", "linked-from:$": "linked-by linkedfrom",
+        "modified:$": "mtime edited", "created:$": "ctime on day month year", "created:<=$": "until",
+        "created:>$": "created-after", "created:<$": "created-before", "modified:>$": "modified-after edited-after",
+        "modified:<$": "modified-before edited-before", "by:$": "created-by edited-by committer", "$": "text any all",
+        "/$/": "regex regexp", "sort:$": "orderby order-by sortby sort-by", "group:$": "groupby group-by",
+        "limit:$": "top max", "@$": "query", "task:open $": "task-todo", "task:done $": "task-done",
+    ])
 
     /// Returns advice for a field of another program that has no single form here.
     static func advice(_ field: String) -> String? { advices[field] }

@@ -46,7 +46,6 @@ struct NameResolver {
             atom.range, message, help: near.map { "did you mean '\(field.rawValue):\(QueryText.quoted($0))'?" })
     }
 
-    /// Returns the full name of a commit.
     func commit(_ atom: Atom) throws -> String {
         guard vault.isVersioned else {
             throw context.error(

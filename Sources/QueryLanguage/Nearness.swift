@@ -1,9 +1,9 @@
 /// The differences between a near match and the query.
 package struct Nearness: Hashable, Sendable {
     /// The terms that the note lacks, as the query has them.
-    package var lacks: [String]
+    package var lacks: [String] = []
     /// The terms for which the note contains an expansion.
-    package var instead: [Replacement]
+    package var instead: [Replacement] = []
 
     package struct Replacement: Hashable, Sendable {
         package var wanted: String
@@ -16,8 +16,5 @@ package struct Nearness: Hashable, Sendable {
         }
     }
 
-    package init(lacks: [String] = [], instead: [Replacement] = []) {
-        self.lacks = lacks
-        self.instead = instead
-    }
+    package init() {}
 }

@@ -19,15 +19,7 @@ package struct QueryParser {
         self.text = text
         self.isKey = isKey
         scalars = Array(text.unicodeScalars)
-        var offsets: [Int] = []
-        offsets.reserveCapacity(scalars.count + 1)
-        var offset = 0
-        for scalar in scalars {
-            offsets.append(offset)
-            offset += UTF8.width(scalar)
-        }
-        offsets.append(offset)
-        self.offsets = offsets
+        offsets = scalars.reduce(into: [0]) { $0.append($0[$0.count - 1] + UTF8.width($1)) }
     }
 
     /// Parses a query. `isKey` is called only to explain an error. Complexity: O(bytes).

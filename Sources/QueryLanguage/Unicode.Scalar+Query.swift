@@ -11,12 +11,6 @@ extension Unicode.Scalar {
 }
 
 extension [Unicode.Scalar] {
-    func text(_ range: Range<Int>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: self[range])
-        return String(view)
-    }
-
     /// Whether the scalar at `index` is a `"` that is part of a word. Between Hebrew letters, which may have points, it
     /// always is, as in צה"ל. Between other letters it is if the text contains no other quote.
     func isQuoteInWord(at index: Int) -> Bool {

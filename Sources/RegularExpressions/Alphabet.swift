@@ -1,3 +1,5 @@
+import SourceText
+
 /// The equivalence classes of scalars that a pattern distinguishes, numbered as letters. Two scalars in exactly the
 /// same sets of the pattern are one letter.
 ///
@@ -70,18 +72,18 @@ struct Alphabet: Sendable {
 
     /// Returns the letter that starts at `index` in the text that ends at `end`, and its length in bytes.
     func letter(in text: [UInt8], at index: Int, before end: Int) -> (letter: Int, length: Int) {
-        let (value, length) = text.scalar(at: index, before: end)
-        return (letter(value, endingAt: index + length, in: text, before: end), length)
+        let (scalar, length) = text.scalar(at: index, before: end)
+        return (letter(scalar, endingAt: index + length, in: text, before: end), length)
     }
 
     /// Returns the letter that ends at `index`, which must be after the start of the range.
     func letter(in text: [UInt8], endingAt index: Int, within range: Range<Int>) -> (letter: Int, length: Int) {
-        let (value, length) = text.scalar(endingAt: index, after: range.lowerBound)
-        return (letter(value, endingAt: index, in: text, before: range.upperBound), length)
+        let (scalar, length) = text.scalar(endingAt: index, after: range.lowerBound)
+        return (letter(scalar, endingAt: index, in: text, before: range.upperBound), length)
     }
 
-    private func letter(_ value: UInt32?, endingAt index: Int, in text: [UInt8], before end: Int) -> Int {
-        guard let value else { return invalid }
+    private func letter(_ scalar: Unicode.Scalar?, endingAt index: Int, in text: [UInt8], before end: Int) -> Int {
+        guard let value = scalar?.value else { return invalid }
         if value == 0x0D, seesLines, index < end, text[index] == 0x0A { return carriageReturn }
         return Int(letters[Int(pages[Int(value >> 8)]) << 8 | Int(value & 0xFF)])
     }

@@ -13,8 +13,8 @@ struct Context: OptionSet, Hashable {
 }
 
 extension Assertion {
-    /// Whether the assertion holds. A line ends before its `\n` or `\r\n`, but not between the two.
-    func holds(before: Context, after: Context) -> Bool {
+    /// Whether the assertion is satisfied. A line ends before its `\n` or `\r\n`, but not between the two.
+    func isSatisfied(before: Context, after: Context) -> Bool {
         switch self {
         case .lineStart: !before.isDisjoint(with: [.edge, .lineFeed])
         case .lineEnd:

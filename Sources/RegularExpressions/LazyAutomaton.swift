@@ -164,7 +164,7 @@ struct LazyAutomaton: Sendable {
                     threads.append(instruction)
                     continue
                 }
-                if assertion.holds(before: between.before, after: between.after) { pending.append(next) }
+                if assertion.isSatisfied(before: between.before, after: between.after) { pending.append(next) }
             }
         }
         return false

@@ -37,19 +37,19 @@ struct LiteralFinder: Sendable {
             for lane in 0..<32 { least = min(least, (left[lane] ^ a) | (right[lane] ^ b)) }
             if least == 0 {
                 for lane in 0..<32 where (left[lane] ^ a) | (right[lane] ^ b) == 0 {
-                    if holds(text, at: index + lane) { return index + lane }
+                    if matches(text, at: index + lane) { return index + lane }
                 }
             }
             index += 32
         }
         while index < end {
-            if text[index + literal.count - 1] == last, holds(text, at: index) { return index }
+            if text[index + literal.count - 1] == last, matches(text, at: index) { return index }
             index += 1
         }
         return nil
     }
 
-    private func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+    private func matches(_ text: Span<UInt8>, at start: Int) -> Bool {
         for index in literal.indices where text[start + index] != literal[index] { return false }
         return true
     }

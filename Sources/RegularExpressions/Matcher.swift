@@ -1,3 +1,5 @@
+import SourceText
+
 /// A matcher for a pattern, in time linear in the text. It caches the states of its automata. Each thread needs its
 /// own.
 package struct Matcher: Sendable {
@@ -124,5 +126,17 @@ package struct Matcher: Sendable {
         let alphabet = pattern.alphabet
         if index == range.lowerBound { return alphabet.contexts[alphabet.end] }
         return alphabet.contexts[alphabet.letter(in: text, endingAt: index, within: range).letter]
+    }
+}
+
+extension [UInt8] {
+    /// Returns the first offset at or after `index` that is not inside a scalar.
+    fileprivate func scalarBoundary(from index: Int, in range: Range<Int>) -> Int {
+        guard range.contains(index), self[index] & 0xC0 == 0x80 else { return index }
+        for start in stride(from: index - 1, through: Swift.max(index - 3, range.lowerBound), by: -1)
+        where self[start] & 0xC0 != 0x80 {
+            return Swift.max(index, start + scalar(at: start, before: range.upperBound).length)
+        }
+        return index
     }
 }

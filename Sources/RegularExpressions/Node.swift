@@ -20,7 +20,6 @@ indirect enum Node {
         }
     }
 
-    /// All assertions in the node.
     var assertions: Set<Assertion> {
         switch self {
         case .empty, .set: []

@@ -5,15 +5,8 @@ package struct PatternError: Error, Hashable, Sendable {
     /// The message, in lower case and without a full stop: `unclosed group`.
     package let message: String
     /// Advice on how to fix the pattern, if any.
-    package let help: String?
+    package var help: String?
 
-    package init(range: Range<Int>, message: String, help: String? = nil) {
-        self.range = range
-        self.message = message
-        self.help = help
-    }
-
-    /// Returns the error for a pattern that is too large.
     static func tooLarge(_ byteCount: Int) -> PatternError {
         PatternError(
             range: 0..<byteCount, message: "the pattern is too large", help: "use lower counts, or several patterns")

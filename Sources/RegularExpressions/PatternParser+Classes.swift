@@ -1,5 +1,4 @@
 extension PatternParser {
-    /// Parses a class in brackets.
     mutating func bracketed() throws(PatternError) -> Node {
         let start = index
         index += 1

@@ -1,3 +1,5 @@
+import SourceText
+
 extension PatternParser {
     /// Parses a group. Returns nil for flags without a group, which apply until the end of the enclosing group.
     mutating func group() throws(PatternError) -> Node? {
@@ -30,7 +32,7 @@ extension PatternParser {
     private mutating func groupName(from start: Int) throws(PatternError) {
         let nameStart = index
         guard let name = take(upTo: ">") else { throw error(start..<index, "unclosed group name", help: "add '>'") }
-        let isWord = name.utf8.allSatisfy { $0 == 0x5F || (ScalarSet(posix: "alnum")?.contains(UInt32($0)) ?? false) }
+        let isWord = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.underscore }
         if !isWord || name.isEmpty || ("0"..."9").contains(scalars[nameStart]) {
             throw error(start..<index, "a group name is letters, digits and '_', and begins with no digit")
         }

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Parses a pattern into a syntax tree.
 ///
 /// The syntax combines RE2 and ripgrep. Constructs that only one of them supports are accepted. Constructs whose
@@ -27,7 +29,7 @@ struct PatternParser {
 
     init(_ pattern: String, ignoresCase: Bool) {
         scalars = Array(pattern.unicodeScalars)
-        offsets = scalars.reduce(into: [0]) { $0.append(($0.last ?? 0) + UTF8.width($1)) }
+        offsets = scalars.reduce(into: [0]) { $0.append($0[$0.count - 1] + UTF8.width($1)) }
         flags = Flags(ignoresCase: ignoresCase)
     }
 
@@ -63,11 +65,7 @@ struct PatternParser {
         return nil
     }
 
-    func text(_ range: Range<Int>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[range])
-        return String(text)
-    }
+    func text(_ range: Range<Int>) -> String { scalars.text(range) }
 
     func error(_ range: Range<Int>, _ message: String, help: String? = nil) -> PatternError {
         let bounds = range.clamped(to: 0..<scalars.count)

@@ -14,12 +14,12 @@ extension ScalarSet {
             + [0x24B6...0x24E9, 0x1F130...0x1F149, 0x1F150...0x1F169, 0x1F170...0x1F189])
 
     private init(categories: Set<String>) {
-        let runs = CategoryTable.runs
         let isMember = CategoryTable.names.map(categories.contains)
+        var start: UInt32 = 0
         self.init(
-            runs.indices.compactMap { index in
-                guard isMember[Int(runs[index] & 0x1F)] else { return nil }
-                return (runs[index] >> 5)...(index + 1 < runs.count ? (runs[index + 1] >> 5) - 1 : Self.last)
+            CategoryTable.runs.compactMap { run in
+                defer { start += run >> 5 }
+                return isMember[Int(run & 0x1F)] ? start...start + (run >> 5) - 1 : nil
             })
     }
 

@@ -68,7 +68,7 @@ package struct Configuration: Sendable {
         "titles": { configuration, entry, _ in
             let help = "heading: a heading that is the first block of the body is the title; name: never"
             let value = configuration.choice(entry, ["heading": true, "name": false], help: help)
-            configuration.rules.takesHeadings = value ?? configuration.rules.takesHeadings
+            configuration.rules.usesTitleHeadings = value ?? configuration.rules.usesTitleHeadings
         },
         "dates": { configuration, entry, _ in
             let help = "file: missing dates are those of the file; git: those of the first and last commits"
@@ -304,7 +304,7 @@ package struct Configuration: Sendable {
             rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",
             extensions.sorted().joined(separator: "\u{1}"),
             ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
-            "\(rules.takesHeadings)", "\(takesDatesFromGit)", rules.keys.signature,
+            "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature,
         ].joined(separator: "\u{2}")
     }
 }

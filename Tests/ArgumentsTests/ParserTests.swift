@@ -24,7 +24,7 @@ import Testing
         _ words: [Argument], takesNegatedTerms: Bool = false
     ) throws -> (values: Values, operands: [Argument]) {
         var values = Values()
-        let parser = ArgumentParser(Self.options, takesNegatedTerms: takesNegatedTerms)
+        let parser = ArgumentParser(options: Self.options, takesNegatedTerms: takesNegatedTerms)
         let operands = try parser.parse(words, into: &values).operands
         return (values, operands)
     }

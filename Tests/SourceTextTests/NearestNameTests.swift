@@ -27,7 +27,7 @@ import Testing
         var random = FixedGenerator(9)
         for _ in 0..<4000 {
             let (a, b) = (Array(name(&random).utf8), Array(name(&random).utf8))
-            #expect(Nearest.isOneSlip(from: a, to: b) == (Nearest.distance(a, b, atMost: 1) != nil))
+            #expect(Nearest.isOneEdit(from: a, to: b) == (Nearest.distance(a, b, atMost: 1) != nil))
         }
     }
 }

@@ -2,17 +2,12 @@ import SourceText
 
 /// Records the blocks of a scan, for `Block.all`.
 struct BlockRecorder {
-    private enum Leaf {
-        case text(LeafText, start: Int)
-        /// A leaf whose text is in `Entry.lines`.
-        case lines
-    }
-
     private struct Entry {
         var kind: Block.Kind
         var containers: [Block.Container]
         var task: Bool?
-        var leaf: Leaf
+        /// The text and the offset after its definitions, or nil for a block of raw lines.
+        var text: (text: LeafText, start: Int)?
         var range: Range<Int>
         var lines: [Range<Int>] = []
     }
@@ -34,14 +29,16 @@ struct BlockRecorder {
     mutating func readTask(isDone: Bool) { task = isDone }
 
     mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
-        add(kind, .text(text, start: start), range: range)
+        entries.append(
+            Entry(kind: kind, containers: containers, task: task, text: (text, start), range: range))
+        task = nil
     }
 
     /// Adds a line to the current raw block, or starts a block with it.
     ///
     /// - Parameter continues: whether the line belongs to the previous block.
     mutating func add(_ kind: Block.Kind, line: Range<Int>?, continues: Bool) {
-        if continues, let last = entries.indices.last, case .lines = entries[last].leaf {
+        if continues, let last = entries.indices.last, entries[last].text == nil {
             guard let line else { return }
             // Fenced code has no lines until the line after its opening fence.
             let start = entries[last].lines.isEmpty ? line.lowerBound : entries[last].range.lowerBound
@@ -49,13 +46,8 @@ struct BlockRecorder {
             entries[last].range = start..<max(entries[last].range.upperBound, line.upperBound)
             return
         }
-        let at = line?.lowerBound ?? 0
-        add(kind, .lines, range: line ?? at..<at)
-        if let line { entries[entries.count - 1].lines.append(line) }
-    }
-
-    private mutating func add(_ kind: Block.Kind, _ leaf: Leaf, range: Range<Int>) {
-        entries.append(Entry(kind: kind, containers: containers, task: task, leaf: leaf, range: range))
+        let lines = line.map { [$0] } ?? []
+        entries.append(Entry(kind: kind, containers: containers, task: task, range: line ?? 0..<0, lines: lines))
         task = nil
     }
 
@@ -68,28 +60,28 @@ struct BlockRecorder {
             func block(_ kind: Block.Kind, _ texts: [[TextPiece]]) -> Block {
                 Block(kind: kind, containers: entry.containers, task: entry.task, range: entry.range, texts: texts)
             }
-            switch entry.leaf {
-            case .lines:
+            guard let (text, start) = entry.text else {
                 return [block(entry.kind, entry.lines.map { [TextPiece(file.text($0), [], $0, isExact: true)] })]
-            case .text(let text, let start):
-                var blocks: [Block] = []
-                if start > 0, entry.kind == .paragraph {
-                    let lines = text.lines(0..<start).map { line in
-                        [TextPiece(text.bytes.text(line), [], text.fileRange(line), isExact: true)]
-                    }
-                    blocks.append(block(.definition, lines))
-                }
-                // The sign of a task already shows its check box.
-                let start = entry.task == nil ? start : min(start + "[x] ".utf8.count, text.bytes.count)
-                if start >= text.bytes.count { return blocks + (entry.task == nil ? [] : [block(entry.kind, [[]])]) }
-                let pieces = PieceReader(text, from: start, labels: labels)
-                if entry.kind == .paragraph, let table = pieces.table() {
-                    blocks.append(block(.table(table.alignments), table.cells))
-                } else {
-                    blocks.append(block(entry.kind, [pieces.pieces(in: start..<text.bytes.count)]))
-                }
-                return blocks
             }
+            var blocks: [Block] = []
+            if start > 0, entry.kind == .paragraph {
+                let lines = text.lines(0..<start).map { line in
+                    [TextPiece(text.bytes.text(line), [], text.fileRange(line), isExact: true)]
+                }
+                blocks.append(block(.definition, lines))
+            }
+            // The sign of a task already shows its check box.
+            let contentStart = entry.task == nil ? start : min(start + "[x] ".utf8.count, text.bytes.count)
+            if contentStart >= text.bytes.count {
+                return blocks + (entry.task == nil ? [] : [block(entry.kind, [[]])])
+            }
+            let pieces = PieceReader(text, from: contentStart, labels: labels)
+            if entry.kind == .paragraph, let table = pieces.table() {
+                blocks.append(block(.table(table.alignments), table.cells))
+            } else {
+                blocks.append(block(entry.kind, [pieces.pieces(in: contentStart..<text.bytes.count)]))
+            }
+            return blocks
         }
     }
 }

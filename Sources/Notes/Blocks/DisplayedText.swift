@@ -107,11 +107,11 @@ package struct DisplayedText: Hashable, Sendable {
                 index += 1
                 continue
             }
-            let length = UTF8.length(at: index, in: file)
-            let end = min(index + max(length, 1), range.upperBound)
-            let scalar = file.text(index..<end)
-            let shown = length == 0 ? "\u{FFFD}" : SafeText.escaped(scalar)
-            if shown != scalar || length == 0 {
+            let (scalar, length) = file.scalar(at: index, before: file.count)
+            let end = min(index + (scalar == nil ? 1 : length), range.upperBound)
+            let text = file.text(index..<end)
+            let shown = scalar == nil ? "\u{FFFD}" : SafeText.escaped(text)
+            if shown != text || scalar == nil {
                 copy(index, &self)
                 add(shown, from: index..<end)
                 copied = end

@@ -27,7 +27,7 @@ struct PieceReader {
         var scanner = InlineScanner(text, collectsText: true, labels: labels)
         var found = Body()
         scanner.scan(from: start, into: &found)
-        scanner.pairDelimiters()
+        scanner.matchDelimiters()
         for edit in scanner.edits {
             if edit.kind == .apart {
                 let style: TextPiece.Style = bytes[edit.range.lowerBound] == Byte.backtick ? .code : .link
@@ -116,21 +116,15 @@ struct PieceReader {
             if hidden[index] {
                 var end = index + 1
                 while end < range.upperBound, hidden[end], replacements[end] == nil, unlabelled[end] == nil { end += 1 }
-                if let replacement = replacements[index] {
-                    pieces.append(
-                        TextPiece(
-                            replacement, styles[index], text.fileRange(index..<end), isExact: false,
-                            target: target(at: index)))
-                }
+                if let replacement = replacements[index] { pieces.append(piece(replacement, index..<end)) }
                 index = end
                 continue
             }
             if bytes[index] == Byte.newline {
+                let newline = text.fileRange(index..<index + 1)
                 let isHard = isHardBreak(index, from: range.lowerBound)
                 pieces.append(
-                    TextPiece(
-                        isHard ? "\n" : " ", isHard ? [] : styles[index], text.fileRange(index..<index + 1),
-                        isExact: false, target: isHard ? nil : target(at: index)))
+                    isHard ? TextPiece("\n", [], newline, isExact: false) : piece(" ", index..<index + 1))
                 index += 1
                 continue
             }
@@ -141,18 +135,19 @@ struct PieceReader {
             // White space before a line end is not rendered.
             let next = end < range.upperBound ? bytes[end] : Byte.newline
             let seen = next == Byte.newline ? trimmedEnd(index..<end) : index..<end
-            if !seen.isEmpty {
-                pieces.append(
-                    TextPiece(
-                        bytes.text(seen), styles[index], text.fileRange(seen), isExact: true, target: target(at: index))
-                )
-            }
+            if !seen.isEmpty { pieces.append(piece(bytes.text(seen), seen, isExact: true)) }
             index = end
         }
         return pieces
     }
 
-    private func target(at index: Int) -> String? { targetOf[index] == 0 ? nil : targets[targetOf[index]] }
+    /// Returns a piece with the style and the link target of the first byte of `range`.
+    private func piece(_ shown: String, _ range: Range<Int>, isExact: Bool = false) -> TextPiece {
+        let target = targetOf[range.lowerBound]
+        return TextPiece(
+            shown, styles[range.lowerBound], text.fileRange(range), isExact: isExact,
+            target: target == 0 ? nil : targets[target])
+    }
 
     private func trimmedEnd(_ range: Range<Int>) -> Range<Int> {
         var end = range.upperBound
@@ -168,8 +163,8 @@ struct PieceReader {
 
     // MARK: Tables
 
-    private static let mostColumns = 200
-    private static let mostCells = 200_000
+    private static let maximumColumns = 200
+    private static let maximumCells = 200_000
 
     /// Returns the cells of a table (GFM 4.10), row by row. All rows are as long as the first. Returns nil if the text
     /// is not a table.
@@ -180,8 +175,8 @@ struct PieceReader {
         }
         let head = cells(lines[0])
         // Rows are padded to the length of the header, so an oversized table stays text to bound memory.
-        guard head.count == alignments.count, head.count <= Self.mostColumns,
-            head.count * lines.count <= Self.mostCells
+        guard head.count == alignments.count, head.count <= Self.maximumColumns,
+            head.count * lines.count <= Self.maximumCells
         else { return nil }
         var all: [[TextPiece]] = []
         for (number, line) in lines.enumerated() where number != 1 {

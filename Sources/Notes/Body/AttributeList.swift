@@ -9,13 +9,13 @@ struct AttributeList: Hashable, Sendable {
     var id: Range<Int>?
 
     /// The maximum length of a list, so that scanning text with many braces takes linear time.
-    private static let longest = 1000
+    private static let maximumLength = 1000
 
     /// Parses the list that starts with the brace at `start`. Returns nil if there is none. Only `{:` allows words,
     /// since `{see #this}` is text.
     init?(in text: [UInt8], at start: Int) {
         guard text.holds([Byte.leftBrace], at: start) else { return nil }
-        let limit = min(text.count, start + Self.longest)
+        let limit = min(text.count, start + Self.maximumLength)
         var index = start + 1
         let takesWords = text.holds([Byte.colon], at: index)
         if takesWords { index += 1 }
@@ -36,7 +36,7 @@ struct AttributeList: Hashable, Sendable {
     /// Parses the list around the byte at `offset`, on one line. Returns nil if there is none.
     init?(in text: [UInt8], around offset: Int) {
         var start = offset
-        while start > 0, offset - start < Self.longest {
+        while start > 0, offset - start < Self.maximumLength {
             start -= 1
             if text[start] == Byte.leftBrace { break }
             if text[start] == Byte.rightBrace || text[start].isLineEnd { return nil }

@@ -90,7 +90,7 @@ extension BlockScanner {
                 LinkDefinition(label: label, labelRange: labelRange, range: text.fileRange(definition.range)))
             body.reading.append(ReadingEdit(range: text.fileRange(definition.range), kind: .apart))
             let destination = definition.destination.range
-            guard let reference = WrittenReference(in: text.bytes, destination, takesParts: true) else { continue }
+            guard let reference = WrittenReference(in: text.bytes, destination) else { continue }
             let link = Link(
                 kind: .definition, isEmbed: false, target: reference.target, fragment: reference.fragment,
                 fragmentRange: reference.fragmentRange.map(text.fileRange),

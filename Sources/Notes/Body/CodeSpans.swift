@@ -27,7 +27,6 @@ struct CodeSpans {
         return nil
     }
 
-    /// Returns the end of the run of backticks that starts at `start`.
     static func runEnd(in text: [UInt8], from start: Int) -> Int {
         var end = start
         while end < text.count, text[end] == Byte.backtick { end += 1 }

@@ -7,7 +7,7 @@ struct Entity {
     var end: Int
 
     /// The longest name is `CounterClockwiseContourIntegral`.
-    private static let longest = 31
+    private static let maximumLength = 31
 
     /// Parses the reference whose `&` is at `start`.
     init?(in text: [UInt8], at start: Int) {
@@ -22,7 +22,7 @@ struct Entity {
         var index = from
         while index < text.count, text[index].isLetter || text[index].isDigit {
             index += 1
-            if index - from > Self.longest { return nil }
+            if index - from > Self.maximumLength { return nil }
         }
         guard index > from, index < text.count, text[index] == UInt8(ascii: ";"),
             let named = Self.named(text[from..<index])

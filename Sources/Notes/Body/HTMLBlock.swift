@@ -30,7 +30,7 @@ enum HTMLBlock: Equatable {
     /// Creates the block that starts with the `<` at `start`, if any.
     ///
     /// - Parameter interrupts: whether it would interrupt a paragraph. A block of kind `tag` cannot.
-    init?(at start: Int, before end: Int, of bytes: [UInt8], interrupts: Bool = false) {
+    init?(at start: Int, before end: Int, of bytes: [UInt8], interrupts: Bool) {
         var index = start + 1
         guard index < end else { return nil }
         switch bytes[index] {
@@ -71,16 +71,16 @@ enum HTMLBlock: Equatable {
     /// Whether the line in `range` is the last line of the block.
     func ends(in range: Range<Int>, of bytes: [UInt8]) -> Bool {
         switch self {
-        case .verbatim: Self.verbatimNames.contains { Self.holds("</\($0)>", in: range, of: bytes) }
-        case .comment: Self.holds("-->", in: range, of: bytes)
-        case .instruction: Self.holds("?>", in: range, of: bytes)
-        case .declaration: Self.holds(">", in: range, of: bytes)
-        case .characterData: Self.holds("]]>", in: range, of: bytes)
+        case .verbatim: Self.verbatimNames.contains { Self.contains("</\($0)>", in: range, of: bytes) }
+        case .comment: Self.contains("-->", in: range, of: bytes)
+        case .instruction: Self.contains("?>", in: range, of: bytes)
+        case .declaration: Self.contains(">", in: range, of: bytes)
+        case .characterData: Self.contains("]]>", in: range, of: bytes)
         case .element, .tag: false
         }
     }
 
-    private static func holds(_ mark: String, in range: Range<Int>, of bytes: [UInt8]) -> Bool {
+    private static func contains(_ mark: String, in range: Range<Int>, of bytes: [UInt8]) -> Bool {
         let mark = Array(mark.utf8)
         guard range.count >= mark.count else { return false }
         return (range.lowerBound...range.upperBound - mark.count).contains { start in

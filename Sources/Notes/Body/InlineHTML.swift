@@ -94,11 +94,7 @@ struct InlineHTML {
     }
 
     private mutating func tagEnd(in text: [UInt8], at start: Int) -> Int? {
-        guard effort > 0 else { return nil }
-        var index = start + 1
-        while index < text.count, text[index].isLetter || text[index].isDigit || text[index] == Byte.hyphen {
-            index += 1
-        }
+        guard effort > 0, var index = Self.nameEnd(in: text, at: start + 1) else { return nil }
         while true {
             let afterSpace = LinkSyntax.skipWhiteSpace(in: text, from: index)
             guard afterSpace > index, let end = Self.attributeEnd(in: text, at: afterSpace) else {

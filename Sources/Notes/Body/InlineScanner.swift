@@ -27,7 +27,6 @@ struct InlineScanner {
     var joinsWords = false
     /// The labels of all definitions, in the second scan.
     private let labels: Set<String>
-    /// The end of the last address.
     private var addressEnd = 0
     /// Whether there are brackets that would be a link if their label were defined.
     private(set) var hasUses = false
@@ -186,7 +185,7 @@ struct InlineScanner {
         else { return closeUse(opener, at: index, into: &body) }
         if !opener.isImage { inactiveBelow = brackets.count }
         let start = opener.offset - (opener.isImage ? 1 : 0)
-        if let reference = WrittenReference(in: bytes, tail.destination.range, takesParts: true) {
+        if let reference = WrittenReference(in: bytes, tail.destination.range) {
             let link = Link(
                 kind: .markdown, isEmbed: opener.isImage, target: reference.target, fragment: reference.fragment,
                 fragmentRange: reference.fragmentRange.map(text.fileRange),

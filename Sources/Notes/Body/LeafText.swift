@@ -42,25 +42,9 @@ struct LeafText {
 
     /// Returns the scalar that starts at `offset`, or nil at the end or if the bytes are not UTF-8.
     func scalar(at offset: Int) -> Unicode.Scalar? {
-        guard offset < bytes.count else { return nil }
-        let first = bytes[offset]
-        if first < 0x80 { return Unicode.Scalar(first) }
-        let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-        guard first >= 0xC2, first < 0xF5, offset + count <= bytes.count else { return nil }
-        var value = UInt32(first) & (0x7F >> UInt32(count))
-        for index in offset + 1..<offset + count {
-            guard bytes[index] & 0xC0 == 0x80 else { return nil }
-            value = value << 6 | UInt32(bytes[index] & 0x3F)
-        }
-        guard let scalar = Unicode.Scalar(value), UTF8.width(scalar) == count else { return nil }
-        return scalar
+        offset < bytes.count ? bytes.scalar(at: offset, before: bytes.count).value : nil
     }
 
     /// Returns the scalar that ends before `offset`, or nil at the start or if the bytes are not UTF-8.
-    func scalar(before offset: Int) -> Unicode.Scalar? {
-        var start = offset - 1
-        while start > 0, start > offset - 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        guard start >= 0, let scalar = scalar(at: start), start + UTF8.width(scalar) == offset else { return nil }
-        return scalar
-    }
+    func scalar(before offset: Int) -> Unicode.Scalar? { bytes.scalar(endingAt: offset, after: 0).value }
 }

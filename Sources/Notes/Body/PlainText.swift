@@ -141,14 +141,11 @@ extension InlineScanner {
         return plain.text(plain.trimmed(plain.indices))
     }
 
-    /// Determines the emphasized ranges. Call it after the scan.
-    mutating func pairDelimiters() { matchDelimiters() }
-
-    /// Pairs the delimiters and cuts the used ones.
+    /// Pairs the delimiters, cuts the used ones, and determines the emphasized ranges. Call it after the scan.
     ///
     /// This is CommonMark's "process emphasis". `bottoms` contains, for each kind of closer, the depth below which no
     /// opener matches, so that no opener is tested twice in vain.
-    private mutating func matchDelimiters() {
+    mutating func matchDelimiters() {
         if runs.isEmpty { return }
         let delimiters = runs.map(delimiter)
         runs = []

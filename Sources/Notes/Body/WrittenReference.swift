@@ -8,10 +8,9 @@ struct WrittenReference {
     /// The bytes of the destination before the `#`.
     var path: Range<Int>
 
-    /// Decodes a destination. Returns nil for an address (with a scheme, or `//host`) or an empty path.
-    ///
-    /// - Parameter takesParts: whether to accept a fragment alone, which names a part of the note itself.
-    init?(in text: [UInt8], _ range: Range<Int>, takesParts: Bool = false) {
+    /// Decodes a destination. Returns nil if it is empty or an address (with a scheme, or `//host`). A fragment alone
+    /// names a part of the note itself.
+    init?(in text: [UInt8], _ range: Range<Int>) {
         if Self.isAddress(text[range]) { return nil }
         var decoded: [UInt8] = []
         var split: (path: Int, decoded: Int)?
@@ -25,7 +24,7 @@ struct WrittenReference {
         path = range.lowerBound..<(split?.path ?? range.upperBound)
         let pathBytes = decoded[..<(split?.decoded ?? decoded.count)]
         let hasFragment = split.map { $0.decoded + 1 < decoded.count } ?? false
-        guard !pathBytes.isEmpty || (takesParts && hasFragment), !Self.isAddress(pathBytes) else { return nil }
+        guard !pathBytes.isEmpty || hasFragment, !Self.isAddress(pathBytes) else { return nil }
         target = Self.percentDecoded(pathBytes)
         if let split, hasFragment {
             fragment = Self.percentDecoded(decoded[(split.decoded + 1)...])

@@ -5,20 +5,26 @@ extension FrontMatter {
     ///
     /// Complexity: O(bytes of the front matter), O(bytes) if it is never closed.
     package static func bodyStart(of bytes: [UInt8]) -> Int {
-        let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
-        guard var line = lineAfterMark(Byte.hyphen, at: start, in: bytes) else { return start }
+        let start = bytes.textStart
+        guard let content = lineAfterMark(Byte.hyphen, at: start, in: bytes) else { return start }
+        return closing(after: content, in: bytes)?.next ?? start
+    }
+
+    /// Returns the start of the first closing line at or after `offset`, and the start of the line after it.
+    static func closing(after offset: Int, in bytes: [UInt8]) -> (start: Int, next: Int)? {
+        var line = offset
         while line < bytes.count {
             let byte = bytes[line]
-            if byte == Byte.hyphen || byte == Byte.dot, let body = lineAfterMark(byte, at: line, in: bytes) {
-                return body
+            if byte == Byte.hyphen || byte == Byte.dot, let next = lineAfterMark(byte, at: line, in: bytes) {
+                return (line, next)
             }
             line = min(bytes.lineEnd(from: line) + 1, bytes.count)
         }
-        return start
+        return nil
     }
 
     /// Returns the start of the next line if this line is three times `sign`, optionally followed by blanks.
-    private static func lineAfterMark(_ sign: UInt8, at start: Int, in bytes: [UInt8]) -> Int? {
+    static func lineAfterMark(_ sign: UInt8, at start: Int, in bytes: [UInt8]) -> Int? {
         guard bytes.holds([sign, sign, sign], at: start) else { return nil }
         var index = start + 3
         while index < bytes.count, bytes[index].isBlank { index += 1 }

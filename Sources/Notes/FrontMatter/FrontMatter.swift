@@ -29,24 +29,20 @@ package struct FrontMatter: Sendable {
 
     /// Parses a note. Complexity: O(bytes of the front matter), O(bytes) if it is never closed.
     package init(_ bytes: [UInt8]) {
-        let start = FrontMatter.textStart(bytes)
-        let first = bytes.lineEnd(from: start)
-        guard let opening = YAMLLine.lines(of: start..<min(first + 1, bytes.count), in: bytes).first,
-            opening.isOnly(FrontMatter.hyphens, in: bytes)
-        else {
+        let start = bytes.textStart
+        guard let opened = FrontMatter.lineAfterMark(Byte.hyphen, at: start, in: bytes) else {
             self = FrontMatter(noneFrom: start, diagnostics: FrontMatter.loneReturns(after: start, in: bytes))
             return
         }
-        guard let closing = FrontMatter.closing(after: opening.next, in: bytes) else {
+        guard let closing = FrontMatter.closing(after: opened, in: bytes) else {
             let message = "the front matter that opens here is never closed, so the whole file is body"
-            let range = opening.start..<(opening.start + FrontMatter.hyphens.count)
             let help = "end it with a line '---'; if '---' is a horizontal rule, insert an empty line before it"
-            let fault = Diagnostic(.frontMatter, at: range, message, help: help)
+            let fault = Diagnostic(.frontMatter, at: start..<start + 3, message, help: help)
             self = FrontMatter(noneFrom: start, diagnostics: [fault])
             return
         }
         block = start..<closing.next
-        content = opening.next..<closing.start
+        content = opened..<closing.start
         bodyStart = closing.next
         var reader = YAMLReader(bytes, content)
         mapping = reader.document()
@@ -80,11 +76,10 @@ package struct FrontMatter: Sendable {
     /// Parses a whole file, such as the configuration, as one mapping. It may start with a line `---`. Text after
     /// another `---` or `...` is not parsed, and is reported.
     package static func document(_ bytes: [UInt8]) -> (YAMLMapping, [Diagnostic]) {
-        let start = textStart(bytes)
-        let lines = YAMLLine.lines(of: start..<bytes.count, in: bytes)
+        let lines = YAMLLine.lines(of: bytes.textStart..<bytes.count, in: bytes)
         var first = 0
         if let opening = lines.firstIndex(where: { !$0.isBlank && bytes[$0.first] != Byte.hash }),
-            lines[opening].isOnly(hyphens, in: bytes)
+            lineAfterMark(Byte.hyphen, at: lines[opening].start, in: bytes) != nil
         {
             first = opening + 1
         }
@@ -103,14 +98,13 @@ package struct FrontMatter: Sendable {
 
     /// Reports a file whose lines end with a carriage return only and whose first line is a front matter mark.
     private static func loneReturns(after start: Int, in bytes: [UInt8]) -> [Diagnostic] {
-        guard bytes.holds(hyphens, at: start) else { return [] }
-        var index = start + hyphens.count
+        guard bytes.holds([Byte.hyphen, Byte.hyphen, Byte.hyphen], at: start) else { return [] }
+        var index = start + 3
         while index < bytes.count, bytes[index].isBlank { index += 1 }
         guard index < bytes.count, bytes[index] == Byte.carriageReturn else { return [] }
         return [
             Diagnostic(
-                .frontMatter, at: start..<start + hyphens.count,
-                "the lines end with CR, so front matter is not read",
+                .frontMatter, at: start..<start + 3, "the lines end with CR, so front matter is not read",
                 help: "end lines with LF or CRLF")
         ]
     }
@@ -135,27 +129,7 @@ package struct FrontMatter: Sendable {
         return nil
     }
 
-    private static let hyphens = [Byte.hyphen, Byte.hyphen, Byte.hyphen]
-    private static let dots = [Byte.dot, Byte.dot, Byte.dot]
-
-    private static func textStart(_ bytes: [UInt8]) -> Int { bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
-
     private static func isMark(_ line: YAMLLine, in bytes: [UInt8]) -> Bool {
-        line.isOnly(hyphens, in: bytes) || line.isOnly(dots, in: bytes)
-    }
-
-    private static func closing(after offset: Int, in bytes: [UInt8]) -> YAMLLine? {
-        var start = offset
-        while start < bytes.count {
-            let next = min(bytes.lineEnd(from: start) + 1, bytes.count)
-            // Testing the first byte avoids further work for most lines.
-            if bytes[start] == Byte.hyphen || bytes[start] == Byte.dot,
-                let line = YAMLLine.lines(of: start..<next, in: bytes).first, isMark(line, in: bytes)
-            {
-                return line
-            }
-            start = next
-        }
-        return nil
+        [Byte.hyphen, Byte.dot].contains { lineAfterMark($0, at: line.start, in: bytes) != nil }
     }
 }

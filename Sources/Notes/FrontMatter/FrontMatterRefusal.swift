@@ -6,10 +6,5 @@ package struct FrontMatterRefusal: Error, Hashable, Sendable, CustomStringConver
     /// A sentence that starts in lower case and has no full stop.
     package let reason: String
 
-    package init(line: Int, reason: String) {
-        self.line = line
-        self.reason = reason
-    }
-
     package var description: String { "line \(line): \(reason)" }
 }

@@ -8,7 +8,7 @@ struct PropertyReferences {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether `range` contains two adjacent opening brackets. This fast test excludes most notes.
-    static func mayStand(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+    static func mayOccur(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
         var index = range.lowerBound
         while index &+ 8 < range.upperBound {
             let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.leftBracket)

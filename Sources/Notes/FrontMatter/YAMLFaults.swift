@@ -5,11 +5,11 @@ struct YAMLFaults {
     /// The first faults, in the order of their discovery.
     private var diagnostics: [Diagnostic] = []
 
-    /// The number of faults, including those beyond `mostDiagnostics`.
+    /// The number of faults, including those beyond `maximumDiagnostics`.
     private(set) var count = 0
 
     /// A bound for files that are not really front matter: these may have a fault on each of millions of lines.
-    private static let mostDiagnostics = 1000
+    private static let maximumDiagnostics = 1000
 
     /// The faults in the order of their positions.
     var sorted: [Diagnostic] {
@@ -21,7 +21,7 @@ struct YAMLFaults {
 
     private mutating func add(_ diagnostic: Diagnostic) {
         count += 1
-        if diagnostics.count < Self.mostDiagnostics { diagnostics.append(diagnostic) }
+        if diagnostics.count < Self.maximumDiagnostics { diagnostics.append(diagnostic) }
     }
 
     mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
@@ -58,12 +58,12 @@ struct YAMLFaults {
     /// Reports a comment at `offset` that was probably meant as the missing value: `- #a`.
     mutating func reportHashtag(at offset: Int, line: Int, in text: YAMLText) {
         let comment = offset..<text.trimmedEnd(offset, text.lines[line].end)
-        if let fault = Self.lostToComment(comment, in: text.bytes) { add(fault) }
+        if let fault = Self.commentFault(comment, in: text.bytes) { add(fault) }
     }
 
     /// Returns the fault of a comment that starts like a hashtag, with `#` and a letter, a digit or a non-ASCII
     /// character. Returns nil for other text.
-    static func lostToComment(_ range: Range<Int>, in bytes: [UInt8]) -> Diagnostic? {
+    static func commentFault(_ range: Range<Int>, in bytes: [UInt8]) -> Diagnostic? {
         guard range.count > 1, bytes[range.lowerBound] == Byte.hash else { return nil }
         let next = bytes[range.lowerBound + 1]
         guard next.isLetter || next.isDigit || next >= 0x80 else { return nil }

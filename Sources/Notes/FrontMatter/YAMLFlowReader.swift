@@ -16,7 +16,7 @@ struct YAMLFlowReader {
     /// Parses the value at `cursor`, which is before `limit`, and moves the cursor past it.
     mutating func value(depth: Int, _ faults: inout YAMLFaults) -> YAMLValue? {
         let start = cursor
-        if depth > YAMLReader.deepest {
+        if depth > YAMLReader.maximumDepth {
             faults.reportDepth(at: start)
             return nil
         }
@@ -84,7 +84,7 @@ struct YAMLFlowReader {
                 return nil
             }
             guard let entry = pair(key, depth: depth, &faults)?.entry else { return nil }
-            if !seen.insert(entry.key.inSmallLetters) {
+            if !seen.insert(entry.key.lowercased()) {
                 faults.report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one is used")
             }
             entries.append(entry)
@@ -186,7 +186,7 @@ struct YAMLFlowReader {
         var index = start
         scan: while index < limit {
             switch bytes[index] {
-            case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace: break scan
+            case let byte where byte.isFlowIndicator: break scan
             case Byte.colon where endsWord(index + 1): break scan
             case Byte.hash where index > start && bytes[index - 1].isWhiteSpace: break scan
             case let byte:
@@ -202,11 +202,7 @@ struct YAMLFlowReader {
 
     /// Whether a plain word in a flow collection ends before `offset`.
     private func endsWord(_ offset: Int) -> Bool {
-        guard offset < limit else { return true }
-        switch bytes[offset] {
-        case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace: return true
-        case let byte: return byte.isWhiteSpace
-        }
+        offset >= limit || bytes[offset].isFlowIndicator || bytes[offset].isWhiteSpace
     }
 
     /// Skips white space, line ends and comments.
@@ -219,6 +215,16 @@ struct YAMLFlowReader {
             } else {
                 return
             }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte ends a plain scalar in a flow collection (YAML 1.2.2, section 5.3).
+    var isFlowIndicator: Bool {
+        switch self {
+        case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace: true
+        default: false
         }
     }
 }

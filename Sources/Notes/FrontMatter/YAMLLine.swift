@@ -30,10 +30,4 @@ struct YAMLLine {
         }
         return lines
     }
-
-    /// Whether the line is `mark`, optionally followed by blanks.
-    func isOnly(_ mark: [UInt8], in bytes: [UInt8]) -> Bool {
-        guard start + mark.count <= end, bytes.holds(mark, at: start) else { return false }
-        return bytes[(start + mark.count)..<end].allSatisfy(\.isBlank)
-    }
 }

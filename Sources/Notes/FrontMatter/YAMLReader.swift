@@ -4,12 +4,12 @@ internal import SourceText
 ///
 /// It first determines the lines of an entry: from its key to the next key with no more indentation. Only then does it
 /// parse them. An unclosed quote or bracket therefore never affects the next entry, and a faulty line affects only its
-/// own. `deepest` bounds nesting.
+/// own. `maximumDepth` bounds nesting.
 ///
 /// Complexity: O(bytes × nesting).
 struct YAMLReader {
     /// The maximum nesting depth of collections.
-    static let deepest = 64
+    static let maximumDepth = 64
 
     let text: YAMLText
     private var scalars: YAMLScalarReader
@@ -86,7 +86,7 @@ struct YAMLReader {
             }
             // Top-level keys ignore hyphens. Nested keys may belong to other programs, so they are compared exactly but
             // for case.
-            let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.inSmallLetters
+            let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.lowercased()
             if !seen.insert(name) { report(key.range, "the key '\(key.text)' is given twice; the last one is used") }
             var end = line + 1
             while end < stop, !startsEntry(end, indent: indent) { end += 1 }
@@ -162,7 +162,7 @@ struct YAMLReader {
     ///
     /// - Parameter indent: the indentation of the enclosing collection.
     private mutating func node(at position: Position, to stop: Int, indent: Int, depth: Int) -> YAMLReading {
-        if depth > YAMLReader.deepest {
+        if depth > YAMLReader.maximumDepth {
             scalars.faults.reportDepth(at: position.offset)
             return text.opaque(from: position.offset, line: position.line, to: stop)
         }

@@ -12,7 +12,7 @@ enum YAMLWriter {
     static func scalar(_ text: String, style: YAMLStyle? = nil, asText: Bool = false, in context: Context) -> String {
         switch style {
         case .double: return double(text)
-        case .single: return holdsSpecial(text) ? double(text) : single(text)
+        case .single: return containsSpecial(text) ? double(text) : single(text)
         default:
             let isTyped = YAMLWord.isNumber(text) || YAMLWord.boolean(text) != nil
             return isPlain(text, in: context) && !(asText && isTyped) ? text : quoted(text)
@@ -32,14 +32,14 @@ enum YAMLWriter {
     static func isPlain(_ text: String, in context: Context) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, let last = bytes.last else { return false }
-        if first.isBlank || last.isBlank || last == Byte.colon || YAMLWord.isNull(text) || holdsSpecial(text) {
+        if first.isBlank || last.isBlank || last == Byte.colon || YAMLWord.isNull(text) || containsSpecial(text) {
             return false
         }
         switch first {
-        case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace, Byte.hash,
-            Byte.ampersand, Byte.star, Byte.bang, Byte.bar, Byte.greater, Byte.apostrophe, Byte.quote, Byte.percent,
-            Byte.at, Byte.backtick:
+        case Byte.hash, Byte.ampersand, Byte.star, Byte.bang, Byte.bar, Byte.greater, Byte.apostrophe, Byte.quote,
+            Byte.percent, Byte.at, Byte.backtick:
             return false
+        case _ where first.isFlowIndicator: return false
         case Byte.hyphen, Byte.question, Byte.colon:
             if bytes.count == 1 || bytes[1].isBlank { return false }
         default: break
@@ -49,22 +49,14 @@ enum YAMLWriter {
             if byte.isBlank, bytes[index - 1] == Byte.colon { return false }
         }
         if context == .flow {
-            return first != Byte.colon
-                && !bytes.contains { byte in
-                    switch byte {
-                    case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace,
-                        Byte.question:
-                        true
-                    default: false
-                    }
-                }
+            return first != Byte.colon && !bytes.contains { $0.isFlowIndicator || $0 == Byte.question }
         }
         return true
     }
 
     static func quoted(_ text: String) -> String {
         let wantsSingle = text.utf8.contains { $0 == Byte.quote || $0 == Byte.backslash }
-        return wantsSingle && !holdsSpecial(text) ? single(text) : double(text)
+        return wantsSingle && !containsSpecial(text) ? single(text) : double(text)
     }
 
     private static func single(_ text: String) -> String {
@@ -96,7 +88,7 @@ enum YAMLWriter {
         return result + "\""
     }
 
-    private static func holdsSpecial(_ text: String) -> Bool { text.unicodeScalars.contains(where: isSpecial) }
+    private static func containsSpecial(_ text: String) -> Bool { text.unicodeScalars.contains(where: isSpecial) }
 
     /// Whether a scalar requires an escape, or counts as a line end for some parser (YAML 1.2.2, section 5.1).
     private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {

@@ -30,7 +30,7 @@ package struct WordReader {
     {
         let vocabulary = try index.vocabulary()
         let holding = vocabulary.numbers(containing: Array(word.utf8))
-        let near = vocabulary.words(near: word, atMost: Nearest.farthest(word.unicodeScalars.count))
+        let near = vocabulary.words(near: word, atMost: Nearest.maximumDistance(for: word.unicodeScalars.count))
         return (holding.prefix(mostHolding).map { vocabulary.text($0) }, holding.count <= mostHolding, near)
     }
 

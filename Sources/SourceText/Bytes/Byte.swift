@@ -78,16 +78,29 @@ extension [UInt8] {
         return true
     }
 
+    /// The offset after a byte order mark, if there is one.
+    package var textStart: Int { holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
+
     /// Returns the offset of the first line feed at or after `offset`, or the end of the array.
-    package func lineEnd(from offset: Int) -> Int {
+    package func lineEnd(from offset: Int) -> Int { first(Byte.newline, from: offset) }
+
+    /// The offset of the first NUL byte.
+    package var firstNUL: Int? {
+        let index = first(0, from: 0)
+        return index < count ? index : nil
+    }
+
+    /// Returns the offset of the first `byte` at or after `offset`, or the end of the array. Reads eight bytes at a time.
+    @inline(__always)
+    private func first(_ byte: UInt8, from offset: Int) -> Int {
         let bytes = span
         var index = offset
         while index &+ 8 <= bytes.count {
-            let ends = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.newline)
-            if ends != 0 { return index + ends.trailingZeroBitCount >> 3 }
+            let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: byte)
+            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
             index += 8
         }
-        while index < bytes.count, bytes[index] != Byte.newline { index += 1 }
+        while index < bytes.count, bytes[index] != byte { index += 1 }
         return index
     }
 
@@ -109,20 +122,12 @@ extension [UInt8] {
         return count
     }
 
-    /// The offset of the first NUL byte. Complexity: O(bytes), eight at a time.
-    package var firstNUL: Int? {
+    /// Returns the number of Unicode scalars that start in `range`.
+    package func scalarCount(in range: Range<Int>) -> Int {
         let bytes = span
-        var index = 0
-        while index &+ 8 <= bytes.count {
-            let block = ASCIIBlock.load(bytes, at: index)
-            if ASCIIBlock.equal(block, to: 0) != 0 { break }
-            index += 8
-        }
-        while index < bytes.count {
-            if bytes[index] == 0 { return index }
-            index += 1
-        }
-        return nil
+        var count = 0
+        for index in range where bytes[index] & 0xC0 != 0x80 { count += 1 }
+        return count
     }
 
     /// The offset of the first byte that is not part of valid UTF-8, or nil.

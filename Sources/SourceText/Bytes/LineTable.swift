@@ -35,14 +35,10 @@ package struct LineTable: Sendable {
     /// count.
     package func column(at offset: Int) -> Int {
         var start = starts[line(at: offset) - 1]
-        if start == 0, bytes.holds([0xEF, 0xBB, 0xBF], at: 0), offset >= 3 { start = 3 }
+        if start == 0, offset >= bytes.textStart { start = bytes.textStart }
         return scalars(in: start..<max(start, offset)) + 1
     }
 
     /// Returns the number of Unicode scalars that start in `range`.
-    package func scalars(in range: Range<Int>) -> Int {
-        var count = 0
-        for index in range where bytes[index] & 0xC0 != 0x80 { count += 1 }
-        return count
-    }
+    package func scalars(in range: Range<Int>) -> Int { bytes.scalarCount(in: range) }
 }

@@ -3,27 +3,18 @@ package enum SafeText {
     /// Returns `text` with control characters as `\x1b`, and with bidirectional controls and line separators as
     /// `\u{202e}`. Text of a note then cannot move the cursor, change colors or forge a line.
     package static func escaped(_ text: String) -> String {
-        var needs = false
-        for scalar in text.unicodeScalars where isUnsafe(scalar) {
-            needs = true
-            break
-        }
-        guard needs else { return text }
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            if !isUnsafe(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                switch scalar {
-                case "\n": result += "\\n"
-                case "\r": result += "\\r"
-                case "\t": result += "\\t"
-                default:
-                    let digits = String(scalar.value, radix: 16)
-                    result +=
-                        scalar.value < 0x100
-                        ? "\\x\(digits.count < 2 ? "0" : "")\(digits)" : "\\u{\(digits)}"
-                }
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where !isUnsafe(scalar): result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16)
+                result +=
+                    scalar.value < 0x100 ? "\\x\(digits.count < 2 ? "0" : "")\(digits)" : "\\u{\(digits)}"
             }
         }
         return result
@@ -38,13 +29,13 @@ package enum SafeText {
         }
         var index = 0
         while index < bytes.count {
-            let length = UTF8.length(at: index, in: bytes)
-            if length == 0 {
+            let (scalar, length) = bytes.scalar(at: index, before: bytes.count)
+            if scalar == nil {
                 flush(index)
                 result.append(bytes[index])
                 start = index + 1
             }
-            index += max(length, 1)
+            index += scalar == nil ? 1 : length
         }
         flush(bytes.count)
         return result
@@ -57,17 +48,5 @@ package enum SafeText {
             true
         default: false
         }
-    }
-}
-
-extension UTF8 {
-    /// Returns the length in bytes of the scalar that starts at `index`, or 0 if it is not valid.
-    package static func length(at index: Int, in bytes: [UInt8]) -> Int {
-        let byte = bytes[index]
-        if byte < 0x80 { return 1 }
-        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-        guard index + length <= bytes.count, String(validating: bytes[index..<index + length], as: UTF8.self) != nil
-        else { return 0 }
-        return length
     }
 }

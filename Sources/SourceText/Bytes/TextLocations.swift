@@ -22,7 +22,7 @@ package struct TextLocations {
     /// Complexity: O(bytes + n log n), regardless of line lengths.
     package init(of offsets: [Int], in bytes: [UInt8]) {
         // A byte order mark has no column.
-        let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+        let start = bytes.textStart
         self.offsets = offsets.sorted()
         var locations: [TextLocation] = []
         locations.reserveCapacity(offsets.count)
@@ -32,11 +32,11 @@ package struct TextLocations {
             let next = min(max(offset, start), bytes.count)
             let feeds = bytes.lineFeeds(in: place..<next)
             if feeds == 0 {
-                location.column += Self.scalars(bytes, place..<next)
+                location.column += bytes.scalarCount(in: place..<next)
             } else {
                 location.line += feeds
                 let line = bytes[place..<next].lastIndex(of: Byte.newline).map { $0 + 1 } ?? place
-                location.column = Self.scalars(bytes, line..<next) + 1
+                location.column = bytes.scalarCount(in: line..<next) + 1
             }
             place = next
             locations.append(location)
@@ -48,12 +48,5 @@ package struct TextLocations {
     package subscript(offset: Int) -> TextLocation {
         let index = offsets.indices.partitioningIndex { offsets[$0] >= offset }
         return index < offsets.count && offsets[index] == offset ? locations[index] : .start
-    }
-
-    private static func scalars(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
-        let bytes = bytes.span
-        var count = 0
-        for index in range where bytes[index] & 0xC0 != 0x80 { count += 1 }
-        return count
     }
 }

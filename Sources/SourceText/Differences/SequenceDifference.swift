@@ -8,7 +8,7 @@ package enum SequenceDifference {
 
     /// The maximum number of element pairs to compare at once. The algorithm of the standard library takes quadratic
     /// time and memory, so larger ranges are divided first.
-    private static let mostPairs = 250_000
+    private static let maximumPairs = 250_000
 
     /// Returns the changes between lines or words of bytes, which are compared as numbers.
     package static func changes(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Change] {
@@ -38,7 +38,7 @@ package enum SequenceDifference {
             // A single pair must differ, since equal ends are trimmed.
             if left.isEmpty || right.isEmpty || (left.count == 1 && right.count == 1) {
                 changes.append(stretch)
-            } else if left.count <= mostPairs / right.count {
+            } else if left.count <= maximumPairs / right.count {
                 changes += shortest(stretch, old: old, new: new)
             } else {
                 budget -= left.count + right.count
@@ -93,13 +93,9 @@ package enum SequenceDifference {
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: pairs.count)
         for (number, pair) in pairs.enumerated() {
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { before[number] = ends[low - 1] }
-            if low < ends.count { ends[low] = number } else { ends.append(number) }
+            let place = ends.indices.partitioningIndex { pairs[ends[$0]].new >= pair.new }
+            if place > 0 { before[number] = ends[place - 1] }
+            if place < ends.count { ends[place] = number } else { ends.append(number) }
         }
         var anchors: [(old: Int, new: Int)] = []
         var number = ends.last ?? -1

@@ -80,7 +80,7 @@ package struct FoldedFinder: Sendable {
         while index < min(wanted.count, 32) {
             let (scalar, next) = FoldingScalar.read(wanted.span, at: index, before: wanted.count)
             if scalar != FoldingScalar.replacement, !isComposed(scalar) {
-                let composites = composites(holding: scalar, table)
+                let composites = composites(containing: scalar, table)
                 let scan = Scan(wanted: wanted, offset: index) { $0 == scalar || composites.contains($0) }
                 let rank =
                     scalar < 0x80 ? frequent.count - (frequent.firstIndex(of: UInt8(scalar)) ?? frequent.count) : 99
@@ -96,18 +96,18 @@ package struct FoldedFinder: Sendable {
     }
 
     /// Returns the composites that contain a scalar at any depth and that some scalar folds to.
-    private static func composites(holding scalar: UInt32, _ table: FoldingTable) -> [UInt32] {
+    private static func composites(containing scalar: UInt32, _ table: FoldingTable) -> [UInt32] {
         var all: Set<UInt32> = []
         var parts: Set<UInt32> = [scalar]
         while !parts.isEmpty {
-            var holders: Set<UInt32> = []
+            var found: Set<UInt32> = []
             for (offset, composite) in FoldingData.composites.enumerated() where !all.contains(composite) {
                 if parts.contains(FoldingData.firsts[offset]) || parts.contains(FoldingData.seconds[offset]) {
-                    holders.insert(composite)
+                    found.insert(composite)
                 }
             }
-            all.formUnion(holders)
-            parts = holders
+            all.formUnion(found)
+            parts = found
         }
         // Folding is idempotent, so nothing folds to a scalar that is not its own folding.
         return all.filter { !table[$0].isSequence && table[$0].target == $0 }
@@ -121,14 +121,14 @@ package struct FoldedFinder: Sendable {
     /// Whether the folding of a scalar can contain the anchor.
     @inline(__always)
     private static func makes(_ scalar: UInt32, _ anchor: UInt32, composites: [UInt32], table: FoldingTable) -> Bool {
-        func holds(_ target: UInt32) -> Bool {
+        func matches(_ target: UInt32) -> Bool {
             target == anchor || (!composites.isEmpty && composites.contains(target))
         }
         let entry = table[scalar]
-        if !entry.isSequence { return holds(entry.target) }
+        if !entry.isSequence { return matches(entry.target) }
         return entry.sequence.contains { offset in
             let part = table.pool[offset]
-            return holds(part) || holds(table[part].target)
+            return matches(part) || matches(table[part].target)
         }
     }
 
@@ -200,7 +200,6 @@ package struct FoldedFinder: Sendable {
         return scalar == target && next - offset == Self.length(target)
     }
 
-    /// Returns the length of a scalar in UTF-8.
     @inline(__always)
     private static func length(_ scalar: UInt32) -> Int {
         scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4

@@ -54,12 +54,21 @@ struct FoldingTable: Sendable {
 
     /// The entries of scalars below U+3400, where Han starts.
     private let low: [UInt32]
-    private let starts = FoldingData.starts
-    private let values = FoldingData.values
+    /// The first scalar of each record, times 4, plus the kind of the record (see `FoldingData.steps`).
+    private var starts: [UInt32] = []
+    /// The entry of the first scalar of each record.
+    private var values: [UInt32] = []
     private let listed = FoldingData.listed
     let pool = FoldingData.pool
 
     private init() {
+        var start: UInt32 = 0
+        for (step, value) in zip(FoldingData.steps, FoldingData.values) {
+            start += step >> 2
+            let isSingle = step & 3 != 3 && value & 1 == 0
+            starts.append(start << 2 | step & 3)
+            values.append(UInt32(value & 0x7FF) << 21 | UInt32(value >> 11 + (isSingle ? Int(start) : 0)))
+        }
         var low = [UInt32](repeating: 0, count: 0x3400)
         for scalar: UInt32 in 0..<0x80 {
             let byte = UInt8(scalar).lowercased

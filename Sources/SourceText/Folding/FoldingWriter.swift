@@ -141,7 +141,6 @@ struct FoldingWriter {
         count = end
     }
 
-    /// Ensures that `more` bytes can be written.
     @inline(__always)
     private mutating func makeRoom(_ more: Int) {
         if bytes.count - count < more { grow(more) }

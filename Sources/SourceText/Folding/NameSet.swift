@@ -16,8 +16,3 @@ package struct NameSet: Sendable {
         return rest.insert(name).inserted
     }
 }
-
-extension String {
-    /// The text in lower case, without a copy if it does not change.
-    package var inSmallLetters: String { utf8.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } ? self : lowercased() }
-}

@@ -2,16 +2,16 @@
 package enum Nearest {
     /// Returns the maximum distance of a near name from a word of `count` scalars: 1 up to 4, 2 up to 8, else 3. It is
     /// always less than `count`.
-    package static func farthest(_ count: Int) -> Int { min(count <= 4 ? 1 : count <= 8 ? 2 : 3, count - 1) }
+    package static func maximumDistance(for count: Int) -> Int { min(count <= 4 ? 1 : count <= 8 ? 2 : 3, count - 1) }
 
     /// Returns the candidate nearest to `word`, or nil if none is near. Both are folded.
     ///
-    /// A near candidate has a distance of at most `farthest`. A candidate that starts with the word counts as distance
+    /// A near candidate has a distance of at most `maximumDistance`. A candidate that starts with the word counts as distance
     /// 1. Of equally near candidates, the first is returned. Complexity: O(length of the word) for each candidate.
     package static func match(_ word: String, among candidates: some Sequence<String>) -> String? {
         let folded = scalars(Folding.fold(word))
         guard !folded.isEmpty else { return nil }
-        var limit = farthest(folded.count)
+        var limit = maximumDistance(for: folded.count)
         var best: String?
         for candidate in candidates {
             let other = scalars(Folding.fold(candidate))
@@ -35,7 +35,7 @@ package enum Nearest {
     }
 
     /// Whether the distance of two UTF-8 texts is at most 1. Complexity: O(length).
-    package static func isOneSlip(from a: [UInt8], to b: [UInt8]) -> Bool {
+    package static func isOneEdit(from a: [UInt8], to b: [UInt8]) -> Bool {
         let shorter = min(a.count, b.count)
         var start = 0
         while start < shorter, a[start] == b[start] { start += 1 }

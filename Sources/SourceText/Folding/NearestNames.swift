@@ -15,7 +15,7 @@ package struct NearestNames {
         }
 
         /// The maximum distance of interest.
-        var limit: Int { best?.distance ?? Nearest.farthest(scalars.count) }
+        var limit: Int { best?.distance ?? Nearest.maximumDistance(for: scalars.count) }
     }
 
     private var words: [Word]

@@ -1,6 +1,6 @@
 /// Parses JSON. The text may come from damaged files, so all input is validated.
 struct JSONReader {
-    private static let deepest = 500
+    private static let maximumDepth = 500
 
     private let bytes: [UInt8]
     private var offset = 0
@@ -28,7 +28,7 @@ struct JSONReader {
     }
 
     private mutating func value(depth: Int) -> JSONValue? {
-        if depth > Self.deepest { return nil }
+        if depth > Self.maximumDepth { return nil }
         skipBlanks()
         switch next {
         case Byte.quote: return string().map { .string($0) }

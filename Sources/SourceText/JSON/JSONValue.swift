@@ -54,10 +54,7 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .bool(let value): return value ? "true" : "false"
         case .number(let text), .string(let text): return text
         case .array(let values): return values.map(\.plainText).joined(separator: ", ")
-        case .object:
-            var json = JSONWriter()
-            write(to: &json)
-            return json.text
+        case .object: return String(decoding: written, as: UTF8.self)
         }
     }
 

@@ -75,7 +75,7 @@ package struct KeyNames: Hashable, Sendable {
         guard wanted.count >= 4, name(text) == nil else { return nil }
         // A single typo changes the start or the end, not both.
         for index in long.indices where long[index].first == wanted.first || long[index].last == wanted.last {
-            if Nearest.isOneSlip(from: wanted, to: long[index].identity) { return long[index].name }
+            if Nearest.isOneEdit(from: wanted, to: long[index].identity) { return long[index].name }
         }
         return nil
     }
