@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import slip_bench
 
-/// The set by which ranking is judged: that its queries are what they say, and that ranking reaches its targets on a
-/// small one.
+/// The generated queries for judging the ranking, and the ranking's targets on a small set.
 @Suite struct JudgedSetTests {
     private static let made = JudgedVault(language: 2, count: 240, vocabulary: Vocabulary())
 
@@ -13,7 +12,7 @@ import slip_bench
         return maker.queries(kind, count: count)
     }
 
-    @Test func `every byte of a judged vault is as it always was`() {
+    @Test func `every byte of a judged vault equals the first version`() {
         var hash: Int64 = 0
         for file in Self.made.files {
             hash = hash &* 31 &+ ContentHash.hash(Array("\(file.note.path)\n\(file.text)".utf8))
@@ -22,7 +21,7 @@ import slip_bench
     }
 
     @Test(arguments: JudgedQuery.Kind.allCases)
-    func `the note that is meant lacks no word, or one`(_ kind: JudgedQuery.Kind) throws {
+    func `the target of a query lacks one word, or none for exact kinds`(_ kind: JudgedQuery.Kind) throws {
         let queries = Self.queries(kind)
         #expect(queries.count == 40)
         let all = Self.made.files.reduce(into: Set<String>()) { $0.formUnion($1.note.words) }
@@ -34,7 +33,7 @@ import slip_bench
         }
     }
 
-    @Test func `a file is read as it was made`() {
+    @Test func `a generated file is parsed as it was generated`() {
         for file in Self.made.files {
             let read = JudgedNote(path: file.note.path, file.text)
             #expect(read.title == file.note.title && read.words == file.note.words)
@@ -42,14 +41,13 @@ import slip_bench
         }
     }
 
-    @Test func `the notes that are meant are found`() throws {
-        let terminal = try Console(
-            Dictionary(uniqueKeysWithValues: Self.made.files.map { ($0.note.path, $0.text) }))
+    @Test func `the ranking finds the target notes`() throws {
+        let terminal = try Console(Dictionary(uniqueKeysWithValues: Self.made.files.map { ($0.note.path, $0.text) }))
         var kinds: [JudgedQuery.Kind: Judgement] = [:]
         for kind in JudgedQuery.Kind.allCases {
             for query in Self.queries(kind, count: 20) {
                 let words = ["search", "--nearly", "--limit", "10", "--template", "{{path}}", "--"] + query.words
-                let paths = terminal.slip(words).output.split(separator: "\n").map(String.init)
+                let paths = terminal.slip(words).lines
                 kinds[kind, default: Judgement()].add(paths.firstIndex(of: query.target).map { $0 + 1 })
             }
         }

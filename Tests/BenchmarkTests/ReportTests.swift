@@ -10,13 +10,13 @@ import slip_bench
         #expect(Report.decimal(value, digits) == text)
     }
 
-    @Test func `the median of an even number lies between the two in the middle`() {
+    @Test func `the median of an even number of values is the mean of the middle two`() {
         #expect(Series([4, 1, 3, 2]).median == 2.5)
         #expect(Series([9, 1, 2]).median == 2)
         #expect(Series([]).median == 0)
     }
 
-    @Test func `a base is taken off before the ratio, and a missed target is said`() {
+    @Test func `the base is subtracted before the ratio, and a missed target is reported`() {
         let comparison = Comparison.ratioBeyondBase(atMost: 1.35)
         let met = comparison.verdict(subject: 30, yardstick: 20, base: 5, memory: 0)
         #expect((met.text, met.target) == ("1.25×", "≤ 1.35×"))
@@ -28,7 +28,7 @@ import slip_bench
         #expect(Comparison.more(atMost: 10).verdict(subject: 31, yardstick: 20, base: nil, memory: 0).isMet == false)
     }
 
-    @Test func `columns stand under one another, and a reason may be wider than its column`() {
+    @Test func `columns are aligned, and a reason may exceed its column`() {
         let table = Report.table([
             ["what", "ms", "range", "met"], ["a walk", "12.5", "1–20", "yes"],
             ["a search", "–", "rg is not installed"],

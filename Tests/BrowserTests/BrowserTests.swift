@@ -91,7 +91,7 @@ import Testing
         #expect(try !console.read("People/Bush.md").contains("favorite: false"))
     }
 
-    @Test func `tab takes a suggestion, and the next`() throws {
+    @Test func `Tab inserts a suggestion, then the next one`() throws {
         let stage = try Self.stage()
         stage.press("stat")
         #expect(stage.lines[0] == "> status:")
@@ -121,7 +121,7 @@ import Testing
         #expect(stage.remembered == ["memex"])
     }
 
-    @Test func `scope, order and sections change by a key`() throws {
+    @Test func `keys change scope, order and sections`() throws {
         let stage = try BrowserStage(Console(Self.files), folder: VaultPath("People"))
         #expect(stage.titles == ["Vannevar Bush", "Luhmann"])
         stage.press("Alt-O", "Alt-O", "Alt-O")
@@ -154,7 +154,7 @@ import Testing
         #expect(try console.read("Box.md") == Self.files["Box.md"])
     }
 
-    @Test func `a note is moved, and links follow`() throws {
+    @Test func `links follow a moved note`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "title:luhmann")
         stage.press("Alt-M", "/", "Enter")
@@ -232,7 +232,7 @@ import Testing
         #expect(stage.copied == ["People/Bush.md", "[[Bush]]"])
     }
 
-    @Test func `an edit on disk shows without a key`() throws {
+    @Test func `an edit on disk is shown without a key`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "memex")
         try console.write("Other.md", "A memex as well.\n")
@@ -267,7 +267,7 @@ import Testing
         #expect(widest.titles == ["Vannevar Bush", "Luhmann"])
     }
 
-    @Test func `matches are found in the preview`() throws {
+    @Test func `n moves to the next match in the preview`() throws {
         let text =
             (1...100).map { "Line \($0) of text.\n\n" }.joined() + "Here is the needle.\n\n"
             + (1...100).map { "More \($0).\n\n" }.joined() + "A needle again.\n"
@@ -309,7 +309,7 @@ import Testing
         #expect(stage.opened == ["People/Luhmann.md:1"])
     }
 
-    @Test func `all keys are in the help, each once`() throws {
+    @Test func `the help contains all keys, each once`() throws {
         let stage = try Self.stage(columns: 100, rows: 70)
         stage.press("F1")
         for binding in BrowserKeys.usual {
@@ -323,7 +323,7 @@ import Testing
         #expect(Set(BrowserKeys.usual.map(\.action)) == Set(BrowserAction.allCases))
     }
 
-    @Test func `neither a status nor a file's name moves the cursor`() throws {
+    @Test func `neither a status nor a file name can move the cursor`() throws {
         let stage = try BrowserStage(
             Console(["a\u{1B}]0;x\u{7}.md": "---\nstatus: \"\\e]52;c;cm0=\\a\"\n---\n[[b]]\n", "b.md": ""]),
             "status:\"\"* OR a", columns: 120)
@@ -350,7 +350,7 @@ import Testing
         stage.press("Down")
         let shown = stage.lines.joined(separator: "\n")
         let picture = ProjectFiles.blocks("text", in: ProjectFiles.readme).first
-        // When files were copied differs from run to run.
+        // The files of the copied vault have the current date.
         func steady(_ text: String?) -> String? { text?.replacing(/modified \d{4}-\d\d-\d\d/, with: "modified") }
         #expect(steady(picture) == steady(shown), "\(shown)")
     }

@@ -19,12 +19,12 @@ import Testing
         let console = try Console([
             "a.md": "# A\n\nBefore.\n\n![[x.png]]\n\nAfter, ![in a line](x.png) and ![[no.png]].\n\n![[text.png]]\n"
         ])
-        try png(100, 80).write(to: console.directory.appendingPathComponent("x.png"))
-        try Data("no picture".utf8).write(to: console.directory.appendingPathComponent("text.png"))
+        try png(100, 80).write(to: console.url("x.png"))
+        try Data("no picture".utf8).write(to: console.url("text.png"))
         return console
     }
 
-    @Test func `a picture that is a paragraph is shown below its name, in its proportions`() throws {
+    @Test func `a picture that is a paragraph is shown below its name in its proportions`() throws {
         let stage = try BrowserStage(Self.console(), columns: 120, rows: 30, showsPictures: true)
         let rows = stage.state.preview.lines.filter { $0.picture != nil }
         #expect(Set(rows.compactMap(\.picture)).count == 1)
@@ -42,11 +42,11 @@ import Testing
         #expect(plain.state.preview.lines.allSatisfy { $0.picture == nil })
     }
 
-    @Test func `pictures of one name are told apart by their folders`() throws {
+    @Test func `pictures of one name in different folders are distinguished`() throws {
         let console = try Console(["n/a.md": "![](one/x.png)\n\n![](../two/x.png)\n"])
         for (folder, width) in [("n/one", UInt8(100)), ("two", 50)] {
             try console.write("\(folder)/x.png", "")
-            try Self.png(width, 100).write(to: console.directory.appendingPathComponent("\(folder)/x.png"))
+            try Self.png(width, 100).write(to: console.url("\(folder)/x.png"))
         }
         let stage = try BrowserStage(console, columns: 120, rows: 60, showsPictures: true)
         let pictures = stage.state.preview.lines.compactMap(\.picture)
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         (100, 80, 60, 10, 4), (2000, 100, 60, 60, 2), (10, 2000, 60, 1, 20), (1, 1, 60, 1, 1), (20_000, 1, 5, 5, 1),
     ])
-    func `a picture keeps its proportions in the room there is`(
+    func `a picture keeps its proportions in the available space`(
         width: Int, height: Int, room: Int, columns: Int, rows: Int
     ) {
         let place = PicturePlace(content: 7, pixels: (width, height), width: room)
@@ -65,7 +65,7 @@ import Testing
         #expect(place.lines.count == rows && place.lines.allSatisfy { $0.columns == columns })
     }
 
-    @Test func `a file is sent in pieces that give it whole, and is placed once`() {
+    @Test func `a picture is sent in pieces and placed once`() {
         let place = PicturePlace(content: 0x010203, pixels: (100, 80), width: 60)
         let file = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let sent = String(decoding: place.transmission(png: file), as: UTF8.self)

@@ -6,9 +6,9 @@ import System
 import TestSupport
 import Testing
 
-/// Words that run as commands: those of other programs, and the user's own.
+/// Built-in aliases and aliases of the user.
 @Suite struct AliasTests {
-    /// A vault, and a home with the user's configuration beside it.
+    /// Returns a vault, with a home folder that contains the user's configuration.
     private func vault(aliases: String? = nil, _ files: [String: String] = [:]) throws -> Console {
         let console = try Console()
         try console.write("vault/.slipbox/config.yaml", files[".slipbox/config.yaml"] ?? "")
@@ -16,13 +16,11 @@ import Testing
             try console.write("vault/\(path)", text)
         }
         console.folder = "vault"
-        let home = console.directory.appendingPathComponent("home").path
+        let home = console.url("home").path
         console.variables["HOME"] = home
         if let aliases { try console.write("home/.config/slipbox/config.yaml", aliases) }
         return console
     }
-
-    // MARK: Words of other programs
 
     private static let equivalents: [([String], [String])] = [
         (["ls"], ["search"]), (["list", "one"], ["search", "one"]), (["find", "two"], ["search", "two"]),
@@ -38,25 +36,27 @@ import Testing
         (["search", "--tag", "t"], ["search", "#t"]), (["search", "-t", "t", "one"], ["search", "#t one"]),
         (["ls", "one", "--tag=t"], ["search", "#t one"]), (["task", "list", "--tag", "t"], ["task", "list", "#t"]),
         (["search", "--tag", "two words"], ["search", "#\"two words\""]),
-        // What stands beside OR narrows all of it.
+        // A keyword option applies to the whole OR.
         (["search", "--tag", "t", "one", "OR", "two"], ["search", "#t (one OR two)"]),
         (["search", "--tag", "t", "one OR two sort:title limit:3"], ["search", "#t (one OR two) sort:title limit:3"]),
         (["search", "--tag", "t", "sort:title one OR two"], ["search", "#t (one OR two) sort:title"]),
         (["search", "one OR two", "-t", "t"], ["search", "#t (one OR two)"]),
         (["orphans", "two", "OR", "three"], ["search", "is:orphan (two OR three)"]),
-        // One argument is a query, and stays one.
+        // A single argument stays one query.
         (["search", "'status:draft one'", "--tag", "t"], ["search", "#t 'status:draft one'"]),
         (["--quiet", "ls", "nowhere"], ["--quiet", "search", "nowhere"]),
     ]
 
     @Test(arguments: equivalents)
-    func `a word of another program runs what it means here`(_ typed: [String], _ meant: [String]) throws {
+    func `an alias for a command of another program runs the equivalent command`(_ typed: [String], _ meant: [String])
+        throws
+    {
         let console = try vault()
         #expect(console.slip(typed) == console.slip(meant), "\(typed)")
         #expect(console.slip(meant).status < 2)
     }
 
-    @Test func `words that change notes run, and can be undone`() throws {
+    @Test func `aliases for commands that change notes run, and their changes can be undone`() throws {
         let console = try vault()
         #expect(console.slip("rename", "a.md", "d.md").status == 0 && console.exists("vault/d.md"))
         #expect(console.slip("add", "New one").output == "New one.md\n" && console.exists("vault/New one.md"))
@@ -78,7 +78,7 @@ import Testing
         #expect(["a.md\n", "b.md\n", "F/c.md\n"].contains(console.slip("random").output))
     }
 
-    @Test func `every command wins over the word of another program, and each word stands once`() {
+    @Test func `no alias has the name of a command, and each alias exists once`() {
         let names = BuiltInAliases.commands.map(\.name)
         #expect(Set(names).count == names.count)
         for name in names {
@@ -87,16 +87,15 @@ import Testing
         }
     }
 
-    @Test func `an option of the command itself wins`() throws {
+    @Test func `an option of the command takes precedence over an alias for an option`() throws {
         let console = try vault()
         try console.write("vault/.slipbox/templates/t.md", "made of t\n")
         #expect(console.slip("new", "X", "-t", "t").status == 0)
         #expect(try console.read("vault/X.md").contains("made of t"))
-        let refused = console.slip("mv", "--json", "--tag", "x")
-        #expect(refused.status == 2 && refused.errors.contains("'--tag'"), "\(refused)")
+        #expect(console.slip("mv", "--json", "--tag", "x").isError("'--tag'"))
     }
 
-    @Test func `an error names what was typed and what it stands for`() throws {
+    @Test func `an error names the typed alias and the command that it stands for`() throws {
         let result = try vault().slip("ls", "--lmit", "3")
         #expect(result.status == 2)
         #expect(
@@ -105,12 +104,11 @@ import Testing
                   did you mean '--limit'?
 
                 """)
-        let json = try vault().slip("ls", "--json", "(one")
-        #expect(json.status == 2 && json.errors.contains("{\"error\""), "\(json)")
+        #expect(try vault().slip("ls", "--json", "(one").isError("{\"error\""))
         #expect(try vault().slip("LS").errors.contains("the command in slip is: slip search"))
     }
 
-    @Test func `help of an alias says what it stands for`() throws {
+    @Test func `the help of an alias names the command that it stands for`() throws {
         let console = try vault(aliases: "aliases: {mine: \"tags re\", out: \"!echo $1\"}\n")
         let keywords = console.slip("help", "keyword", "list").output
         #expect(console.slip("help", "tags").output == "'tags' is an alias for 'keyword list'\n\n\(keywords)")
@@ -123,9 +121,7 @@ import Testing
         for word in ["ls, list, find, grep", "--json", "slip-NAME", "mine", "tags re"] { #expect(topic.contains(word)) }
     }
 
-    // MARK: Aliases of the user's own
-
-    @Test func `an alias runs its words with what was typed behind`() throws {
+    @Test func `an alias runs its words followed by the typed arguments`() throws {
         let console = try vault(
             aliases: """
                 aliases:
@@ -143,11 +139,11 @@ import Testing
         #expect(console.slip("--vault", ".", "again").output == "a.md\n")
         console.folder = "vault/F"
         #expect(console.slip("all", "one").output == "../a.md\n")
-        // One's own wins over a word of another program.
+        // The user's alias takes precedence over a built-in one.
         #expect(console.slip("list") == console.slip("keyword", "list"))
     }
 
-    @Test func `an alias hides no command`() throws {
+    @Test func `an alias cannot replace a command`() throws {
         let console = try vault(aliases: "aliases: {search: \"show a\", version: \"!false\"}\n")
         #expect(console.slip("search", "two").output == "b.md\n")
         #expect(console.slip("version").output.hasPrefix("slip "))
@@ -158,13 +154,14 @@ import Testing
         ("a: b\n  b: c\n  c: a", "'a' expands to itself: a → b → c → a"), ("a: a x", "'a' expands to itself: a → a"),
         ("a: ls\n  ls: ls -n1", "'ls' expands to itself: a → ls → ls"),
     ])
-    func `a loop is an error that shows the chain`(_ aliases: String, _ wanted: String) throws {
+    func `an alias that expands to itself is an error that shows the chain`(_ aliases: String, _ wanted: String) throws
+    {
         let result = try vault(aliases: "aliases:\n  \(aliases)\n").slip("a")
-        #expect(result.status == 2 && result.errors.contains(wanted), "\(result.errors)")
+        #expect(result.isError(wanted), "\(result.errors)")
         #expect(result.errors.contains("config.yaml, line 2") || result.errors.contains("line 3"), "\(result.errors)")
     }
 
-    @Test func `what is wrong with an alias is said with its place`() throws {
+    @Test func `an invalid alias is reported with its file and line`() throws {
         let console = try vault(
             aliases: """
                 aliases:
@@ -176,8 +173,7 @@ import Testing
 
                 """)
         let quote = console.slip("open-quote")
-        #expect(
-            quote.status == 2 && quote.errors.contains("cannot parse the alias 'open-quote': a quote is not closed"))
+        #expect(quote.isError("cannot parse the alias 'open-quote': a quote is not closed"))
         let unknown = console.slip("nowhere")
         #expect(unknown.errors.contains("cannot expand the alias 'nowhere': unknown command 'serach'"))
         #expect(unknown.errors.contains("config.yaml, line 3"))
@@ -185,22 +181,22 @@ import Testing
         #expect(warned.contains("config.yaml:4: 'a/b' is not a valid alias name"))
         #expect(warned.contains("config.yaml:5: the alias 'none' is not a command line"))
         #expect(warned.contains("config.yaml:6: unknown key 'colour'"))
-        // A command never reads the file.
+        // A built-in command does not read the file.
         #expect(console.slip("search").errors.isEmpty)
-        try FileManager.default.removeItem(atPath: console.directory.path + "/home/.config/slipbox/config.yaml")
+        try console.remove("home/.config/slipbox/config.yaml")
         try console.write("home/.config/slipbox/config.yaml/is", "a folder")
         #expect(console.slip("ls").errors.contains("cannot be read"))
     }
 
-    @Test func `a vault adds no alias, and says so`() throws {
+    @Test func `a vault cannot define aliases, and check reports them`() throws {
         let console = try vault([".slipbox/config.yaml": "aliases: {zap: \"!touch ran\"}\n"])
         let ran = console.slip("zap")
-        #expect(ran.status == 2 && ran.errors.contains("unknown command 'zap'") && !console.exists("vault/ran"))
+        #expect(ran.isError("unknown command 'zap'") && !console.exists("vault/ran"))
         let checked = console.slip("check", "--kind", "config")
         #expect(checked.status == 1 && checked.output.contains("'aliases' has no effect here"), "\(checked)")
     }
 
-    @Test func `XDG_CONFIG_HOME says where the configuration is, unless it is relative`() throws {
+    @Test func `XDG_CONFIG_HOME locates the configuration, unless it is relative`() throws {
         let console = try vault()
         try console.write("xdg/slipbox/config.yaml", "aliases: {mine: version}\n")
         try console.write("vault/rel/slipbox/config.yaml", "aliases: {mine: version}\n")
@@ -210,13 +206,11 @@ import Testing
         #expect(console.slip("mine").status == 2)
     }
 
-    // MARK: Completion
-
     private func completed(_ console: Console, _ line: String) -> [String] {
         console.slip("complete", "zsh", line).output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
-    @Test func `aliases are offered after the commands, and complete as what they stand for`() throws {
+    @Test func `aliases are suggested after the commands, and their arguments are completed`() throws {
         let console = try vault(
             aliases: "aliases: {linked: \"search has:link\", search: version, k: tags, loop: loop}\n")
         #expect(completed(console, "li") == ["links", "link", "linked", "list", "lint"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ArgumentTests {
-    /// A vault with two notes whose names differ in one byte that is no UTF-8, and one with U+FFFD in that place.
+    /// Returns a vault with two notes whose names differ in one byte that is not UTF-8, and one with U+FFFD instead.
     private static func latin() throws -> (Console, names: [[UInt8]]) {
         let terminal = try Console(["plain.md": "x\n"])
         let names: [[UInt8]] = [
@@ -24,7 +24,7 @@ import Testing
         String(decoding: try Files.read(path(terminal, name)).bytes, as: UTF8.self)
     }
 
-    @Test(arguments: 0..<3) func `an argument that is no UTF-8 names that file and no other`(_ index: Int) throws {
+    @Test(arguments: 0..<3) func `an argument that is not UTF-8 names exactly that file`(_ index: Int) throws {
         let (terminal, names) = try Self.latin()
         let result = terminal.run(["set", Argument(bytes: names[index]), "status=review"])
         #expect(result.status == 0, "\(result.errors)")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `paths ended by NUL go from search to set byte for byte`() throws {
+    @Test func `paths that end with NUL go from search to set byte for byte`() throws {
         let (terminal, names) = try Self.latin()
         let found = terminal.run(["search", "-0", "word"])
         let paths = found.output.split(separator: 0).map { Argument(bytes: Array($0)) }
@@ -43,7 +43,7 @@ import Testing
         #expect(try terminal.read("plain.md") == "x\n")
     }
 
-    @Test func `every kind of path argument is bytes`() throws {
+    @Test func `every kind of path argument accepts arbitrary bytes`() throws {
         let (terminal, names) = try Self.latin()
         let folder = Argument(bytes: [0x64, 0xE9])
         let inFolder = Argument(bytes: [0x64, 0xE9, Byte.slash])
@@ -58,7 +58,7 @@ import Testing
         #expect(terminal.run(["search", "--in", folder, "-c"]).output == Array("1\n".utf8))
     }
 
-    @Test func `text that is no UTF-8 is refused`() throws {
+    @Test func `text that is not UTF-8 is refused`() throws {
         let terminal = try Console(["a.md": "x\n"])
         let text = Argument(bytes: [0x61, 0xE9])
         for line in [
@@ -67,25 +67,21 @@ import Testing
             ["search", "--template", text],
         ] as [[Argument]] {
             let result = terminal.run(line)
-            #expect(result.status == 2)
-            #expect(result.errors.contains("UTF-8"), "\(result.errors)")
+            #expect(result.status == 2 && result.errors.contains("UTF-8"), "\(result.errors)")
         }
         #expect(try terminal.read("a.md") == "x\n")
     }
 
-    // MARK: Short options
-
-    /// What the words after `search` are taken for: a search that a longer line asks for in the same way.
-    @Test(
-        arguments: [
-            (["-fjson"], ["--format", "json"]), (["-n2"], ["--limit", "2"]), (["-sall"], ["--scope", "all"]),
-            (["-cn1"], ["--count", "--limit", "1"]), (["-n1", "-0"], ["--limit", "1", "--null"]),
-            (["-0n1"], ["--null", "--limit", "1"]), (["-cn", "1"], ["--count", "--limit", "1"]),
-            (["-keyword:thesis"], ["NOT keyword:thesis"]), (["-hat"], ["NOT hat"]), (["-note"], ["NOT note"]),
-            (["-framework"], ["NOT framework"]), (["-cite"], ["NOT cite"]), (["-2024"], ["NOT 2024"]),
-            (["--", "-n2"], ["NOT n2"]),
-        ])
-    func `one hyphen begins short options where all of it reads so, else a negated term`(
+    /// Arguments with short options, and the same arguments in long form.
+    @Test(arguments: [
+        (["-fjson"], ["--format", "json"]), (["-n2"], ["--limit", "2"]), (["-sall"], ["--scope", "all"]),
+        (["-cn1"], ["--count", "--limit", "1"]), (["-n1", "-0"], ["--limit", "1", "--null"]),
+        (["-0n1"], ["--null", "--limit", "1"]), (["-cn", "1"], ["--count", "--limit", "1"]),
+        (["-keyword:thesis"], ["NOT keyword:thesis"]), (["-hat"], ["NOT hat"]), (["-note"], ["NOT note"]),
+        (["-framework"], ["NOT framework"]), (["-cite"], ["NOT cite"]), (["-2024"], ["NOT 2024"]),
+        (["--", "-n2"], ["NOT n2"]),
+    ])
+    func `one hyphen starts short options if all letters are options, else a negated term`(
         _ line: [String], _ meaning: [String]
     ) throws {
         let terminal = try Console.sample()
@@ -97,50 +93,38 @@ import Testing
     }
 
     @Test(arguments: ["-il", "-C2", "-A2", "-json", "-fjsn", "-n=2", "-rn"])
-    func `a negated word that looks like options is told`(_ word: String) throws {
+    func `a negated word that resembles options is reported`(_ word: String) throws {
         let result = try Console.sample().slip("search", word, "drawer")
         #expect(result.status == 0)
         #expect(result.errors.contains("'\(word)' excludes the word '\(word.dropFirst())'"), "\(result.errors)")
     }
 
     @Test(arguments: [("-l", "NOT l"), ("-i", "NOT i"), ("-limit", "--limit"), ("-sort", "--sort"), ("-n", "--limit")])
-    func `a letter or an option's name behind one hyphen is an error`(_ word: String, _ help: String) throws {
-        let result = try Console.sample().slip("search", "drawer", word)
-        #expect(result.status == 2)
-        #expect(result.errors.contains(help), "\(result.errors)")
+    func `a single letter or an option's name after one hyphen is an error`(_ word: String, _ help: String) throws {
+        #expect(try Console.sample().slip("search", "drawer", word).isError(help))
     }
 
-    @Test func `short options bundle everywhere`() throws {
+    @Test func `short options can be bundled in every command`() throws {
         let terminal = try Console(["a.md": "x\n"])
         #expect(terminal.slip("set", "-nqx", "status=review").output.contains("status: review"))
         #expect(try terminal.read("a.md") == "x\n")
         #expect(terminal.slip("set", "-nz", "a.md", "status=review").errors.contains("unknown option '-z'"))
     }
 
-    // MARK: Words of other programs
-
-    @Test(
-        arguments: [
-            ("query", "slip search"), ("tag", "slip keyword add"), ("print", "slip show"), ("move", "slip mv"),
-            ("cp", "slip new"), ("validate", "slip check"), ("status", "slip index --status"),
-        ])
-    func `commands of other programs are answered with what they are called here`(
-        _ word: String, _ answer: String
-    ) throws {
-        let result = try Console().slip(word)
-        #expect(result.status == 2)
-        #expect(result.errors.contains(answer), "\(result.errors)")
+    @Test(arguments: [
+        ("query", "slip search"), ("tag", "slip keyword add"), ("print", "slip show"), ("move", "slip mv"),
+        ("cp", "slip new"), ("validate", "slip check"), ("status", "slip index --status"),
+    ])
+    func `a command of another program is refused with its name in slip`(_ word: String, _ answer: String) throws {
+        #expect(try Console().slip(word).isError(answer))
     }
 
-    @Test(
-        arguments: [
-            ("-i", "matching always ignores case"), ("-l", "--format paths"), ("-C", "--format text"),
-            ("--print0", "-0"), ("--tags", "tag:NAME"), ("--match", "slip search WORD"),
-            ("--reverse", "--sort"), ("--lmit", "--limit"),
-        ])
-    func `options of other programs are answered too`(_ word: String, _ answer: String) throws {
-        let result = try Console().slip("search", word)
-        #expect(result.status == 2)
-        #expect(result.errors.contains(answer), "\(result.errors)")
+    @Test(arguments: [
+        ("-i", "matching always ignores case"), ("-l", "--format paths"), ("-C", "--format text"), ("--print0", "-0"),
+        ("--tags", "tag:NAME"), ("--match", "slip search WORD"), ("--reverse", "--sort"), ("--lmit", "--limit"),
+    ])
+    func `an option of another program is refused with its equivalent in slip`(_ word: String, _ answer: String) throws
+    {
+        #expect(try Console().slip("search", word).isError(answer))
     }
 }

@@ -3,20 +3,13 @@ import Testing
 
 /// The attachments that `show` lists.
 @Suite struct AttachmentListTests {
-    private func vault() throws -> Console {
-        try Console([
+    @Test func `an attachment is listed once, with its size`() throws {
+        let console = try Console([
             "A/n.md": "---\nattachments: [p.png]\n---\n![](p.png) ![[p.png]] ![](gone.png)",
             "A/p.png": String(repeating: "x", count: 3500),
         ])
-    }
-
-    @Test func `an attachment is listed once, with its size`() throws {
-        let output = try vault().slip("show", "A/n.md").output
+        let output = console.slip("show", "A/n.md").output
         #expect(output.contains("attachments  A/p.png  3.5 kB\n             A/gone.png (missing)\n"), "\(output)")
-    }
-
-    @Test func `JSON gives the size in bytes`() throws {
-        let console = try vault()
         let shown = console.slip("show", "A/n.md", "-f", "json").output
         #expect(
             shown.contains(
@@ -24,12 +17,8 @@ import Testing
             ), "\(shown)")
         let found = console.slip("search", "", "-f", "json").output
         #expect(found.contains(#"[{"path": "A/p.png", "exists": true}, {"path": "A/gone.png", "exists": false}]"#))
-    }
-
-    @Test func `a terminal shows the sizes too`() throws {
-        let console = try vault()
         console.isTerminal = true
-        let output = console.slip("show", "A/n.md").output
-        #expect(output.contains("A/p.png  3.5 kB") && output.contains("(missing)"), "\(output)")
+        let screen = console.slip("show", "A/n.md").output
+        #expect(screen.contains("A/p.png  3.5 kB") && screen.contains("(missing)"), "\(screen)")
     }
 }

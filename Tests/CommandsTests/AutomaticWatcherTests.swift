@@ -3,9 +3,9 @@ import System
 import TestSupport
 import Testing
 
-/// `watch: auto`: when a watcher is started, what keeps one away, and what is said of it.
+/// `watch: auto`: when a watcher is started, and when not.
 @Suite(.timeLimit(.minutes(5))) struct AutomaticWatcherTests {
-    /// A vault in which every look at the files is a long one.
+    /// Returns a vault in which every scan counts as slow.
     private func vault(_ config: String = "watch: auto\n") throws -> Console {
         let terminal = try Console(["a.md": "alpha\n", ".slipbox/config.yaml": config])
         terminal.slip("index")
@@ -13,7 +13,7 @@ import Testing
         return terminal
     }
 
-    @Test func `a search that looks at the files for long starts one`() throws {
+    @Test func `a search that scans the files slowly starts a watcher`() throws {
         let terminal = try vault()
         #expect(terminal.slip("search", "alpha").output == "a.md\n")
         let root = terminal.directory.path
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["", "watch: off\n", "watch: no\n", "watch: sometimes\n"])
-    func `none comes where the configuration does not say so`(config: String) throws {
+    func `no watcher is started unless the configuration asks for it`(config: String) throws {
         let terminal = try vault(config)
         terminal.slip("search", "alpha")
         #expect(terminal.started.isEmpty)
@@ -35,7 +35,7 @@ import Testing
         #expect(terminal.slip("check").output.contains("'watch' must be auto or off") == config.contains("sometimes"))
     }
 
-    @Test func `a quick look starts none, and neither does one that was not taken`() throws {
+    @Test func `neither a fast scan nor a command without a scan starts a watcher`() throws {
         let terminal = try vault()
         terminal.slip("search", "alpha", "--no-sync")
         terminal.slip("index")
@@ -45,7 +45,7 @@ import Testing
         #expect(terminal.started.isEmpty)
     }
 
-    @Test func `one that could not vouch keeps others away for a while, and says why`() throws {
+    @Test func `a watcher that failed prevents others for a while, and index --status reports why`() throws {
         let terminal = try vault()
         try terminal.write(".slipbox/watch.off", "a file system is mounted in the vault, at 'x'\n")
         terminal.slip("search", "alpha")
@@ -55,15 +55,13 @@ import Testing
         #expect(
             status.output.contains("watcher   not running; cannot be started automatically (watch: auto): \(reason)\n"))
         #expect(terminal.slip("search", "--explain", "x").output.contains("no watcher is started: \(reason)"))
-        // Long ago.
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -7200)],
-            ofItemAtPath: terminal.directory.appendingPathComponent(".slipbox/watch.off").path)
+        // A failure that is two hours old.
+        try terminal.setModificationDate(".slipbox/watch.off", Date(timeIntervalSinceNow: -7200))
         terminal.slip("search", "alpha")
         #expect(terminal.started.count == 1)
     }
 
-    @Test(.enabled(if: getuid() == 0)) func `root starts none for another user`() throws {
+    @Test(.enabled(if: getuid() == 0)) func `root starts no watcher for another user`() throws {
         let terminal = try vault()
         unsafe chown(terminal.directory.path, 12_345, 12_345)
         terminal.slip("search", "alpha")
@@ -72,43 +70,37 @@ import Testing
     }
 
     @Test(.enabled(if: TestSupport.CommandLine.program != nil))
-    func `the one that came vouches for the index, and goes when it is no longer wanted`() throws {
+    func `a started watcher confirms the index, and ends when it is disabled`() throws {
         let terminal = try vault()
         terminal.program = TestSupport.CommandLine.program
-        // The program's zone is the machine's.
+        // The built program uses the machine's time zone.
         terminal.calendar = LocalZone.calendar
         terminal.slip("search", "alpha")
-        func waitUntil(_ isDone: () -> Bool) -> Bool {
-            for _ in 0..<1000 {
-                if isDone() { return true }
-                usleep(10_000)
-            }
-            return false
-        }
-        #expect(waitUntil { terminal.slip("index", "--status").output.contains("watcher   runs\n") })
-        #expect(waitUntil { terminal.slip("search", "--explain", "x").output.contains("confirmed by a watcher") })
-        // While it lives there is no call for another.
+        #expect(ExternalProgram.wait { terminal.slip("index", "--status").output.contains("watcher   runs\n") })
+        #expect(
+            ExternalProgram.wait { terminal.slip("search", "--explain", "x").output.contains("confirmed by a watcher") }
+        )
+        // While a watcher runs, no other is started.
         let count = terminal.started.count
         terminal.slip("search", "alpha")
         #expect(terminal.started.count == count)
         try terminal.write("b.md", "alpha\n")
         #expect(terminal.slip("search", "--sort", "path", "alpha").output == "a.md\nb.md\n")
         try terminal.write(".slipbox/config.yaml", "watch: off\n")
-        #expect(waitUntil { !terminal.slip("index", "--status").output.contains("watcher") })
+        #expect(ExternalProgram.wait { !terminal.slip("index", "--status").output.contains("watcher") })
     }
 
-    @Test func `one without an idle time or watch is refused`() throws {
+    @Test func `--idle is refused without --watch or a valid time`() throws {
         let terminal = try vault()
         for arguments in [
             ["index", "--idle", "3"], ["index", "--watch", "--idle", "0"],
             ["index", "--watch", "--idle", "9223372036854775807"], ["index", "--watch", "--idle", "153722867280912"],
         ] {
-            let result = terminal.slip(arguments)
-            #expect(result.status == 2 && result.errors.contains("'--idle' requires '--watch'"), "\(result)")
+            #expect(terminal.slip(arguments).isError("'--idle' requires '--watch'"))
         }
     }
 
-    @Test func `a vault of many notes is proposed one`() throws {
+    @Test func `init proposes a watcher for a vault of many notes`() throws {
         let terminal = try Console()
         for number in 0..<5000 { try terminal.write("n\(number).md", "") }
         #expect(
@@ -117,31 +109,29 @@ import Testing
     }
 
     @Test(.enabled(if: TestSupport.CommandLine.program != nil))
-    func `one that cannot even begin is not started again and again`() throws {
+    func `a watcher that cannot start is not started again and again`() throws {
         let terminal = try vault()
         terminal.program = TestSupport.CommandLine.program
-        let lock = terminal.directory.appendingPathComponent(".slipbox/watch.lock")
-        try? FileManager.default.removeItem(at: lock)
-        try FileManager.default.createSymbolicLink(at: lock, withDestinationURL: terminal.directory)
+        try? terminal.remove(".slipbox/watch.lock")
+        try terminal.link(".slipbox/watch.lock", to: terminal.directory.path)
         terminal.slip("search", "alpha")
-        for _ in 0..<1000 where !terminal.exists(".slipbox/watch.off") { usleep(10_000) }
+        #expect(ExternalProgram.wait { terminal.exists(".slipbox/watch.off") })
         #expect(
             terminal.slip("index", "--status").output.contains("cannot be started automatically (watch: auto): cannot"))
         terminal.slip("search", "alpha")
         #expect(terminal.started.count == 1)
     }
 
-    @Test(arguments: [-86_400 * 365, 86_400 * 365]) func `a reason from another time counts no more`(age: Int) throws {
+    @Test(arguments: [-86_400 * 365, 86_400 * 365])
+    func `a failure that is long past or in the future prevents no watcher`(age: Int) throws {
         let terminal = try vault()
         try terminal.write(".slipbox/watch.off", "old\n")
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: TimeInterval(age))],
-            ofItemAtPath: terminal.directory.appendingPathComponent(".slipbox/watch.off").path)
+        try terminal.setModificationDate(".slipbox/watch.off", Date(timeIntervalSinceNow: TimeInterval(age)))
         terminal.slip("search", "alpha")
         #expect(terminal.started.count == 1)
     }
 
-    @Test func `what is in the way of the reason keeps watchers away`() throws {
+    @Test func `a directory in place of watch.off prevents watchers`() throws {
         let terminal = try vault()
         try terminal.write(".slipbox/watch.off/x", "")
         terminal.slip("search", "alpha")

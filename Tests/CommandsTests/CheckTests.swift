@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What `check` knows of anchors, misspelt keys and the leavings of sync programs.
+/// Findings of `check` about anchors, misspelt keys and conflicted copies.
 struct CheckTests {
     private static let target = """
         # What's *new*?
@@ -29,7 +29,7 @@ struct CheckTests {
         "whats-new", "What's new?", "what-s-new", "100---2024", "1.0.0 - 2024", "same", "same-1", "same-2", "Same",
         "code_name--more", "über-uns", "%C3%BCber-uns", "uber uns", "by-name", "bare", "By%20Id", "^block",
     ])
-    func `an anchor that is there is not missed`(fragment: String) throws {
+    func `check accepts a link to an existing anchor`(fragment: String) throws {
         let terminal = try Console([
             "t.md": Self.target,
             "a.md": "[x](t.md#\(fragment.replacing(" ", with: "%20").replacing("?", with: "%3F")))",
@@ -38,7 +38,7 @@ struct CheckTests {
     }
 
     @Test(arguments: ["whats", "same-3", "new", "by", "^blok", "x", "title"])
-    func `one that is not there is`(fragment: String) throws {
+    func `check reports a link to a missing anchor`(fragment: String) throws {
         let terminal = try Console(["t.md": Self.target, "a.md": "[x](t.md#\(fragment))"])
         #expect(terminal.slip("check").output.hasPrefix("a.md:1:"))
     }
@@ -48,7 +48,7 @@ struct CheckTests {
         ("craeted: 2024-01-01", "created"), ("creatd_at: 2024-01-01", "created-at"), ("favorit: yes", "favorite"),
         ("alises: [x]", "aliases"), ("oder: 3", "order"), ("Taggs: x", "tags"),
     ])
-    func `a key that is nearly a known one is found`(line: String, name: String) throws {
+    func `check reports a key that resembles a known one`(line: String, name: String) throws {
         let terminal = try Console(["a.md": "---\n\(line)\n---\n"])
         let check = terminal.slip("check", "--kind", "near-key")
         #expect(check.status == 1 && check.output.contains("resembles '\(name)'"), "\(check.output)")
@@ -56,10 +56,9 @@ struct CheckTests {
 
     @Test(arguments: [
         "data: something", "dates: soon", "link: https://e.org", "state: open", "created-by: me", "author: x",
-        "type: y",
-        "due: 2024-01-01", "tile: A\ntitle: B", "odder: x", "stats: 3", "tagline: x", "keeywords:", "key: x",
+        "type: y", "due: 2024-01-01", "tile: A\ntitle: B", "odder: x", "stats: 3", "tagline: x", "keeywords:", "key: x",
     ])
-    func `a key of one's own is left in peace`(lines: String) throws {
+    func `check accepts a user-defined key`(lines: String) throws {
         let terminal = try Console(["a.md": "---\n\(lines)\n---\n"])
         #expect(terminal.slip("check").output.isEmpty)
     }
@@ -70,18 +69,17 @@ struct CheckTests {
         ("note (SFConflict jane@e.org 2024-01-01-12-00-00).md", "note.md"), ("a (Case Conflict).png", "a.png"),
         ("żółw (Conflicted copy Pixel 7 202401011200).md", "żółw.md"),
     ])
-    func `copies that sync programs left are found`(name: String, original: String) throws {
+    func `check reports conflicted copies that sync programs left`(name: String, original: String) throws {
         let terminal = try Console([name: "x\n"])
-        let output = terminal.slip("check", "--kind", "sync-copy").output
-        #expect(output.contains("a copy of '\(original)'"), "\(output)")
+        #expect(terminal.slip("check", "--kind", "sync-copy").output.contains("a copy of '\(original)'"))
     }
 
     @Test(arguments: ["note 2.md", "note (1).md", "About conflicted copy.md", "sync-conflict-x.md", "a_conflict-b.md"])
-    func `names that may be anybody's are not taken for copies`(name: String) throws {
+    func `check does not mistake ordinary names for conflicted copies`(name: String) throws {
         #expect(try Console([name: "x\n"]).slip("check").output.isEmpty)
     }
 
-    @Test func `a fault of the configuration is told once, as a finding`() throws {
+    @Test func `an invalid configuration is reported once, as a finding`() throws {
         let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": "wach: auto\n"])
         let check = terminal.slip("check")
         #expect(
@@ -90,7 +88,7 @@ struct CheckTests {
     }
 
     @Test(arguments: [30, 40, 60, 80, 120])
-    func `people see findings by file, in columns, with the text wrapped between words`(columns: Int) throws {
+    func `a terminal shows findings by file, in columns, with words wrapped`(columns: Int) throws {
         let terminal = try Console([
             "A.md": "# A\n\nSee [[Nowhere at all to be found by anybody]] and ![a picture](missing picture.png)\n",
             "In/B.md": "---\nstatus: nonsense\n---\n" + String(repeating: "\n", count: 100) + "[[Gone away]]\n",
@@ -111,7 +109,7 @@ struct CheckTests {
                 #expect(shown.contains(String(word)), "\(word)")
             }
         }
-        // Kinds stand below one another, and so do texts.
+        // Kinds and texts are aligned in columns.
         let rows = findings.compactMap { finding in lines.first { $0.contains(" \(finding[1])") && $0.hasPrefix("  ") }
         }
         let places = zip(rows, findings).map { row, finding in
@@ -126,11 +124,10 @@ struct CheckTests {
         }
     }
 
-    @Test func `what is asked for of some kinds or paths is that part of all`() throws {
+    @Test func `check of some kinds or paths reports that part of all findings`() throws {
         let terminal = try Console([
             "a/x.md": "[[gone]] [[y#no]] ![](p.png) [[dup]]\n", "a/y.md": "---\nstatus: odd\n---\n# T\n",
-            "b/x.md": "# T\n",
-            "c/dup.md": "", "d/dup.md": "", "e/note (conflicted copy 1).md": "", "f.pdf": "",
+            "b/x.md": "# T\n", "c/dup.md": "", "d/dup.md": "", "e/note (conflicted copy 1).md": "", "f.pdf": "",
         ])
         let all = terminal.slip("check").output.split(separator: "\n")
         #expect(all.count >= 8)

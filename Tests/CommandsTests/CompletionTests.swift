@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What shells are told; `.ci/shells` leads the shells themselves.
+/// Completions. `.ci/shells` tests them in the shells.
 @Suite struct CompletionTests {
     private static let files = [
         "Box.md": "---\ntitle: Slip box\nstatus: review\nkeywords: [method, 'two words']\npriority: high\n---\n",
@@ -15,24 +15,23 @@ import Testing
     private static func completed(_ line: String, _ console: Console? = nil) throws -> [String] {
         let result = try (console ?? Console(files)).slip("complete", "bash", line)
         #expect(result.errors == "" && result.status == 0)
-        return result.output.split(separator: "\n").map(String.init)
+        return result.lines
     }
 
     private static let known: [(String, String)] = [
         ("slip se", "search"), ("slip ", "browse"), ("slip keyword re", "rename"), ("slip search --ex", "--explain"),
         ("slip --vault=x se", "search"), ("slip search -n 5 status:re", "review"), ("slip search '", "status:draft"),
         ("slip search 'status:re", "status:review"), ("slip search --format js", "json"),
-        ("slip search -f js", "jsonl"),
-        ("slip search --format=cs", "csv"), ("slip search #peo", "\\#people"),
-        ("slip search #tw", "\\#\\\"two\\ words\\\""),
-        ("slip search @in", "@inbox"), ("slip search --sort crea", "created"), ("slip search --in Peo", "People/"),
-        ("slip show B", "Box.md"), ("slip show Slip", "Slip\\ box"), ("slip show People/", "People/Luhmann.md"),
+        ("slip search -f js", "jsonl"), ("slip search --format=cs", "csv"), ("slip search #peo", "\\#people"),
+        ("slip search #tw", "\\#\\\"two\\ words\\\""), ("slip search @in", "@inbox"),
+        ("slip search --sort crea", "created"), ("slip search --in Peo", "People/"), ("slip show B", "Box.md"),
+        ("slip show Slip", "Slip\\ box"), ("slip show People/", "People/Luhmann.md"),
         ("slip set Box.md pri", "priority="), ("slip set Box.md priority=hi", "high"), ("slip help form", "formats"),
         ("slip man front", "front-matter"), ("slip new --status arch", "archived"), ("slip completions z", "zsh"),
         ("slip keyword add Box.md peo", "people"), ("slip property list prio", "priority"),
     ]
 
-    @Test(arguments: known) func `a line is completed`(line: String, wanted: String) throws {
+    @Test(arguments: known) func `a command line is completed`(line: String, wanted: String) throws {
         let found = try Self.completed(line)
         #expect(found.contains(wanted), "\(found)")
     }
@@ -41,13 +40,13 @@ import Testing
         "slip nonsense x", "slip search --limit ", "slip new ", "slip search \"unclosed(", "slip show /nowhere/", "",
         "slip",
     ])
-    func `where nothing can be said, nothing is`(line: String) throws {
+    func `a line without a completion has no output`(line: String) throws {
         #expect(try Self.completed(line).isEmpty || line.count < 6)
     }
 
-    /// A shell puts what all have in common in the place of what was typed: that must not be less.
+    /// A shell replaces the typed text with the common prefix of all completions.
     @Test(arguments: ["slip search 'status:d", "slip search \"#re", "slip search #me", "slip search 'box status:d"])
-    func `nothing that was typed is taken away`(line: String) throws {
+    func `a completion never removes typed text`(line: String) throws {
         let console = try Console(Self.files)
         try console.write("a.md", "---\nstatus: draft\nkeywords: [release, theme-render, red]\n---\n")
         try console.write("b.md", "---\nstatus: archived\n---\n")
@@ -58,7 +57,7 @@ import Testing
         #expect(!zsh.isEmpty && zsh.allSatisfy { $0.hasPrefix(typed) }, "\(zsh)")
     }
 
-    @Test func `a path that would be an option or a home is completed from the folder`() throws {
+    @Test func `a path that looks like an option or a home folder is completed with ./`() throws {
         let console = try Console(["-n.md": "", "~ada.md": "", "a\tb.md": "", "new\nline.md": "", "Box.md": ""])
         for shell in ["bash", "zsh", "fish"] {
             let found = console.slip(["complete", shell] + (shell == "bash" ? ["slip show "] : ["show", ""])).output
@@ -67,13 +66,13 @@ import Testing
         }
     }
 
-    @Test func `outside of a vault commands are completed all the same`() throws {
+    @Test func `commands are completed outside of a vault`() throws {
         let console = try Console()
         #expect(try Self.completed("slip sea", console) == ["search"])
         #expect(try Self.completed("slip search st", console).isEmpty)
     }
 
-    @Test func `descriptions go to the shells that show them`() throws {
+    @Test func `descriptions are printed for the shells that show them`() throws {
         let result = try Console(Self.files).slip("complete", "zsh", "search", "status:")
         #expect(result.output.contains("status:review\t1 note\n"), "\(result.output)")
         #expect(
@@ -81,28 +80,19 @@ import Testing
                 == "status:review\t1 note\n")
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func `a script parses in its shell`(shell: String) throws {
+    @Test(arguments: ["bash", "zsh", "fish"]) func `a completion script parses in its shell`(shell: String) throws {
         guard let program = ["/usr/bin/\(shell)", "/bin/\(shell)"].first(where: FileManager.default.isExecutableFile)
         else {
             return
         }
         let script = try Console().slip("completions", shell)
         #expect(script.status == 0)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["-n"]
-        let pipe = Pipe()
-        process.standardInput = pipe
-        try process.run()
-        pipe.fileHandleForWriting.write(Data(script.output.utf8))
-        try pipe.fileHandleForWriting.close()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(try ExternalProgram.run(program, ["-n"], input: script.output).status == 0)
     }
 }
 
 @Suite struct ManTests {
-    @Test func `every command and topic has its page`() throws {
+    @Test func `every command and topic has a manual page`() throws {
         let console = try Console()
         #expect(console.slip("man", "-d", "out").status == 0)
         for row in Program.table {
@@ -119,7 +109,7 @@ import Testing
         #expect(console.slip("man", "nonsense").status == 2)
     }
 
-    @Test func `a page without man is shown as help on a terminal`() throws {
+    @Test func `without man a manual page is shown as help on a terminal`() throws {
         let console = try Console()
         console.isTerminal = true
         console.variables = ["PATH": console.directory.path, "PAGER": ""]
@@ -133,9 +123,7 @@ import Testing
     func `a terminal shows a page with man, a pipe gets its source`() throws {
         let program = try #require(CommandLine.program)
         let console = try Console()
-        try console.write("bin/man", "#!/bin/sh\necho \"man $*\"; head -n 2\n")
-        let man = console.directory.appendingPathComponent("bin/man").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: man)
+        try console.writeProgram("bin/man", "#!/bin/sh\necho \"man $*\"; head -n 2\n")
         let variables = [
             "PATH": "\(console.directory.path)/bin:/usr/bin:/bin", "TERM": "xterm", "slip": program, "SHELL": "/bin/sh",
         ]
@@ -147,30 +135,19 @@ import Testing
         #expect(try run("script -qec '$slip man search' /dev/null") == "man -l -\n\(source)")
     }
 
-    /// Both checkers, where they are installed: `.ci/run` has them.
-    @Test func `the pages are clean`() throws {
+    /// Checks the pages with mandoc and man, if installed (`.ci/run` installs both).
+    @Test func `the manual pages have no warnings`() throws {
         let console = try Console()
         console.slip("man", "-d", "out")
-        let pages = console.directory.appendingPathComponent("out")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: pages.path).filter {
-            $0.hasSuffix(".1") || $0.hasSuffix(".7")
-        }
-        .map { pages.appendingPathComponent($0).path }
+        let files = try console.paths(in: "out").filter { $0.hasSuffix(".1") || $0.hasSuffix(".7") }
+            .map { console.url("out/\($0)").path }
         #expect(files.count > 30)
         for (program, arguments) in [("/usr/bin/mandoc", ["-T", "lint"]), ("/usr/bin/man", ["--warnings", "-l"])]
         where FileManager.default.isExecutableFile(atPath: program) {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = arguments + files
-            process.environment = ["PAGER": "cat", "MANPAGER": "cat", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
-            let (output, errors) = (Pipe(), Pipe())
-            process.standardOutput = program.hasSuffix("mandoc") ? output : FileHandle.nullDevice
-            process.standardError = errors
-            try process.run()
-            let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-            let said = program.hasSuffix("mandoc") ? output.fileHandleForReading.readDataToEndOfFile() : Data()
-            process.waitUntilExit()
-            #expect(String(decoding: said + complaint, as: UTF8.self) == "", "\(program)")
+            let result = try ExternalProgram.run(
+                program, arguments + files,
+                environment: ["PAGER": "cat", "MANPAGER": "cat", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+            #expect((program.hasSuffix("mandoc") ? result.output : "") + result.errors == "", "\(program)")
         }
     }
 }

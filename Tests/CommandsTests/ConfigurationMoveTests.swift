@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the configuration says of folders and notes follows what moves.
+/// Paths in the configuration follow moved folders and notes.
 struct ConfigurationMoveTests {
     @Test(arguments: [
         ("in:Box", "in:Crate"), ("dir:box/", "dir:Crate/"), ("folder:Box/Sub -is:draft", "folder:Crate/Sub -is:draft"),
@@ -9,7 +9,7 @@ struct ConfigurationMoveTests {
         ("linked-from:(in:Box #k)", "linked-from:(in:Crate #k)"), ("links-to:z", "links-to:z"),
         ("Box title:Box path:Box in:Boxes", "Box title:Box path:Box in:Boxes"), ("in:Box (", "in:Box ("),
     ])
-    func `a folder that gets another name follows into saved searches`(query: String, expected: String) throws {
+    func `saved searches follow a renamed folder`(query: String, expected: String) throws {
         let config = "# mine\nsearches:\n  q: '\(query)' # why\nlimit: 5\n"
         let terminal = try Console(["Box/z.md": "z\n", "Box/Sub/n.md": "n\n", "Boxes/b.md": "b\n"])
         try terminal.write(".slipbox/config.yaml", config)
@@ -24,7 +24,7 @@ struct ConfigurationMoveTests {
         ("links-to:a", "B/my note", "links-to:\"B/my note\""), ("linked-from:/a", "B/b", "linked-from:\"/B/b\""),
         ("path:a.md", "z", "path:z.md"), ("links-to:Title", "z", "links-to:Title"),
     ])
-    func `a note that moves follows into saved searches`(query: String, dest: String, expected: String) throws {
+    func `saved searches follow a moved note`(query: String, dest: String, expected: String) throws {
         let terminal = try Console(["a.md": "# Title\n", "B/b2.md": "[[a]]\n"])
         try terminal.write(".slipbox/config.yaml", "searches: {q: '\(query)'}\n")
         let isChanged = terminal.slip("mv", "a.md", dest + ".md", "--dry-run").output.contains("config.yaml")
@@ -39,7 +39,7 @@ struct ConfigurationMoveTests {
         ("daily: {name: \"Box/{{year}}/{{date}}\"}", "daily: {name: \"Crate/{{year}}/{{date}}\"}"),
         ("daily: {folder: Other}", "daily: {folder: Other}"),
     ])
-    func `the folder of daily notes follows`(config: String, expected: String) throws {
+    func `the daily notes setting follows a renamed folder`(config: String, expected: String) throws {
         let terminal = try Console(["Box/z.md": "z\n"])
         try terminal.write(".slipbox/config.yaml", config + "\n")
         #expect(terminal.slip("folder", "rename", "Box", "Crate").status == 0)
@@ -52,7 +52,7 @@ struct ConfigurationMoveTests {
         ("- [r]: x.md\n- [a][r]\n", "- \n- a\n"),
         ("[a][r]\r\n\r\n[r]: x.md\r\n[s]: y.md\r\n", "a\r\n\r\n[s]: y.md\r\n"),
     ])
-    func `rm --unlink takes out reference links with their definition`(text: String, expected: String) throws {
+    func `rm --unlink removes reference links and their definition`(text: String, expected: String) throws {
         let terminal = try Console(["x.md": "x\n", "y.md": "y\n", "a.md": text])
         #expect(terminal.slip("rm", "x.md", "--unlink", "--force").status == 0)
         #expect(try terminal.read("a.md") == expected)

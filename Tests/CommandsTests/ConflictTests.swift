@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What git leaves in a note that two people changed.
+/// Conflict markers of git in notes.
 struct ConflictTests {
     private static let front =
         "---\ntitle: T\n<<<<<<< HEAD\nstatus: draft\n=======\nstatus: review\n>>>>>>> other\n---\nx\n"
@@ -15,7 +15,7 @@ struct ConflictTests {
         ("---\na: 1\n<<<<<<< HEAD\nb: 1\n||||||| base\nb: 0\n=======\nb: 2\n>>>>>>> o\n---\n", "3"),
         ("---\na: 1\n>>>>>>> o\n---\n", "3"), ("<<<<<<< HEAD\n---\na: 1\n---\n=======\nx\n>>>>>>> o\n", "1"),
     ])
-    func `conflict markers in front matter are a conflict and no fault of a line`(text: String, line: String) throws {
+    func `conflict markers in front matter are reported as a conflict only`(text: String, line: String) throws {
         let terminal = try Console(["a.md": text, "b.md": "y\n"])
         #expect(terminal.slip("search", "is:conflict").output == "a.md\n")
         #expect(terminal.slip("check", "--kind", "conflict").output.hasPrefix("a.md:\(line):1: conflict: "))
@@ -30,7 +30,7 @@ struct ConflictTests {
         }
     }
 
-    @Test func `the markers of front matter and body are found in one place`() {
+    @Test func `conflict markers are found across front matter and body`() {
         for text in [Self.front, Self.both] {
             let bytes = Array(text.utf8)
             let markers = Note(bytes, name: VaultPath("a.md")).conflicts.map { bytes.text($0) }
@@ -38,7 +38,7 @@ struct ConflictTests {
         }
     }
 
-    @Test func `what only looks like a marker is none`() throws {
+    @Test func `text that resembles a conflict marker is not one`() throws {
         let text = "---\na: |\n  <<<<<<< HEAD\nb: <<<<<<< c\n---\n=======\nx\n"
         let terminal = try Console(["a.md": text])
         #expect(terminal.slip("search", "is:conflict").status == 1)

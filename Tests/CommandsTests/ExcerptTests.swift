@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 4, 50])
-    func `lines gives the first lines below each note without matched text`(count: Int) throws {
+    func `--lines prints the first lines of each note if no text matched`(count: Int) throws {
         let console = try vault()
         let output = console.slip("search", "path:a.md", "--lines", "\(count)").output
         let shown = output.split(separator: "\n").dropFirst(2).map { String($0.drop { $0 == " " }) }
@@ -55,43 +55,40 @@ import Testing
         #expect(!console.slip("search", "path:a.md", "-f", "text").output.contains("First"))
     }
 
-    @Test func `lines is the number of passages where text was searched for`() throws {
+    @Test func `--lines limits the number of passages if text matched`() throws {
         let console = try Console(["a.md": "zebra one\n\nother\n\nzebra two\n\nzebra three\n\nzebra four\n"])
         func passages(_ arguments: String...) -> Int {
-            console.slip(["search", "zebra", "--format", "text"] + arguments).output.split(separator: "\n").count - 2
+            console.slip(["search", "zebra", "--format", "text"] + arguments).lines.count - 2
         }
         #expect(passages() == 3 && passages("--lines", "1") == 1 && passages("--lines", "9") == 4)
         #expect(passages("--lines", "0") == 0)
     }
 
-    @Test func `a terminal shows the lines too`() throws {
+    @Test func `a terminal shows the lines of --lines`() throws {
         let console = try vault()
         console.isTerminal = true
         let output = console.slip("search", "path:a.md", "--lines", "2").output
         #expect(output.contains("\n           \(lines[0])\n           Part\n"), "\(output)")
     }
 
-    @Test func `lines goes with the text format alone`() throws {
+    @Test func `--lines is refused with other formats than text`() throws {
         let console = try vault()
         for other in [["-f", "json"], ["-0"], ["--template", "{{path}}"]] {
-            let result = console.slip(["search", "--lines", "1"] + other)
-            #expect(result.status == 2 && result.errors.contains("--lines"), "\(result)")
+            #expect(console.slip(["search", "--lines", "1"] + other).isError("--lines"))
         }
         #expect(console.slip("search", "--lines", "-1").status == 2)
     }
 
-    @Test(
-        arguments: [
-            ("2024-03-30T10:21:00Z", "2024-03-30 10:21", "     10:21"),
-            ("2024-03-29T09:05:00Z", "2024-03-29 09:05", " Fri 09:05"), ("2024-03-30", "2024-03-30", "2024-03-30"),
-            ("2024-03-28T10:21:00Z", "2024-03-28", "2024-03-28"), ("2024-04-01T10:21:00Z", "2024-04-01", "2024-04-01"),
-        ])
-    func `a row shows the time of today and yesterday`(created: String, text: String, column: String) throws {
+    @Test(arguments: [
+        ("2024-03-30T10:21:00Z", "2024-03-30 10:21", "     10:21"),
+        ("2024-03-29T09:05:00Z", "2024-03-29 09:05", " Fri 09:05"), ("2024-03-30", "2024-03-30", "2024-03-30"),
+        ("2024-03-28T10:21:00Z", "2024-03-28", "2024-03-28"), ("2024-04-01T10:21:00Z", "2024-04-01", "2024-04-01"),
+    ])
+    func `a result shows the time of day for today and yesterday`(created: String, text: String, column: String) throws
+    {
         let console = try Console(["a.md": "---\ncreated: \(created)\n---\n"])
-        let row = console.slip("search", "", "-f", "text").output
-        #expect(row.hasSuffix("  draft  \(text)\n"), "\(row)")
+        #expect(console.slip("search", "", "-f", "text").output.hasSuffix("  draft  \(text)\n"))
         console.isTerminal = true
-        let screen = console.slip("search", "").output
-        #expect(screen.hasSuffix(" \(column)\n"), "\(screen)")
+        #expect(console.slip("search", "").output.hasSuffix(" \(column)\n"))
     }
 }

@@ -24,7 +24,7 @@ struct FolderLinkTests {
         #expect(broken.split(separator: "\n").count == 1 && broken.contains("'Nope/'"), "\(broken)")
     }
 
-    @Test func `links are resolved again when a folder or its index note appears or goes`() throws {
+    @Test func `links are resolved again when a folder or its index note is created or removed`() throws {
         let terminal = try Self.vault()
         func end(_ target: String) throws -> String {
             let links = terminal.slip("links", "a.md", "--format", "json").output
@@ -47,7 +47,7 @@ struct FolderLinkTests {
         ("[g](G/) [h](/G/) [[G/]] [i](./G) [x](G/x.md)", "[g](H/) [h](/H/) [[H/]] [i](./H) [x](H/x.md)"),
         ("[f](F) [f](./F/) [f](/F) [i](F/index.md) [[F/index]]", nil),
     ])
-    func `a folder that gets another name takes its links along`(text: String, expected: String?) throws {
+    func `links follow a renamed folder`(text: String, expected: String?) throws {
         let terminal = try Console(["F/index.md": "i\n", "G/x.md": "x\n", "a.md": text + "\n"])
         #expect(terminal.slip("folder", "rename", "G", "H").status == 0)
         #expect(try terminal.read("a.md") == (expected ?? text) + "\n")
@@ -55,7 +55,7 @@ struct FolderLinkTests {
         #expect(try terminal.read("a.md") == (expected ?? text).replacing("F", with: "New") + "\n")
     }
 
-    @Test func `the links inside a folder that moves keep their form`() throws {
+    @Test func `links inside a moved folder keep their form`() throws {
         let inner = "[x](x.md) [x](./x.md) [x](../Box/x.md) [[x]] [d](sub/) [u](..) [me](./) [h](/Box/x.md)\n"
         let terminal = try Console(["Box/n.md": inner, "Box/x.md": "x\n", "Box/sub/y.md": "[b](../) [x](../x.md)\n"])
         #expect(terminal.slip("folder", "rename", "Box", "Crate").status == 0)

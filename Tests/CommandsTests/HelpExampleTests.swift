@@ -6,11 +6,10 @@ import Testing
 @Suite struct HelpExampleTests {
     private static let topics = [
         "query", "fields", "dates", "front-matter", "aliases", "keys", "versioning", "editors", "config", "formats",
-        "environment",
-        "exit-codes",
+        "environment", "exit-codes",
     ]
 
-    /// The lines of help that run `slip`, without what is said of them behind.
+    /// Returns the lines of help that run `slip`, without their explanations.
     private static func examples(_ console: Console) -> [String] {
         console.columns = 400
         let commands = console.slip("help").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
@@ -25,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `every topic that shows how something is written has an example`() throws {
+    @Test func `every topic on syntax has an example`() throws {
         let console = try Console.sample()
         console.columns = 400
         for topic in Self.topics where !["config", "editors"].contains(topic) {
@@ -33,26 +32,17 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: CommandLine.program != nil)) func `every example runs`() throws {
-        guard let program = CommandLine.program else { return }
+    @Test(.enabled(if: CommandLine.program != nil)) func `every example of the help runs`() throws {
         let console = try Console.sample()
-        let vault = console.directory.appendingPathComponent("SampleVault")
+        let vault = console.url("SampleVault")
         for name in ["code", "dot", "man", "fish", "nvim", "xdg-open"] {
-            try console.write("bin/\(name)", "#!/bin/sh\nexit 0\n")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: console.directory.appendingPathComponent("bin/\(name)").path)
+            try console.writeProgram("bin/\(name)", "#!/bin/sh\nexit 0\n")
         }
-        try console.write("home/.kept", "")
-        try FileManager.default.createSymbolicLink(
-            at: console.directory.appendingPathComponent("home/notes"), withDestinationURL: vault)
+        try console.link("home/notes", to: vault.path)
         let work = try GitFolder(vault.path)
         try work.commit("First", at: 1_700_000_000)
         try work.git(["tag", "v1.0"])
-        let path = [
-            console.directory.appendingPathComponent("bin").path,
-            URL(fileURLWithPath: program).deletingLastPathComponent().path,
-            GitFolder.variables["PATH"] ?? "/usr/bin:/bin",
-        ].joined(separator: ":")
+        let path = console.url("bin").path + ":" + ExternalProgram.searchPath()
         let examples = Self.examples(console)
         #expect(examples.count > 30, "\(examples)")
         // The examples of the page on git need a remote repository: see `GitRecipeTests`.
@@ -65,7 +55,7 @@ import Testing
             let (status, text) = try ShellScript(script, ["-o", "pipefail"]).run(
                 in: vault,
                 GitFolder.variables.merging([
-                    "PATH": path, "NO_COLOR": "1", "HOME": console.directory.appendingPathComponent("home").path,
+                    "PATH": path, "NO_COLOR": "1", "HOME": console.url("home").path,
                     "SLIPBOX_NOW": "2024-03-30T12:00:00Z",
                 ]) { $1 })
             #expect(status < 2, "\(script): \(text)")

@@ -3,11 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct HelpTests {
-    static let topics = [
-        "query", "fields", "dates", "front-matter", "config", "formats", "environment", "exit-codes",
-    ]
+    static let topics = ["query", "fields", "dates", "front-matter", "config", "formats", "environment", "exit-codes"]
 
-    @Test(arguments: [60, 80, 120]) func `no line of help is wider than the terminal, but for examples`(
+    @Test(arguments: [60, 80, 120]) func `no line of help is wider than the terminal, except examples`(
         _ columns: Int
     ) throws {
         let terminal = try Console()
@@ -24,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `slip alone prints the usage with commands and topics`() throws {
+    @Test func `slip without arguments prints the usage with commands and topics`() throws {
         let result = try Console().slip()
         #expect(result.status == 0 && result.errors.isEmpty)
         for word in ["usage: slip", "search", "task"] + Self.topics { #expect(result.output.contains(word)) }
@@ -41,13 +39,12 @@ import Testing
             ("formats", ["jsonl", "{{due}}", "path_base64", "TEMPLATES AND COLUMNS", "JSON"]),
             ("environment", ["SLIPBOX_NOW"]), ("exit-codes", ["2"]),
         ])
-    func `topics say what they are asked for`(_ topic: String, _ words: [String]) throws {
+    func `each topic explains its terms`(_ topic: String, _ words: [String]) throws {
         let output = try Console().slip("help", topic).output
         for word in words { #expect(output.contains(word), "\(topic): \(word)") }
     }
 
-    @Test func `a topic that is none is an error with the nearest`() throws {
-        let result = try Console().slip("help", "feilds")
-        #expect(result.status == 2 && result.errors.contains("'fields'"))
+    @Test func `an unknown topic is an error that names the nearest one`() throws {
+        #expect(try Console().slip("help", "feilds").isError("'fields'"))
     }
 }

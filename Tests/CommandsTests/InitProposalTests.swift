@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct InitProposalTests {
-    /// A folder of Obsidian with templates, an excluded folder, dates and keywords under other names.
+    /// Returns an Obsidian vault with templates, an excluded folder, and other keys for dates and keywords.
     private func obsidian() throws -> Console {
         let terminal = try Console()
         try terminal.write(
@@ -25,7 +25,7 @@ import Testing
         return terminal
     }
 
-    @Test func `with yes what suits the vault is written and counts`() throws {
+    @Test func `init --yes writes the proposed settings`() throws {
         let terminal = try obsidian()
         let made = terminal.slip("init", "--yes")
         #expect(made.status == 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(made.errors.hasSuffix("slip: try: slip search '#go'   (finds 4 notes)\n"), "\(made.errors)")
     }
 
-    @Test(arguments: ["y", "n", nil]) func `without it the lines count after a yes, and stand there as comments else`(
+    @Test(arguments: ["y", "n", nil]) func `without --yes init writes the proposals after a yes, else as comments`(
         answer: String?
     ) throws {
         let terminal = try obsidian()
@@ -56,7 +56,7 @@ import Testing
         #expect(made.errors.contains("Write them? [y/N]") == (answer != nil))
         #expect(made.errors.contains("the lines were written\n") == (answer == "y"))
         #expect(terminal.slip("search", "created:2024-01", "-c").output == (answer == "y" ? "4\n" : "0\n"))
-        // What stands there as comments can be taken in as it is.
+        // The commented lines are valid when uncommented.
         let config = try terminal.read(".slipbox/config.yaml")
         let lines = config.split(separator: "\n").map { line in
             line.hasPrefix("# keys: {k") || line.hasPrefix("# ignore: [\"/M")
@@ -67,7 +67,7 @@ import Testing
         #expect(terminal.slip("search", "-c").output == "5\n")
     }
 
-    @Test func `a vault that is there is left as it is, whatever is said`() throws {
+    @Test func `init does not change an existing vault`() throws {
         let terminal = try obsidian()
         #expect(terminal.slip("init").status == 0)
         let before = try terminal.read(".slipbox/config.yaml")
@@ -76,7 +76,7 @@ import Testing
         #expect(try terminal.read(".slipbox/config.yaml") == before)
     }
 
-    @Test func `settings of zk are read`() throws {
+    @Test func `init reads the settings of zk`() throws {
         let terminal = try Console()
         try terminal.write(
             ".zk/config.toml",
@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: [
         "", "{", "[]", #"{"userIgnoreFilters": "Old/"}"#, #"{"userIgnoreFilters": [1, null, {}]}"#, "\u{0}",
         String(repeating: "[", count: 100_000),
-    ]) func `settings that cannot be read are passed over`(text: String) throws {
+    ]) func `init ignores settings that cannot be read`(text: String) throws {
         let terminal = try Console()
         for path in [".obsidian/app.json", ".obsidian/templates.json", ".zk/config.toml"] {
             try terminal.write(path, text)
@@ -119,18 +119,16 @@ import Testing
         #expect(!made.errors.contains("proposed lines"))
     }
 
-    @Test func `settings behind a link are not read`() throws {
+    @Test func `init reads no settings through a symbolic link`() throws {
         let terminal = try Console()
         try terminal.write("else/templates.json", #"{"folder": "T"}"#)
         try terminal.write("v/T/a.md", "x\n")
-        try FileManager.default.createSymbolicLink(
-            at: terminal.directory.appendingPathComponent("v/.obsidian"),
-            withDestinationURL: terminal.directory.appendingPathComponent("else"))
+        try terminal.link("v/.obsidian", to: "../else")
         terminal.folder = "v"
         #expect(!terminal.slip("init", "--yes").errors.contains("Obsidian"))
     }
 
-    @Test func `keys that hold something else are not proposed`() throws {
+    @Test func `init does not propose keys with unsuitable values`() throws {
         let terminal = try Console()
         for number in 1...3 {
             try terminal.write(
@@ -152,36 +150,34 @@ import Testing
         #expect(!made.errors.contains("proposed lines") && !made.errors.contains("holds dates"), "\(made.errors)")
     }
 
-    @Test func `a folder around a vault is asked about`() throws {
+    @Test func `init asks before it creates a vault around another one`() throws {
         let terminal = try Console(["a.md": "x\n"])
         try terminal.write("in/er/.slipbox/config.yaml", "")
         try terminal.write("out/b.md", "x\n")
-        try FileManager.default.removeItem(at: terminal.directory.appendingPathComponent(".slipbox"))
-        let refused = terminal.slip("init")
-        #expect(refused.status == 2 && refused.errors.contains("contains the vault 'in/er'"), "\(refused)")
+        try terminal.remove(".slipbox")
+        #expect(terminal.slip("init").isError("contains the vault 'in/er'"))
         #expect(!terminal.exists(".slipbox"))
         #expect(terminal.slip("init", "out").status == 0)
         terminal.answer = "y"
         #expect(terminal.slip("init").status == 0)
     }
 
-    @Test func `the search to try is found from where the command ran`() throws {
+    @Test func `the search that init suggests works from the current folder`() throws {
         let terminal = try Console()
         try terminal.write("my notes/Sub/It's a day.md", "x\n")
         let made = terminal.slip("init", "my notes")
-        let path = terminal.directory.appendingPathComponent("my notes").path
+        let path = terminal.url("my notes").path
         #expect(made.errors.hasSuffix("try: slip --vault '\(path)' search in:Sub   (finds 1 note)\n"), "\(made.errors)")
     }
 
     @Test(arguments: [
         "a*b", "a?b", "[ab]", "!a", "#a", "\"a\"", "'a'", "back\\slash", " a ", "é", "{a, b}", "a: b", "- a", "*",
-        "a/**", "~",
-        "null", "日本", "a\\*",
-    ]) func `a folder of templates is passed over, whatever its name, and nothing else is`(name: String) throws {
+        "a/**", "~", "null", "日本", "a\\*",
+    ]) func `init ignores exactly the folder of templates, whatever its name`(name: String) throws {
         let terminal = try Console()
         let settings = try JSONEncoder().encode(["folder": name + "/"])
         try terminal.write(".obsidian/templates.json", String(decoding: settings, as: UTF8.self))
-        // The same name elsewhere, and names that it would match if its signs counted.
+        // The same name elsewhere, and names that it would match as a pattern.
         let others = ["aab/n.md", "a/n.md", "b/n.md", "Sub/\(name)/n.md", "a/x/n.md", "n.md"]
         for path in others + ["\(name)/t.md"] { try terminal.write(path, "x\n") }
         #expect(terminal.slip("init", "--yes").errors.contains("the lines were written\n"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct InitTests {
-    @Test func `init says what it found, and what to try`() throws {
+    @Test func `init prints what it found and a search to try`() throws {
         let terminal = try Console()
         try terminal.write("a.md", "---\npublished: 2024-01-01\n---\nx\n")
         try terminal.write("D/b.md", "---\npublished: 2024-01-02\n---\nx\n")
@@ -17,10 +17,9 @@ import Testing
         #expect(try Console().slip("init").errors.contains("slip new TITLE"))
     }
 
-    @Test func `a folder that is unlikely to be meant is asked about`() throws {
+    @Test func `init asks before it uses an unlikely folder`() throws {
         let terminal = try Console(["a.md": "x\n", "D/b.md": "x\n"])
-        let refused = terminal.slip("init", "D")
-        #expect(refused.status == 2 && refused.errors.contains("is in the vault") && refused.errors.contains("--yes"))
+        #expect(terminal.slip("init", "D").isError("is in the vault", "--yes"))
         #expect(!terminal.exists("D/.slipbox"))
         terminal.answer = "n"
         #expect(terminal.slip("init", "D").status == 2)
@@ -36,7 +35,7 @@ import Testing
         #expect(home.slip("init", "--yes").status == 0)
     }
 
-    @Test func `every line of the configuration that init writes can be read when it is taken in`() throws {
+    @Test func `every line of the configuration that init writes is valid when uncommented`() throws {
         let terminal = try Console()
         #expect(terminal.slip("init").status == 0)
         let written = try terminal.read(".slipbox/config.yaml")
@@ -52,21 +51,15 @@ import Testing
         #expect(terminal.slip("search", "@inbox", "-c").output == "1\n")
     }
 
-    @Test func `the examples are the sample vault, to the byte`() throws {
+    @Test func `init --with-examples creates the sample vault byte for byte`() throws {
         let sample = try Console.sample()
         let terminal = try Console()
         let made = terminal.slip("init", "--with-examples", "examples")
         #expect(made.status == 0 && made.errors.contains("found 50 notes") && made.errors.contains("try: slip "))
-        func files(_ terminal: Console, _ folder: String) throws -> [String: Data] {
-            let root = terminal.directory.appendingPathComponent(folder)
-            var found: [String: Data] = [:]
-            for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
-                let isOwn = !path.hasPrefix(".slipbox/") || path.hasSuffix("config.yaml") || path.contains("templates/")
-                if isOwn, let bytes = FileManager.default.contents(atPath: root.appendingPathComponent(path).path) {
-                    found[path] = bytes
-                }
+        func files(_ console: Console, _ folder: String) throws -> [String: Data] {
+            try console.contents(of: folder) {
+                !$0.hasPrefix(".slipbox/") || $0.hasSuffix("config.yaml") || $0.contains("templates/")
             }
-            return found
         }
         let (theirs, ours) = (try files(sample, "SampleVault"), try files(terminal, "examples"))
         #expect(theirs == ours && ours.count > 50)
@@ -74,19 +67,17 @@ import Testing
         #expect(terminal.slip(["--vault", "examples"] + query).output == sample.slip(query).output)
     }
 
-    @Test func `examples never come among somebody's own files`() throws {
+    @Test func `init --with-examples refuses a folder that is not empty`() throws {
         let terminal = try Console()
         try terminal.write("mine/a.txt", "x\n")
-        let refused = terminal.slip("init", "--with-examples", "mine")
-        #expect(refused.status == 2 && refused.errors.contains("is not empty"))
+        #expect(terminal.slip("init", "--with-examples", "mine").isError("is not empty"))
         #expect(!terminal.exists("mine/.slipbox"))
         #expect(terminal.slip("init", "mine").status == 0)
-        let again = terminal.slip("init", "--with-examples", "mine")
-        #expect(again.status == 2 && again.errors.contains("is already a vault"))
+        #expect(terminal.slip("init", "--with-examples", "mine").isError("is already a vault"))
         #expect(!terminal.exists("mine/Ideas"))
     }
 
-    @Test func `whatever fails while the examples are written, all is as it was, and they can be had again`() throws {
+    @Test func `a failed init --with-examples removes its files and can be repeated`() throws {
         for number in stride(from: 0, to: 200, by: 7) {
             let terminal = try Console()
             let failing = CallSeam(failingAt: number)

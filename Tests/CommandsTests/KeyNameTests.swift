@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Which names a key of front matter goes by, in notes, queries, changes and the configuration.
+/// Names of front matter keys in notes, queries, changes and the configuration.
 struct KeyNameTests {
     @Test(arguments: [
         "created_at", "created-at", "createdAt", "CreatedAt", "created at", "date created", "DateCreated",
         "date_created", "Creation Date", "creation-date", "DATE",
     ])
-    func `a note's date stands under any spelling of its key, and is set there`(name: String) throws {
+    func `every spelling of the created key is read and set`(name: String) throws {
         let terminal = try Console(["a.md": "---\n\(name): 2023-01-05\n---\nx\n"])
         #expect(terminal.slip("search", "created:2023-01").output == "a.md\n")
         #expect(terminal.slip("search", "has:created").output == "a.md\n")
@@ -18,12 +18,12 @@ struct KeyNameTests {
     }
 
     @Test(arguments: ["created_at:2023-01", "createdAt:2023-01", "created-at:2023-01", "prop.\"date created\":2023-01"])
-    func `every alias names the token in a query`(query: String) throws {
+    func `every alias of a key works as a field in a query`(query: String) throws {
         let terminal = try Console(["a.md": "---\ncreated: 2023-01-05\n---\nx\n", "b.md": "x\n"])
         #expect(terminal.slip("search", query).output == "a.md\n")
     }
 
-    @Test func `a property is the same under any spelling of its key`() throws {
+    @Test func `all spellings of a property's key name the same property`() throws {
         let terminal = try Console([
             "a.md": "---\ndue_date: 2023-01-05\n---\n", "b.md": "---\ndueDate: 2023-01-06\n---\n",
             "c.md": "---\nDue Date: 2023-02-07\n---\n",
@@ -32,12 +32,12 @@ struct KeyNameTests {
             #expect(terminal.slip("search", "\(name):2023-01 sort:path").output == "a.md\nb.md\n")
         }
         #expect(terminal.slip("search", "has:due-date sort:due_date+").output == "a.md\nb.md\nc.md\n")
-        #expect(terminal.slip("property", "list").output.split(separator: "\n").count == 1)
+        #expect(terminal.slip("property", "list").lines.count == 1)
         #expect(terminal.slip("set", "b.md", "due-date=2024-01-01").status == 0)
         #expect(try terminal.read("b.md") == "---\ndueDate: 2024-01-01\n---\n")
     }
 
-    @Test func `a configuration's aliases hold in notes, queries, orders and changes`() throws {
+    @Test func `key aliases of the configuration work in notes, queries, sorting and changes`() throws {
         let terminal = try Console([
             "a.md": "---\npublished: 2022-05-06\ntopics: [one, two]\n---\n", "b.md": "---\ncreated: 2021-01-01\n---\n",
         ])
@@ -60,14 +60,14 @@ struct KeyNameTests {
         ("keys: {created: [modified]}", "'modified' is already a name of 'modified'"),
         ("keys: {created: {a: b}}", "'keys' must contain names"), ("titles: never", "'titles' must be heading or name"),
     ])
-    func `a value of the configuration that cannot be meant is reported`(line: String, message: String) throws {
+    func `an invalid key or value of the configuration is reported`(line: String, message: String) throws {
         let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": line + "\n"])
         let check = terminal.slip("check", "--kind", "config")
         #expect(check.status == 1)
         #expect((check.output + check.errors).contains(message), "\(check.output)")
     }
 
-    @Test func `a key wins over its aliases, and the last of one given twice is read and changed`() throws {
+    @Test func `a key takes precedence over its aliases, and the last duplicate counts`() throws {
         let terminal = try Console([
             "a.md": "---\ndate: 2020-01-01\ncreated: 2021-01-01\n---\n",
             "b.md": "---\ncreated_at: 2020-01-01\ncreatedAt: 2022-01-01\n---\n",
@@ -83,7 +83,7 @@ struct KeyNameTests {
         #expect(terminal.slip("check").output.contains("b.md:3:1: front-matter: the key 'createdAt' is given twice"))
     }
 
-    @Test func `an alias that is named means the entry under it`() throws {
+    @Test func `an assignment to an alias changes the entry under that alias`() throws {
         let terminal = try Console(["a.md": "---\ncreated: 2020-01-01\ndate: 2021-05-05\n---\n"])
         #expect(terminal.slip("set", "a.md", "date=2022-01-01").status == 0)
         #expect(try terminal.read("a.md") == "---\ncreated: 2020-01-01\ndate: 2022-01-01\n---\n")

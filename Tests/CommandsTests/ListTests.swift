@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lists, for people and as JSON.
+/// Lists as text and JSON.
 @Suite struct ListTests {
     private static func vault() throws -> Console {
         try Console([
@@ -13,12 +13,10 @@ import Testing
     }
 
     private static func objects(_ terminal: Console, _ line: [String]) throws -> [NSDictionary] {
-        let result = terminal.slip(line + ["--format", "json"])
-        return try #require(
-            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [NSDictionary], "\(result)")
+        try terminal.slip(line + ["--format", "json"]).objects().map { $0 as NSDictionary }
     }
 
-    @Test func `lists are arrays of objects`() throws {
+    @Test func `--format json prints lists as arrays of objects`() throws {
         let terminal = try Self.vault()
         #expect(
             try Self.objects(terminal, ["keyword", "list"]) == [
@@ -42,12 +40,11 @@ import Testing
             ])
     }
 
-    @Test(
-        arguments: [
-            ("status", ["draft 1", "review 1"]), ("tags", ["k 2", "l 1"]), ("created", ["2024-01-01 1"]),
-            ("priority", ["2 1", "high 1"]), ("Due", ["2024-07-01 1"]), ("order", []),
-        ])
-    func `the values of any key are listed, those of known keys too`(_ key: String, _ expected: [String]) throws {
+    @Test(arguments: [
+        ("status", ["draft 1", "review 1"]), ("tags", ["k 2", "l 1"]), ("created", ["2024-01-01 1"]),
+        ("priority", ["2 1", "high 1"]), ("Due", ["2024-07-01 1"]), ("order", []),
+    ])
+    func `property list lists the values of any key`(_ key: String, _ expected: [String]) throws {
         let terminal = try Self.vault()
         let values = try Self.objects(terminal, ["property", "list", key])
         #expect(values.map { "\($0["value"] ?? "") \($0["notes"] ?? "")" } == expected)
@@ -56,12 +53,11 @@ import Testing
         #expect(lines.status == (expected.isEmpty ? 1 : 0))
     }
 
-    @Test func `a key that no note has is an error with the nearest`() throws {
-        let result = try Self.vault().slip("property", "list", "statsu")
-        #expect(result.status == 2 && result.errors.contains("'status'"))
+    @Test func `an unknown key is an error that names the nearest one`() throws {
+        #expect(try Self.vault().slip("property", "list", "statsu").isError("'status'"))
     }
 
-    @Test func `on a terminal numbers stand in columns under a heading`() throws {
+    @Test func `a terminal shows numbers in columns under a heading`() throws {
         let terminal = try Self.vault()
         terminal.isTerminal = true
         #expect(
@@ -76,17 +72,10 @@ import Testing
         #expect(terminal.slip("keyword", "list").output == "k\t2\t2\nl\t1\t1\nunused\t0\t0\n")
     }
 
-    @Test func `a list of nothing says so`() throws {
-        let result = try Self.vault().slip("keyword", "list", "nosuch")
-        #expect(result.status == 1 && result.errors.contains("no keyword contains 'nosuch'"))
-        #expect(try Self.objects(try Self.vault(), ["trash", "list"]) == [])
-    }
-
-    @Test func `the state of the index is an object, and its size is readable`() throws {
+    @Test func `index --status prints an object, and a readable size`() throws {
         let terminal = try Self.vault()
-        func status() throws -> NSDictionary {
-            let output = terminal.slip("index", "--status", "--format", "json").output
-            return try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? NSDictionary)
+        func status() throws -> [String: Any] {
+            try terminal.slip("index", "--status", "--format", "json").object()
         }
         #expect(try status()["state"] as? String == "not built yet")
         terminal.slip("index")
@@ -96,13 +85,13 @@ import Testing
         #expect(terminal.slip("index", "--format", "json").status == 2)
     }
 
-    @Test func `one note has, two notes have`() throws {
+    @Test func `messages use singular and plural verbs`() throws {
         let terminal = try Self.vault()
         #expect(terminal.slip("keyword", "delete", "l").errors.contains("1 note has the keyword 'l'"))
         #expect(terminal.slip("keyword", "delete", "k").errors.contains("2 notes have the keyword 'k'"))
     }
 
-    @Test func `values of a known key that no note has are said not to be there`() throws {
+    @Test func `property list reports a known key that no note has`() throws {
         let result = try Console(["a.md": "text\n"]).slip("property", "list", "created")
         #expect(result.status == 1 && result.errors.contains("no note has the front matter key 'created'"))
     }

@@ -4,7 +4,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Which notes a command means: named, on standard input, or found by a query.
+/// Notes as arguments, on standard input, or from a query.
 @Suite struct NoteInputTests {
     private static func vault() throws -> Console {
         try Console([
@@ -12,18 +12,18 @@ import Testing
         ])
     }
 
-    /// Ways to mean a.md and `b b.md`, all the same: arguments before what is done, and standard input.
-    static let ways: [([String], String)] = [
+    /// Arguments and standard input that name `a.md` and `b b.md`.
+    static let inputs: [([String], String)] = [
         (["a.md", "b b.md"], ""), (["-"], "a.md\nb b.md\n"), (["-"], "a.md\nb b.md"), (["-"], "a.md\n\na.md\nb b.md\n"),
         (["-0", "-"], "a.md\0b b.md\0"), (["--null", "-"], "a.md\0b b.md"), (["a.md", "-"], "b b.md\n"),
         (["--query", "x"], ""), (["-q", "x status:draft,review"], ""), (["--query", "x", "--scope", "here"], ""),
     ]
 
-    @Test(arguments: ways) func `set takes notes named, from standard input and from a query`(
-        _ way: [String], _ input: String
+    @Test(arguments: inputs) func `set accepts named notes, standard input and a query`(
+        _ arguments: [String], _ input: String
     ) throws {
         let terminal = try Self.vault()
-        let result = terminal.slip(["set"] + way + ["status=archived"], input: input)
+        let result = terminal.slip(["set"] + arguments + ["status=archived"], input: input)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.errors.contains("2 notes changed") && result.errors.contains("slip undo"))
         #expect(try terminal.read("a.md") == "---\nstatus: archived\n---\nx\n")
@@ -31,19 +31,21 @@ import Testing
         #expect(try terminal.read("D/c.md") == "y\n")
     }
 
-    @Test(arguments: ways) func `mv, rm and show take the same`(_ way: [String], _ input: String) throws {
+    @Test(arguments: inputs) func `mv, rm and show accept named notes, standard input and a query`(
+        _ arguments: [String], _ input: String
+    ) throws {
         let moved = try Self.vault()
-        #expect(moved.slip(["mv"] + way + ["Done/"], input: input).status == 0)
+        #expect(moved.slip(["mv"] + arguments + ["Done/"], input: input).status == 0)
         #expect(moved.exists("Done/a.md") && moved.exists("Done/b b.md") && moved.exists("D/c.md"))
         let removed = try Self.vault()
-        #expect(removed.slip(["rm", "--force"] + way, input: input).status == 0)
+        #expect(removed.slip(["rm", "--force"] + arguments, input: input).status == 0)
         #expect(!removed.exists("a.md") && !removed.exists("b b.md") && removed.exists("D/c.md"))
-        if way.contains(where: { $0.hasPrefix("-") && $0.contains("q") }) { return }
-        let shown = try Self.vault().slip(["show", "--raw"] + way, input: input)
+        if arguments.contains(where: { $0.hasPrefix("-") && $0.contains("q") }) { return }
+        let shown = try Self.vault().slip(["show", "--raw"] + arguments, input: input)
         #expect(shown.output == "---\nstatus: draft\n---\nx\n---\nstatus: review\n---\nx\n")
     }
 
-    @Test func `keywords go to one note, to those on standard input and to those found`() throws {
+    @Test func `keyword accepts named notes, standard input and a query`() throws {
         let terminal = try Self.vault()
         #expect(terminal.slip("keyword", "add", "a.md", "one", "two").status == 0)
         #expect(terminal.slip("keyword", "add", "-", "three", input: "a.md\nb b.md\n").status == 0)
@@ -53,7 +55,7 @@ import Testing
         #expect(try terminal.read("a.md").contains("[two, three, four]"))
     }
 
-    @Test func `what is set and the notes come in any order`() throws {
+    @Test func `set accepts notes and assignments in any order`() throws {
         for line in [
             ["status=review", "a.md"], ["a.md", "status=review"], ["k=1", "a.md", "status=review"],
             ["status=review", "-"],
@@ -64,25 +66,21 @@ import Testing
         }
     }
 
-    @Test func `an argument that sets a key and is a note is not guessed at`() throws {
+    @Test func `an argument that is both an assignment and a note is refused as ambiguous`() throws {
         let terminal = try Console(["a.md": "x\n", "k=1.md": "y\n"])
-        let result = terminal.slip("set", "a.md", "k=1.md")
-        #expect(result.status == 2)
-        #expect(result.errors.contains("./k=1.md"))
+        #expect(terminal.slip("set", "a.md", "k=1.md").isError("./k=1.md"))
         #expect(try terminal.read("a.md") == "x\n")
         #expect(terminal.slip("set", "./k=1.md", "j=2").status == 0)
         #expect(try terminal.read("k=1.md").contains("j: 2"))
     }
 
-    @Test(
-        arguments: [
-            ["set", "-", "-", "k=1"], ["set", "-0", "a.md", "k=1"], ["set", "k=1"], ["set", "a.md"],
-            ["set", "--query", "x", "a.md", "k=1"], ["set", "a.md", "--scope", "all", "k=1"],
-            ["mv", "--query", "x"], ["mv", "a.md"], ["keyword", "add", "a.md"], ["keyword", "add", "-q", "x"],
-            ["link", "-", "-"], ["links", "-"], ["check", "--fix", "a.md"], ["check", "nosuch.md"],
-            ["check", "-k", "nosuch"],
-        ])
-    func `lines that mean nothing are refused, and nothing is changed`(_ line: [String]) throws {
+    @Test(arguments: [
+        ["set", "-", "-", "k=1"], ["set", "-0", "a.md", "k=1"], ["set", "k=1"], ["set", "a.md"],
+        ["set", "--query", "x", "a.md", "k=1"], ["set", "a.md", "--scope", "all", "k=1"], ["mv", "--query", "x"],
+        ["mv", "a.md"], ["keyword", "add", "a.md"], ["keyword", "add", "-q", "x"], ["link", "-", "-"], ["links", "-"],
+        ["check", "--fix", "a.md"], ["check", "nosuch.md"], ["check", "-k", "nosuch"],
+    ])
+    func `incomplete or contradictory arguments are refused, and nothing is changed`(_ line: [String]) throws {
         let terminal = try Self.vault()
         let result = terminal.slip(line, input: "a.md\nb b.md\n")
         #expect(result.status == 2)
@@ -90,7 +88,7 @@ import Testing
         #expect(try terminal.read("a.md") == "---\nstatus: draft\n---\nx\n")
     }
 
-    @Test func `a query's limit counts, the configuration's never`() throws {
+    @Test func `the limit of a query applies to changes, that of the configuration does not`() throws {
         let files = Dictionary(uniqueKeysWithValues: (1...9).map { ("n\($0).md", "x\n") })
         let terminal = try Console(files.merging([".slipbox/config.yaml": "limit: 2\n"]) { $1 })
         #expect(terminal.slip("set", "--query", "x", "k=1", "-n", "-f", "json").output.contains("n9.md"))
@@ -99,7 +97,7 @@ import Testing
         #expect(terminal.slip("set", "--query", "status:draft status:review", "j=1").status == 2)
     }
 
-    @Test func `a changing command says which path of the vault it took`() throws {
+    @Test func `a command in a subfolder reports which path of the vault it uses`() throws {
         let terminal = try Self.vault()
         terminal.folder = "D"
         #expect(terminal.slip("set", "a.md", "k=1").errors.contains("using 'a.md' for 'a.md'"))
@@ -108,15 +106,13 @@ import Testing
         #expect(!terminal.slip("show", "a.md").errors.contains("using"))
     }
 
-    // MARK: The editor
-
-    @Test func `the editor gets all notes, and no lock is held meanwhile`() throws {
+    @Test func `the editor opens all notes, and no lock is held meanwhile`() throws {
         let terminal = try Self.vault()
         terminal.variables["EDITOR"] = "code -w"
-        var seen: [String] = []
+        var opened: [String] = []
         terminal.runShell = { [unowned terminal] command, paths in
             #expect(command == "code -w")
-            seen = paths.map { String(decoding: $0, as: UTF8.self) }
+            opened = paths.map { String(decoding: $0, as: UTF8.self) }
             // Another command changes the vault while the editor is open.
             let inner = terminal.slip("set", "D/c.md", "k=1")
             #expect(inner.status == 0)
@@ -125,15 +121,14 @@ import Testing
         }
         let root = terminal.directory.path
         #expect(terminal.slip("edit", "a.md", "D/c.md").status == 0)
-        #expect(seen == ["\(root)/a.md", "\(root)/D/c.md"])
+        #expect(opened == ["\(root)/a.md", "\(root)/D/c.md"])
         #expect(terminal.slip("edit", "-", input: "b b.md\n").status == 0)
-        #expect(seen == ["\(root)/b b.md"])
-        let made = terminal.slip("new", "Fresh", "--edit")
-        #expect(made.output == "Fresh.md\n")
-        #expect(seen == ["\(root)/Fresh.md"])
+        #expect(opened == ["\(root)/b b.md"])
+        #expect(terminal.slip("new", "Fresh", "--edit").output == "Fresh.md\n")
+        #expect(opened == ["\(root)/Fresh.md"])
     }
 
-    @Test func `without an editor no note is made for it`() throws {
+    @Test func `new --edit creates no note without an editor`() throws {
         let terminal = try Console(["a.md": "x\n"])
         for variables in [[:], ["EDITOR": "", "VISUAL": ""]] {
             terminal.variables = variables
@@ -154,35 +149,30 @@ import Testing
         #expect(failed.errors.contains("created 'Q.md'; undo with: slip undo") && terminal.exists("Q.md"))
     }
 
-    // MARK: check
-
-    @Test func `check looks at the paths named`() throws {
+    @Test func `check checks the given paths`() throws {
         let terminal = try Console([
             "a.md": "[[nope]]\n", "D/b.md": "[[nada]]\n", "D/E/c.md": "[[nil]]\n", "ok.md": "x\n",
         ])
-        #expect(terminal.slip("check").output.split(separator: "\n").count == 3)
-        #expect(terminal.slip("check", "D").output.split(separator: "\n").count == 2)
-        #expect(terminal.slip("check", "a.md", "D/E").output.split(separator: "\n").count == 2)
-        #expect(terminal.slip("check", "-", input: "a.md\n").output.split(separator: "\n").count == 1)
+        #expect(terminal.slip("check").lines.count == 3)
+        #expect(terminal.slip("check", "D").lines.count == 2)
+        #expect(terminal.slip("check", "a.md", "D/E").lines.count == 2)
+        #expect(terminal.slip("check", "-", input: "a.md\n").lines.count == 1)
         #expect(terminal.slip("check", "ok.md") == Console.Result(status: 0, output: "", errors: ""))
         #expect(terminal.slip("check", "-", input: "").status == 0)
         terminal.folder = "D"
-        #expect(terminal.slip("check", ".").output.split(separator: "\n").count == 2)
+        #expect(terminal.slip("check", ".").lines.count == 2)
         #expect(terminal.slip("check", "b.md").output.hasPrefix("b.md:1:3: broken-link"))
     }
 
-    @Test func `a kind that is none is refused before anything is mended`() throws {
+    @Test func `an unknown kind is refused before anything is fixed`() throws {
         let terminal = try Console(["a.md": "A long enough text to be known by\n", "l.md": "[x](a.md)\n"])
         terminal.slip("index")
-        try FileManager.default.moveItem(
-            at: terminal.directory.appendingPathComponent("a.md"), to: terminal.directory.appendingPathComponent("b.md")
-        )
-        let result = terminal.slip("check", "--fix", "--kind", "broken-lnk")
-        #expect(result.status == 2 && result.errors.contains("broken-link"))
+        try terminal.move("a.md", to: "b.md")
+        #expect(terminal.slip("check", "--fix", "--kind", "broken-lnk").isError("broken-link"))
         #expect(try terminal.read("l.md") == "[x](a.md)\n")
     }
 
-    @Test func `on a terminal findings stand by file, with a summary by kind`() throws {
+    @Test func `a terminal shows findings by file, with a summary by kind`() throws {
         let terminal = try Console(["a.md": "[[nope]] [[nada]]\n", "b.md": "[[nil]] ![](x.png)\n"])
         terminal.isTerminal = true
         terminal.variables["SLIPBOX_PAGER"] = ""
@@ -194,14 +184,12 @@ import Testing
         #expect(lines.contains("     3  broken-link") && lines.contains("     1  missing-attachment"))
     }
 
-    // MARK: What was done, as JSON
-
-    @Test func `a changing command says as JSON what it did or would do`() throws {
+    @Test func `a change is printed as JSON, also for a dry run`() throws {
         let terminal = try Self.vault()
         func object(_ line: [String]) throws -> [String: Any] {
             let result = terminal.slip(line)
             #expect(result.status == 0, "\(result.errors)")
-            return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            return try result.object()
         }
         func operations(_ object: [String: Any]) -> [[String: Any]] { object["operations"] as? [[String: Any]] ?? [] }
         let planned = try object(["set", "a.md", "k=1", "-n", "--format", "json"])
@@ -219,31 +207,23 @@ import Testing
         #expect(!terminal.exists("U.md"))
     }
 
-    @Test(
-        arguments: [
-            (["search", "statsu:x", "--format", "json"], "query"), (["show", "nosuch", "-fjson"], "vault"),
-            (["search", "--nosuch", "--format=jsonl"], "usage"),
-        ])
-    func `an error is one object on standard error too`(_ line: [String], _ kind: String) throws {
+    @Test(arguments: [
+        (["search", "statsu:x", "--format", "json"], "query"), (["show", "nosuch", "-fjson"], "vault"),
+        (["search", "--nosuch", "--format=jsonl"], "usage"),
+    ])
+    func `an error is printed as one JSON object on standard error`(_ line: [String], _ kind: String) throws {
         let result = try Self.vault().slip(line)
         #expect(result.status == 2 && result.output.isEmpty)
-        let last = try #require(result.errors.split(separator: "\n").last)
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: [String: Any]])
-        let error = try #require(object["error"])
+        let error = try #require(try result.errorObject())
         #expect(Set(error.keys) == ["kind", "message", "help", "offset", "path", "line"])
         #expect(error["kind"] as? String == kind)
         if kind == "query" { #expect(error["offset"] as? Int == 0) }
     }
 
-    @Test func `an error says which file it is about, and which line`() throws {
+    @Test func `an error in JSON names its file and line`() throws {
         let terminal = try Self.vault()
         try terminal.write("conflict.md", "# C\n\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n")
-        func error(_ line: [String]) throws -> [String: Any] {
-            let last = try #require(terminal.slip(line).errors.split(separator: "\n").last)
-            let object = try #require(
-                try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: [String: Any]])
-            return try #require(object["error"])
-        }
+        func error(_ line: [String]) throws -> [String: Any] { try #require(try terminal.slip(line).errorObject()) }
         let conflict = try error(["set", "conflict.md", "status=draft", "-fjson"])
         #expect(conflict["path"] as? String == "conflict.md")
         #expect(conflict["line"] as? Int == 3)
@@ -252,7 +232,7 @@ import Testing
         #expect(hidden["line"] is NSNull)
     }
 
-    @Test func `a version of the formats that is unknown is refused`() throws {
+    @Test func `an unknown format version is refused`() throws {
         let terminal = try Self.vault()
         #expect(terminal.slip("search", "--format-version", "1").status == 0)
         #expect(terminal.slip("--format-version", "1", "search").status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--dry-run` prints is a patch: git makes of the vault what the command would have made.
+/// `--dry-run` prints a patch. Applied with git, it has the effect of the command.
 @Suite struct PatchTests {
     private static let files = [
         "Old/a b.md": "---\nkeywords: [old]\n---\nSee [[c]] and #old.\n", "Old/c.md": "[x](<a b.md>)\r\nno end",
@@ -10,40 +10,31 @@ import Testing
     ]
 
     private static func snapshot(_ terminal: Console) throws -> [String: Data] {
-        var files: [String: Data] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
-        where !path.hasPrefix(".") {
-            files[path] = try? Data(contentsOf: terminal.directory.appendingPathComponent(path))
-        }
-        return files
+        try terminal.contents { !$0.hasPrefix(".") }
     }
 
     @Test(arguments: [
         ["set", "--query", "", "x=1"], ["mv", "Old/c.md", "New/e.md"], ["mv", "Old", "Other"],
         ["keyword", "rename", "old", "new"], ["mv", "d.md", "Old/d d.md"],
     ])
-    func `git applies it`(_ command: [String]) throws {
+    func `git apply accepts the output of --dry-run`(_ command: [String]) throws {
         let terminal = try Console(Self.files)
-        // A byte that is not UTF-8 beside what changes.
-        let latin = terminal.directory.appendingPathComponent("latin.md")
-        try Data(Array("caf".utf8) + [0xE9] + Array(" #old\n".utf8)).write(to: latin)
+        // A byte that is not UTF-8 on a line that does not change.
+        try Data(Array("caf".utf8) + [0xE9] + Array(" #old\n".utf8)).write(to: terminal.url("latin.md"))
         let before = try Self.snapshot(terminal)
         let patch = terminal.slipBytes(command + ["--dry-run"])
         #expect(terminal.slip(command).status == 0)
         let after = try Self.snapshot(terminal)
         #expect(terminal.slip("undo").status == 0)
         #expect(try Self.snapshot(terminal) == before)
-        try patch.write(to: terminal.directory.appendingPathComponent(".patch"))
-        let git = Process()
-        git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        git.arguments = ["git", "apply", "--unsafe-paths", ".patch"]
-        git.currentDirectoryURL = terminal.directory
-        git.environment = ProcessInfo.processInfo.environment.merging([
+        try patch.write(to: terminal.url(".patch"))
+        let environment = ProcessInfo.processInfo.environment.merging([
             "GIT_DIR": "/nonexistent", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
         ]) { $1 }
-        try git.run()
-        git.waitUntilExit()
-        #expect(git.terminationStatus == 0, "\(String(decoding: patch, as: UTF8.self))")
+        let git = try ExternalProgram.run(
+            "/usr/bin/env", ["git", "apply", "--unsafe-paths", ".patch"], in: terminal.directory,
+            environment: environment)
+        #expect(git.status == 0, "\(String(decoding: patch, as: UTF8.self))")
         #expect(try Self.snapshot(terminal) == after)
     }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Links in the front matter, under whatever key, are links in every respect.
+/// Links in the front matter, under any key.
 struct PropertyLinkTests {
     private static let files = [
         "A/Bryan.md": "x\n", "C.md": "y\n", "p.png": "png",
@@ -18,7 +18,7 @@ struct PropertyLinkTests {
         """,
     ]
 
-    @Test func `they are found, counted and checked`() throws {
+    @Test func `links in front matter are found, counted and checked`() throws {
         let terminal = try Console(Self.files)
         #expect(terminal.slip("search", "links-to:Bryan").output == "n.md\n")
         #expect(terminal.slip("search", "linked-from:n sort:path").output == "A/Bryan.md\nC.md\n")
@@ -30,7 +30,7 @@ struct PropertyLinkTests {
         #expect(terminal.slip("check").output.hasPrefix("o.md:2:8: broken-link: "))
     }
 
-    @Test func `mv writes their targets anew and nothing else`() throws {
+    @Test func `mv rewrites only the targets of links in front matter`() throws {
         let terminal = try Console(Self.files)
         #expect(terminal.slip("mv", "A/Bryan.md", "A/It's Bob.md").status == 0)
         #expect(terminal.slip("mv", "C.md", "D.md").status == 0)
@@ -40,7 +40,7 @@ struct PropertyLinkTests {
         #expect(terminal.slip("check").output.isEmpty)
     }
 
-    @Test func `rm --unlink leaves labels in texts and takes entries out of lists`() throws {
+    @Test func `rm --unlink keeps labels in texts and removes entries of lists`() throws {
         let terminal = try Console(Self.files)
         #expect(terminal.slip("rm", "A/Bryan.md", "C.md", "--unlink", "--force").status == 0)
         let wanted = """
@@ -56,7 +56,7 @@ struct PropertyLinkTests {
         #expect(try terminal.read("n.md") == wanted)
     }
 
-    @Test func `a note's own links survive its move to another folder`() throws {
+    @Test func `links in front matter keep their targets when their note moves`() throws {
         let terminal = try Console(["A/n.md": "---\nup: \"[[A/B/x]] [[../A/B/x]]\"\n---\n", "A/B/x.md": "x"])
         #expect(terminal.slip("mv", "A/n.md", "n.md").status == 0)
         #expect(terminal.slip("check", "--kind", "broken-link").output.isEmpty)

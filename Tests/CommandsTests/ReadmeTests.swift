@@ -4,7 +4,7 @@ import Testing
 
 /// Transcripts in the README and the documentation equal the program's output.
 @Suite struct ReadmeTests {
-    /// The commands of the transcripts with what they print.
+    /// The commands of the transcripts with their output.
     private static var transcript: [(command: String, printed: String)] {
         var steps: [(command: String, printed: String)] = []
         let pages = [ProjectFiles.readme, ProjectFiles.page("Queries")]
@@ -18,7 +18,7 @@ import Testing
         return steps
     }
 
-    /// Splits a command line as a shell does, as far as quotes go.
+    /// Splits a command line at spaces outside of quotes.
     private static func words(_ command: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -57,20 +57,19 @@ import Testing
 
     @Test(.enabled(if: CommandLine.program != nil))
     func `the documented changes work in the sample vault, in order`() throws {
-        let program = try #require(CommandLine.program)
         let console = try Console.sample()
         let page = ProjectFiles.page("Changes").components(separatedBy: "\n## Removal\n")[0]
         let lines = ProjectFiles.blocks("sh", in: page).flatMap { $0.components(separatedBy: "\n") }
         #expect(lines.count > 12)
         for line in lines {
             let (status, text) = try ShellScript(line, ["-o", "pipefail"]).run(
-                in: console.directory.appendingPathComponent("SampleVault"),
+                in: console.url("SampleVault"),
                 [
-                    "PATH": "\(URL(fileURLWithPath: program).deletingLastPathComponent().path):/usr/bin:/bin",
+                    "PATH": ExternalProgram.searchPath(before: "/usr/bin:/bin"),
                     "HOME": console.directory.path, "SLIPBOX_NOW": "2024-03-30T12:00:00Z",
                 ])
             #expect(status < 2 && !text.isEmpty, "\(line): \(text)")
-            // Only check finds things that are left.
+            // Only `check` has findings.
             #expect(status == 0 || line.hasPrefix("slip check"), "\(line): \(text)")
         }
     }
@@ -82,7 +81,7 @@ import Testing
         #expect(flags?.contains("-Xlinker -s") == true && check.contains("swift build -c release \(flags ?? "") 2>&1"))
     }
 
-    @Test func `daily notes of the sample vault are in Journal`() throws {
+    @Test func `the sample vault keeps daily notes in Journal`() throws {
         #expect(try Console.sample().slip("today").output == "Journal/2024-03-30.md\n")
     }
 }

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The documented recipes, run as they stand by Bash in a copy of the sample vault, with programs in the place of those that
-/// want a person.
+/// The documented recipes, run by Bash in a copy of the sample vault, with stubs for interactive programs.
 @Suite struct RecipeTests {
-    /// The shell blocks of a section, by the heading above each.
+    /// The shell blocks of the page, with the heading above each.
     private static let recipes: [(title: String, script: String)] = {
         let page = ProjectFiles.page("Recipes")
         return page.components(separatedBy: "\n### ").dropFirst().flatMap { section in
@@ -13,14 +12,14 @@ import Testing
             let blocks = section.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 1 }
             return blocks.map { block in
                 let lines = block.element.components(separatedBy: "\n")
-                // Behind the five fields of the time.
+                // A crontab line starts with five time fields.
                 let text = lines.dropFirst().joined(separator: "\n")
                 return (title, lines[0] == "crontab" ? text.replacingOccurrences(of: "0 8 * * 1  ", with: "") : text)
             }
         }
     }()
 
-    /// What a recipe has to print, in the place of what wants a person.
+    /// Expected parts of the output, by heading.
     private static let wanted: [String: [String]] = [
         "Edit the results": [
             "edits <--wait> <--new> ", "Chapter one, the drawer.md>", "edits <--wait> <--new> <Reading/",
@@ -40,10 +39,10 @@ import Testing
         "my-editor": """
         printf 'edits'; for word; do printf ' <%s>' "$word"; done; echo
         """,
-        // What Vim would read as its list of places.
+        // Prints the file that Vim would read as its quickfix list.
         "vim": "[ \"$1\" = -q ] && cat \"$2\"",
         "mail": "printf 'mails'; for word; do printf ' <%s>' \"$word\"; done; echo; cat",
-        // Types a word, takes the first of what comes, and accepts it.
+        // Types a query and accepts the first result.
         "fzf": #"""
         while [ $# -gt 0 ]; do
             case $1 in
@@ -66,28 +65,17 @@ import Testing
         """#,
     ]
 
-    @Test func `there are recipes, and each is known here`() {
+    @Test func `every recipe of the page has expected output`() {
         #expect(Set(Self.recipes.map(\.title)) == Set(Self.wanted.keys))
     }
 
-    @Test(.enabled(if: CommandLine.program != nil)) func `every recipe runs and prints what it is for`() throws {
-        guard let program = CommandLine.program else { return }
+    @Test(.enabled(if: CommandLine.program != nil)) func `every recipe runs and prints its expected output`() throws {
         let console = try Console.sample()
-        let vault = console.directory.appendingPathComponent("SampleVault")
-        for (name, script) in Self.programs { try console.write("bin/\(name)", "#!/bin/bash\n\(script)\n") }
-        for name in Self.programs.keys {
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: console.directory.appendingPathComponent("bin/\(name)").path)
-        }
-        try FileManager.default.createSymbolicLink(
-            at: console.directory.appendingPathComponent("home/notes"), withDestinationURL: vault,
-            making: console.directory.appendingPathComponent("home"))
-        let folders = [
-            console.directory.appendingPathComponent("bin").path,
-            URL(fileURLWithPath: program).deletingLastPathComponent().path,
-            ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-        ]
-        let path = folders.joined(separator: ":")
+        let vault = console.url("SampleVault")
+        for (name, script) in Self.programs { try console.writeProgram("bin/\(name)", "#!/bin/bash\n\(script)\n") }
+        try console.link("home/notes", to: vault.path)
+        let rest = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let path = console.url("bin").path + ":" + ExternalProgram.searchPath(before: rest)
         let hasJQ = path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/jq") }
         var printed: [String: String] = [:]
         for (title, script) in Self.recipes where hasJQ || !script.contains("jq ") {
@@ -96,7 +84,7 @@ import Testing
                 in: vault,
                 [
                     "PATH": path, "NO_COLOR": "1", "LANG": "C.UTF-8", "USER": "ada",
-                    "HOME": console.directory.appendingPathComponent("home").path, "EDITOR": "my-editor --wait --new",
+                    "HOME": console.url("home").path, "EDITOR": "my-editor --wait --new",
                     "SLIPBOX_NOW": "2024-03-30T12:00:00Z",
                 ])
             #expect(status == 0, "\(title): \(text)")
@@ -108,12 +96,5 @@ import Testing
         let books = try console.read("SampleVault/books.csv").components(separatedBy: .newlines)
         #expect(books[0] == "title,author,year,rating" && books.count > 3)
         #expect(try console.read("SampleVault/stats.csv").hasPrefix("of,name,notes"))
-    }
-}
-
-extension FileManager {
-    fileprivate func createSymbolicLink(at link: URL, withDestinationURL end: URL, making folder: URL) throws {
-        try createDirectory(at: folder, withIntermediateDirectories: true)
-        try createSymbolicLink(at: link, withDestinationURL: end)
     }
 }

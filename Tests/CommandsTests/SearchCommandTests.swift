@@ -4,18 +4,17 @@ import TestSupport
 import Testing
 
 @Suite struct SearchCommandTests {
-    @Test func `results are sections, cut by limit and offset over all of them`() throws {
+    @Test func `limit and offset apply across all sections`() throws {
         let terminal = try Console.sample()
-        let all = terminal.slip("search", "in:Projects", "--group", "status", "--format", "json").output
-        let sections = try #require(try JSONSerialization.jsonObject(with: Data(all.utf8)) as? [[String: Any]])
+        let sections = try terminal.slip("search", "in:Projects", "--group", "status", "--format", "json").objects()
         #expect(sections.compactMap { $0["group"] as? String } == ["Draft", "Review", "Archived"])
         let paths = sections.flatMap { ($0["notes"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String } }
         let part = terminal.slip(
             "search", "in:Projects", "--group", "status", "--format", "paths", "--limit", "2", "--offset", "1")
-        #expect(part.output.split(separator: "\n").map(String.init) == Array(paths[1..<3]))
+        #expect(part.lines == Array(paths[1..<3]))
     }
 
-    @Test func `highlighted words stand where the file has them`() throws {
+    @Test func `vimgrep positions point to the matched words`() throws {
         let terminal = try Console.sample()
         let found = terminal.slip("search", "zettelkasten OR \"slip box\" OR #method*", "--format", "vimgrep").output
         for line in found.split(separator: "\n") {
@@ -30,14 +29,13 @@ import Testing
         }
     }
 
-    @Test func `a terminal gets a limit, and is told what was left out`() throws {
+    @Test func `a terminal limits the results and reports how many are left`() throws {
         var files: [String: String] = [:]
         for number in 1...60 { files["n\(number).md"] = "zebra" }
         let terminal = try Console(files)
         terminal.variables["PAGER"] = "cat"
         terminal.isTerminal = true
-        let result = terminal.slip("search", "zebra")
-        #expect(result.output.contains("10 more; to list all: --limit 60"))
+        #expect(terminal.slip("search", "zebra").output.contains("10 more; to list all: --limit 60"))
         #expect(terminal.slip("search", "zebra", "--limit", "60").output.contains("more;") == false)
         #expect(terminal.slip("search", "zebra", "--count").output == "60\n")
     }
@@ -58,14 +56,14 @@ import Testing
         (["init", "a", "b"], "unexpected argument 'b'"),
         (["--vault", "nowhere", "search"], "is not a vault"),
     ])
-    func `a mistake is an error with the way out`(_ arguments: [String], _ expected: String) throws {
+    func `a mistake is an error with a suggestion`(_ arguments: [String], _ expected: String) throws {
         let terminal = try Console.sample()
         let result = terminal.slip(arguments)
         #expect(result.status == 2 && result.output.isEmpty)
         #expect(result.errors.hasPrefix("slip: ") && result.errors.contains(expected), "\(result.errors)")
     }
 
-    @Test func `nothing that stands in a note can forge a line or a colour`() throws {
+    @Test func `the content of a note cannot inject lines or colors`() throws {
         let terminal = try Console([
             "a\nb.md": "---\ntitle: \"x\\e[31m\\u202Ey\\nz\"\nkeywords: [\"k\\aq\"]\n---\nzebra \u{1B}]0;t\u{7} here\n"
         ])
@@ -74,11 +72,11 @@ import Testing
             #expect(
                 !output.contains("\u{1B}") && !output.contains("\u{202E}") && !output.contains("\u{7}"), "\(format)")
         }
-        #expect(terminal.slip("search", "zebra").output.split(separator: "\n").count == 1)
+        #expect(terminal.slip("search", "zebra").lines.count == 1)
         #expect(terminal.slip("search", "zebra", "-0").output == "a\nb.md\0")
     }
 
-    @Test func `a config that cannot be read warns and the rest counts`() throws {
+    @Test func `an invalid setting is reported, and the others apply`() throws {
         let terminal = try Console([
             ".slipbox/config.yaml": "statuses: [idea, done]\nlimits: 3\nsearches: no mapping\n", "a.md": "x",
         ])
@@ -89,7 +87,7 @@ import Testing
         #expect(terminal.slip("check").status == 1)
     }
 
-    @Test func `the order of arguments and the way options are written do not matter`() throws {
+    @Test func `options work in any order and form`() throws {
         let terminal = try Console.sample()
         let wanted = terminal.slip("search", "slip box", "--limit", "3", "--format", "paths")
         for arguments in [

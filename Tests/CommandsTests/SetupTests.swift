@@ -3,11 +3,11 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What `slip setup` writes into a home folder, and takes back.
+/// Files that `slip setup` writes into a home folder and removes again.
 @Suite struct SetupTests {
     private static let programs = ["bash", "zsh", "fish", "man", "nvim", "vim", "emacs", "hx", "kak", "systemctl"]
 
-    /// A vault, a home beside it, and programs that are only there.
+    /// A vault, a home folder, and a `PATH` with only these programs.
     private static func machine(_ programs: [String] = programs, home: [String: String] = [:]) throws -> Console {
         let console = try Console()
         try console.write("vault/.slipbox/config.yaml", "")
@@ -16,41 +16,32 @@ import Testing
         for name in programs { try console.write("bin/\(name)", "") }
         try console.write("home/.kept", "")
         for (path, text) in home { try console.write("home/\(path)", text) }
-        console.variables["HOME"] = console.directory.appendingPathComponent("home").path
-        console.variables["PATH"] = console.directory.appendingPathComponent("bin").path
+        console.variables["HOME"] = console.url("home").path
+        console.variables["PATH"] = console.url("bin").path
         return console
     }
 
-    /// The question whether systemd's user manager runs.
+    /// The command that checks whether systemd's user manager runs.
     private static let question = "systemctl --user show-environment >/dev/null 2>&1"
 
-    /// Every file with its bytes, and every folder, of the home.
     private static func home(_ console: Console) throws -> [String: Data] {
-        let home = console.directory.appendingPathComponent("home")
-        var found: [String: Data] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: home.path) {
-            let full = home.appendingPathComponent(path)
-            let kind = try FileManager.default.attributesOfItem(atPath: full.path)[.type] as? FileAttributeType
-            found[path] = kind == .typeRegular ? try Data(contentsOf: full) : Data("no file".utf8)
-        }
-        return found
+        try console.contents(of: "home") { _ in true }
     }
 
     private func hash(_ text: String) -> String {
         String(UInt64(bitPattern: ContentHash.hash(Array(text.utf8))), radix: 16)
     }
 
-    @Test(
-        arguments: [
-            [:],
-            [".zshrc": "autoload -U compinit\ncompinit\n", ".emacs": "(setq a 1)", ".config/kak/kakrc": ""],
-            [".zshrc": "no end of line", ".emacs.d/init.el": "\r\n; a\r\n", ".config/helix/config.toml": "a = 1\n"],
-            [".config/Code/User/settings.json": "{}\n", ".vim/vimrc": "set nu\n", ".local/share/man/man1/x.1": "x"],
-            [".config/Code/User/settings.json": "// mine\n{\n    \"a\": 1, // {\n}"],
-            [".config/Code/User/settings.json": "{ /* b */ }", ".config/VSCodium/User/keybindings.json": "[]"],
-            [".config/nvim/init.lua": "vim.o.nu = true\n", ".config/fish/config.fish": "\n\n"],
-        ])
-    func `what it makes is taken back, byte for byte`(_ before: [String: String]) throws {
+    @Test(arguments: [
+        [:],
+        [".zshrc": "autoload -U compinit\ncompinit\n", ".emacs": "(setq a 1)", ".config/kak/kakrc": ""],
+        [".zshrc": "no end of line", ".emacs.d/init.el": "\r\n; a\r\n", ".config/helix/config.toml": "a = 1\n"],
+        [".config/Code/User/settings.json": "{}\n", ".vim/vimrc": "set nu\n", ".local/share/man/man1/x.1": "x"],
+        [".config/Code/User/settings.json": "// mine\n{\n    \"a\": 1, // {\n}"],
+        [".config/Code/User/settings.json": "{ /* b */ }", ".config/VSCodium/User/keybindings.json": "[]"],
+        [".config/nvim/init.lua": "vim.o.nu = true\n", ".config/fish/config.fish": "\n\n"],
+    ])
+    func `setup --remove restores every byte`(_ before: [String: String]) throws {
         let console = try Self.machine(home: before)
         var commands: [String] = []
         console.runShell = { command, _ in
@@ -63,8 +54,8 @@ import Testing
         #expect(try Self.home(console) == old)
         #expect(console.slip("setup", "--yes").errors == "slip: done; it takes effect in new shells and editors\n")
         let made = try Self.home(console)
-        for (path, text) in old where text != Data("no file".utf8) {
-            // Nothing of what was there is gone: it stands there in two parts at most.
+        for (path, text) in old {
+            // All of the old text is still there, with at most one insertion.
             let now = try #require(made[path])
             let common = zip(text, now).prefix { $0 == $1 }.count
             #expect(now == text || now.suffix(text.count - common) == text.suffix(text.count - common))
@@ -80,18 +71,18 @@ import Testing
         #expect(console.slip("setup", "--remove").errors == "slip: nothing to remove\n")
     }
 
-    @Test func `what went with its program is taken back all the same`() throws {
+    @Test func `setup --remove works after the programs are gone`() throws {
         let console = try Self.machine(["zsh", "kak"])
         let old = try Self.home(console)
         console.slip("setup", "--yes")
         for name in ["zsh", "kak"] {
-            try FileManager.default.removeItem(at: console.directory.appendingPathComponent("bin/\(name)"))
+            try console.remove("bin/\(name)")
         }
         #expect(console.slip("setup", "--remove").errors == "slip: removed zsh, kakoune\n")
         #expect(try Self.home(console) == old)
     }
 
-    @Test func `what is there already is left, and what would be added is said`() throws {
+    @Test func `setup leaves existing settings unchanged, and prints the lines to add`() throws {
         let settings = "{ \"glspc.server.command\": \"other\" }\n"
         let languages = "[[language]]\nname = \"markdown\"\n"
         let console = try Self.machine(
@@ -112,7 +103,7 @@ import Testing
         #expect(try Self.home(console) == old)
     }
 
-    /// What a person, or their editor, does to a file after it was set up, and what it is then when that is taken back.
+    /// A replacement in a file after `setup`, and the expected text after `setup --remove`.
     @Test(arguments: [
         (
             ".zshrc", "export A=1", "\n# End of slip setup\n", "\n# End of slip setup\nalias l=ls\n",
@@ -128,7 +119,7 @@ import Testing
         ),
         (".config/Code/User/settings.json", "{}\n", "    // ", "  // ", "{}\n"),
     ])
-    func `what came later is kept when the rest is taken back`(
+    func `setup --remove keeps later changes by the user`(
         path: String, before: String, old: String, new: String, after: String
     ) throws {
         let console = try Self.machine(["zsh"], home: [path: before])
@@ -136,13 +127,13 @@ import Testing
         let made = try console.read("home/\(path)")
         #expect(made.contains(old))
         try console.write("home/\(path)", made.replacingOccurrences(of: old, with: new))
-        // It is set up still, and nothing is doubled.
+        // A second `setup` adds nothing.
         #expect(!console.slip("setup", "--yes").errors.contains("done"))
         console.slip("setup", "--remove")
         #expect(try console.read("home/\(path)") == after)
     }
 
-    @Test func `it is taken back from everywhere, whatever became of the vault and the programs`() throws {
+    @Test func `setup --remove removes all its files outside of the vault, and nothing else`() throws {
         let console = try Self.machine(["man", "systemctl"])
         var commands: [String] = []
         console.runShell = { command, _ in
@@ -151,7 +142,7 @@ import Testing
         }
         let old = try Self.home(console)
         console.slip("setup", "--yes")
-        // A page that only an earlier version had.
+        // A manual page that only an earlier version installed.
         let page = "gone\n"
         try console.write(
             "home/.local/share/man/man1/slip-gone.1", page + ".\\\" Made by slip setup (\(hash(page)) 0); and so on\n")
@@ -159,14 +150,14 @@ import Testing
         console.folder = ""
         #expect(console.slip("setup", "--remove").errors == "slip: removed manual, watcher\n")
         #expect(try Self.home(console) == old)
-        // Nobody's unit but ours is touched.
+        // Units of other programs are not touched.
         commands = []
         try console.write("home/.config/systemd/user/slip-mine.service", "[Unit]\n")
         #expect(console.slip("setup", "--remove").errors == "slip: nothing to remove\n")
         #expect(commands.isEmpty && console.exists("home/.config/systemd/user/slip-mine.service"))
     }
 
-    @Test func `where no user manager answers, setup makes no unit and says what serves instead`() throws {
+    @Test func `without a user manager, setup writes no unit and suggests watch: auto`() throws {
         let console = try Self.machine(["zsh", "systemctl"])
         var commands: [String] = []
         console.runShell = { command, _ in
@@ -182,8 +173,7 @@ import Testing
 
                 """), "\(shown)")
         #expect(console.slip("setup", "--yes").status == 0)
-        let alone = console.slip("setup", "watcher")
-        #expect(alone.status == 2 && alone.errors.contains("does not respond") && alone.errors.contains("watch: auto"))
+        #expect(console.slip("setup", "watcher").isError("does not respond", "watch: auto"))
         #expect(!console.slip("setup", "zsh").errors.contains("systemd"))
         try console.write("vault/.slipbox/config.yaml", "watch: auto\n")
         #expect(!console.slip("setup").errors.contains("systemd"))
@@ -192,15 +182,14 @@ import Testing
         #expect(console.slip("setup", "watcher").errors.contains("inside a vault"))
     }
 
-    @Test func `what cannot be written is said, and the rest is done`() throws {
+    @Test func `setup reports a file that cannot be written, and completes the other parts`() throws {
         let console = try Self.machine(["zsh", "kak", "emacs", "fish"], home: [".emacs": "(a)\n"])
-        let home = console.directory.appendingPathComponent("home").path
-        try FileManager.default.createDirectory(atPath: "\(home)/.config/kak/kakrc", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(atPath: "\(home)/.zshrc", withDestinationPath: "dotfiles/none")
-        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: "\(home)/.emacs")
+        let home = console.url("home").path
+        try console.makeFolder("home/.config/kak/kakrc")
+        try console.link("home/.zshrc", to: "dotfiles/none")
+        try console.setMode("home/.emacs", 0o444)
         let result = console.slip("setup", "--yes")
-        #expect(result.status == 2)
-        #expect(result.errors.contains("zsh: '\(home)/.zshrc' is a broken symbolic link"))
+        #expect(result.isError("zsh: '\(home)/.zshrc' is a broken symbolic link"), "\(result)")
         #expect(result.errors.contains("emacs: '\(home)/.emacs' is read-only"))
         #expect(result.errors.contains("kakoune: "))
         #expect(console.exists("home/.config/fish/completions/slip.fish"))
@@ -210,13 +199,13 @@ import Testing
         #expect(!console.exists("home/.config/fish"))
     }
 
-    @Test func `settings that are no object are left`() throws {
+    @Test func `setup leaves settings that are not an object unchanged`() throws {
         let console = try Self.machine([], home: [".config/Code/User/settings.json": "[1]\n"])
         #expect(console.slip("setup", "--yes").errors.contains("is not a JSON object"))
         #expect(try console.read("home/.config/Code/User/settings.json") == "[1]\n")
     }
 
-    @Test func `what an earlier version made is brought up to date, and what was changed by hand is left`() throws {
+    @Test func `setup updates files of an earlier version, and leaves edited ones unchanged`() throws {
         let console = try Self.machine(["fish", "kak"], home: [".config/kak/kakrc": "set global tabstop 4\n"])
         console.slip("setup", "--yes")
         let fish = "home/.config/fish/completions/slip.fish"
@@ -231,7 +220,7 @@ import Testing
             #expect(result.errors.contains("slip: kakoune: has been edited, and is left unchanged"))
             #expect(try Self.home(console) == old)
         }
-        // As another version would have written it: its own text, with its hash.
+        // A file as another version would have written it: another text with its hash.
         let other = try Self.machine(["fish"])
         other.slip("setup", "--yes")
         let lines = try other.read(fish).split(separator: "\n")
@@ -243,11 +232,11 @@ import Testing
         #expect(try console.read(fish).contains(" 3); to remove it: slip setup --remove\n"))
     }
 
-    @Test func `it writes through links and keeps the mode of what is there`() throws {
+    @Test func `setup writes through symbolic links and keeps file modes`() throws {
         let console = try Self.machine(["zsh"], home: ["dotfiles/zshrc": "a\n"])
-        let home = console.directory.appendingPathComponent("home").path
-        try FileManager.default.createSymbolicLink(atPath: "\(home)/.zshrc", withDestinationPath: "dotfiles/zshrc")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home)/dotfiles/zshrc")
+        let home = console.url("home").path
+        try console.link("home/.zshrc", to: "dotfiles/zshrc")
+        try console.setMode("home/dotfiles/zshrc", 0o600)
         console.slip("setup", "--yes")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(home)/.zshrc") == "dotfiles/zshrc")
         #expect(try console.read("home/dotfiles/zshrc").hasPrefix("a\n# Begin of slip setup ("))
@@ -257,17 +246,13 @@ import Testing
         #expect(try console.read("home/dotfiles/zshrc") == "a\n")
     }
 
-    @Test func `parts are named, and what is not there is said`() throws {
+    @Test func `setup accepts names of parts, and reports missing programs`() throws {
         let console = try Self.machine(["zsh", "fish"])
         #expect(console.slip("setup", "fish", "--yes").status == 0)
         #expect(!console.exists("home/.zshrc") && console.exists("home/.config/fish/completions/slip.fish"))
-        #expect(
-            console.slip("setup", "neovm").errors == "slip: there is no part 'neovm'\n  did you mean 'neovim'?\n")
-        #expect(
-            console.slip("setup", "vim").errors
-                == "slip: 'vim' was not found\n  install it first\n")
+        #expect(console.slip("setup", "neovm").errors == "slip: there is no part 'neovm'\n  did you mean 'neovim'?\n")
+        #expect(console.slip("setup", "vim").errors == "slip: 'vim' was not found\n  install it first\n")
         console.variables["HOME"] = nil
-        #expect(
-            console.slip("setup").errors == "slip: cannot find the home folder to set up\n  set HOME to it\n")
+        #expect(console.slip("setup").errors == "slip: cannot find the home folder to set up\n  set HOME to it\n")
     }
 }

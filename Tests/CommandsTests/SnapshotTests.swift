@@ -3,7 +3,7 @@ import Commands
 import TestSupport
 import Testing
 
-/// What is printed, whole, so that no change of it goes unseen.
+/// Complete outputs, compared with stored snapshots.
 @Suite struct SnapshotTests {
     private static func vault() throws -> Console {
         try Console([
@@ -37,7 +37,7 @@ import Testing
         ])
     }
 
-    @Test func `the help of every command`() throws {
+    @Test func `the help of every command equals its snapshot`() throws {
         let terminal = try Console([:])
         var text = terminal.slip("help").output
         for name in Program.commands.flatMap({ command in
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["text", "paths", "vimgrep", "json", "jsonl", "csv", "tsv"])
-    func `results in every format`(format: String) throws {
+    func `results in every format equal their snapshots`(format: String) throws {
         let terminal = try Self.vault()
         var text = ""
         for arguments in [["box"], ["box", "--group", "status"], ["has:link"], ["nothing"]] {
@@ -59,7 +59,7 @@ import Testing
         #expect(try Snapshot.difference(text, named: "search-\(format)") == nil)
     }
 
-    @Test func `what a query was read as`() throws {
+    @Test func `the explanations of queries equal their snapshot`() throws {
         let terminal = try Self.vault()
         var text = ""
         for query in [
@@ -71,7 +71,7 @@ import Testing
         #expect(try Snapshot.difference(text, named: "explain") == nil)
     }
 
-    @Test func `what check, show, links and the lists print`() throws {
+    @Test func `the output of check, show, links and lists equals its snapshot`() throws {
         let terminal = try Self.vault()
         try terminal.write(
             "Odd.md", "---\nstatus: odd\nkeywrds: [x]\ncreated: 2024-01-01\nmodified: 2024-01-01\n---\n[[Nowhere]]\n")

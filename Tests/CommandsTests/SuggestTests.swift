@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What could come next in a query, and that it holds what it promises.
+/// Suggestions for partial queries, and their counts.
 @Suite struct SuggestTests {
     private struct Offer: Decodable {
         var term: String
@@ -33,23 +33,21 @@ import Testing
 
     private static let partials = [
         "", "a", "s", "ru", "rus", "art", "o", "status", "#", "#read", "#ar", "#two", "@", "@sp", "status:", "status:o",
-        "is:",
-        "has:", "no:", "no:auth", "last:", "created:", "modified:", "in:", "in:de", "folder:", "favorite:", "task:",
-        "attachment:", "author:", "author:x", "author:a", "prop.author:", "priority:", "due:", "keyword:",
-        "keyword:reading,",
-        "tag:#re", "links-to:", "linked-from:", "title:", "title:sl", "alias:", "prop.\"shelf mark\":", "\"slip b",
-        "keywords:",
-        "author:\"x", "keyword:(reading OR ", "slip", "!", "status:draft,",
+        "is:", "has:", "no:", "no:auth", "last:", "created:", "modified:", "in:", "in:de", "folder:", "favorite:",
+        "task:", "attachment:", "author:", "author:x", "author:a", "prop.author:", "priority:", "due:", "keyword:",
+        "keyword:reading,", "tag:#re", "links-to:", "linked-from:", "title:", "title:sl", "alias:",
+        "prop.\"shelf mark\":", "\"slip b", "keywords:", "author:\"x", "keyword:(reading OR ", "slip", "!",
+        "status:draft,",
     ]
 
     @Test(arguments: ["", "-", "rust ", "status:draft ", "NOT ", "(rust OR ", "rust (status:draft -", "-rust -"])
-    func `whatever is offered can be taken, and finds the number of notes it says`(_ before: String) throws {
+    func `every suggestion is valid and finds the number of notes it shows`(_ before: String) throws {
         let terminal = try Self.vault()
         var counted = 0
         for partial in Self.partials {
             let offers = try Self.offers(terminal, before + partial)
             #expect(Set(offers.map(\.term)).count == offers.count, "doubles for '\(before + partial)'")
-            // The term is what stands after the last blank or parenthesis that is not inside quotes.
+            // The term starts after the last space or parenthesis outside of quotes.
             let start = Self.start(before + partial)
             for offer in offers where !offer.term.hasSuffix(":") {
                 let open =
@@ -83,7 +81,7 @@ import Testing
         return start
     }
 
-    @Test func `every finished term has its number`() throws {
+    @Test func `every complete term has a count`() throws {
         let terminal = try Self.vault()
         for partial in ["has:", "no:", "is:", "last:", "#", "in:", "author:", "title:", "-#", "links-to:", ""] {
             for offer in try Self.offers(terminal, partial) { #expect(offer.notes != nil, "\(partial): \(offer.term)") }
@@ -93,16 +91,13 @@ import Testing
 
     @Test(arguments: [
         ("#read", "#reading", 2), ("-#read", "-#reading", 3), ("no:auth", "no:author", 2),
-        ("rust #read", "#reading", 2),
-        ("#ar", "#party", 1), ("ru", "rust", 2), ("slip", "\"Slip box\"", 2), ("has:ta", "has:task", 1),
-        ("is:fav", "is:favorite", 1),
-        ("status:", "status:\"on hold\"", 1), ("is:", "is:draft", 3), ("author:-", "author:\"-dash\"", 1),
-        ("author:a", "author:\"a\\\\*b\"", 1), ("keyword:reading,pr", "keyword:reading,private", 2),
-        ("in:no", "in:Notes", 2),
-        ("#two", "#\"two words\"", 1), ("attachment:", "attachment:\"x y.png\"", 1),
-        ("alias:d", "alias:\"Dee dee\"", 1),
+        ("rust #read", "#reading", 2), ("#ar", "#party", 1), ("ru", "rust", 2), ("slip", "\"Slip box\"", 2),
+        ("has:ta", "has:task", 1), ("is:fav", "is:favorite", 1), ("status:", "status:\"on hold\"", 1),
+        ("is:", "is:draft", 3), ("author:-", "author:\"-dash\"", 1), ("author:a", "author:\"a\\\\*b\"", 1),
+        ("keyword:reading,pr", "keyword:reading,private", 2), ("in:no", "in:Notes", 2), ("#two", "#\"two words\"", 1),
+        ("attachment:", "attachment:\"x y.png\"", 1), ("alias:d", "alias:\"Dee dee\"", 1),
     ])
-    func `counts are those of the finished query`(_ partial: String, _ term: String, _ notes: Int) throws {
+    func `counts are those of the completed query`(_ partial: String, _ term: String, _ notes: Int) throws {
         let offers = try Self.offers(try Self.vault(), partial)
         #expect(offers.first { $0.term == term }?.notes == notes, "\(offers)")
     }
@@ -114,7 +109,7 @@ import Testing
             ("x #k", ["--in", "B"]), ("#k", ["--in", "B", "--scope", "here"]), ("in:", []), ("folder:", ["-s", "all"]),
             ("status:", []), ("has:", []), ("no:", []), ("xy", ["--in", "B"]), ("status:draft,", []), ("", []),
         ] as [(String, [String])])
-    func `counts are those of a search from the same folder with the same options`(
+    func `counts are those of a search with the same folder and options`(
         _ partial: String, _ options: [String]
     ) throws {
         let terminal = try Console([
@@ -134,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a property's name has the number of notes here that have it`() throws {
+    @Test func `a property's name has the number of notes in the folder that have it`() throws {
         let terminal = try Console([
             "A/a.md": "---\nauthor: x\n---\n", "b.md": "---\nauthor: y\n---\n", "c.md": "---\nauthor: z\n---\n",
         ])
@@ -148,14 +143,14 @@ import Testing
         ("orph", "is:orphan"), ("op", "task:open"), ("deep", "in:Notes/deep"), ("24", "last:24h"),
         ("tod", "created:today"), ("rust -rev", "-status:review"),
     ])
-    func `a known value completes to its term`(_ partial: String, _ term: String) throws {
+    func `a known value is completed to its term`(_ partial: String, _ term: String) throws {
         let terminal = try Self.vault()
         try terminal.write("today.md", "---\ncreated: 2024-03-30T10:00:00Z\n---\nx\n")
         let offers = try Self.offers(terminal, partial)
         #expect(offers.contains { $0.term == term && $0.notes ?? 0 > 0 }, "\(offers)")
     }
 
-    @Test func `a known value that finds nothing is not offered as a term`() throws {
+    @Test func `a known value that finds nothing is not suggested`() throws {
         let terminal = try Console(["a.md": "x\n"])
         #expect(!terminal.slip("suggest", "fav").output.contains("is:favorite"))
         #expect(!terminal.slip("suggest", "arch").output.contains("status:archived"))
@@ -168,13 +163,13 @@ import Testing
         ("keyword:(reading OR ", "reading"), ("#x keyword:(reading -reading/2024 ", "-reading/2024"),
         ("author:\"Niklas Luhmann\",", "author:\"Niklas Luhmann\",\"Niklas Luhmann\""),
     ])
-    func `a list of values leaves out what it holds`(_ partial: String, _ absent: String) throws {
+    func `suggestions for a list omit the values that it contains`(_ partial: String, _ absent: String) throws {
         let offers = try Self.offers(try Self.vault(), partial).map(\.term)
         #expect(!offers.isEmpty && !offers.contains(absent), "\(offers)")
         if partial == "status:draft," { #expect(offers.contains("status:draft,review")) }
     }
 
-    @Test func `an empty field offers times and attachments where they find something`() throws {
+    @Test func `an empty query suggests times and attachments if they find something`() throws {
         let terminal = try Self.vault()
         try terminal.write("today.md", "---\ncreated: 2024-03-30T10:00:00Z\n---\nx\n")
         for partial in ["", "status:draft "] {
@@ -188,7 +183,7 @@ import Testing
         #expect(try !Self.offers(terminal, "").map(\.term).contains { $0.hasPrefix("last:") })
     }
 
-    @Test func `what begins so comes before what holds it elsewhere`() throws {
+    @Test func `terms that start with the typed text come first`() throws {
         let terminal = try Self.vault()
         #expect(try Self.offers(terminal, "#p").map(\.term) == ["#party", "#private"])
         #expect(try Self.offers(terminal, "#t").map(\.term).first == "#\"two words\"")
@@ -196,7 +191,7 @@ import Testing
         #expect(try Self.offers(terminal, "#2024").map(\.term) == ["#reading/2024"])
     }
 
-    @Test func `nothing typed offers what is worth using here`() throws {
+    @Test func `an empty query suggests useful terms of the current folder`() throws {
         let terminal = try Self.vault()
         let all = try Self.offers(terminal, "").map(\.term)
         #expect(Array(all.prefix(4)) == ["status:draft", "status:review", "is:favorite", "has:attachment"])
@@ -205,14 +200,14 @@ import Testing
         let terms = try Self.offers(terminal, "").map(\.term)
         #expect(Array(terms.prefix(3)) == ["status:draft", "status:review", "has:attachment"])
         #expect(terms.contains("in:Notes") && terms.contains("#reading") && terms.contains("@\"sp ace\""))
-        // Nothing in this folder.
+        // These terms find nothing in this folder.
         #expect(!terms.contains("is:favorite") && !terms.contains("#party") && !terms.contains("@inbox"))
         let next = try Self.offers(terminal, "status:draft #reading ").map(\.term)
         #expect(!next.contains { $0.hasPrefix("status:") || $0 == "#reading" })
     }
 
     @Test(arguments: ["sort:", "group:"])
-    func `keys of an order or of sections are each offered once, as they are written`(_ field: String) throws {
+    func `each sort and group key is suggested once, in valid syntax`(_ field: String) throws {
         let terminal = try Self.vault()
         let terms = try Self.offers(terminal, field).map(\.term)
         #expect(
@@ -221,14 +216,13 @@ import Testing
         for term in terms { #expect(terminal.slip("search", term).status == 0, "\(term)") }
     }
 
-    @Test func `nothing that fits is said on standard error`() throws {
+    @Test func `a query without suggestions prints a message on standard error`() throws {
         let result = try Self.vault().slip("suggest", "#nosuchkeyword")
         #expect(result.status == 1 && result.output.isEmpty && result.errors == "No suggestions found\n")
-        let quiet = try Self.vault().slip("--quiet", "suggest", "#nosuchkeyword")
-        #expect(quiet.errors.isEmpty)
+        #expect(try Self.vault().slip("--quiet", "suggest", "#nosuchkeyword").errors.isEmpty)
     }
 
-    @Test func `notes that others link to are offered first, however old they are`() throws {
+    @Test func `suggested targets are sorted by links, not by date`() throws {
         var files = ["Old.md": "---\ncreated: 1999-01-01\n---\n", "New.md": "[[Old]]\n"]
         for number in 0..<80 { files["n\(number).md"] = "---\ncreated: 2024-01-01\n---\n" }
         let found = try Console(files).slip("suggest", "links-to:").output

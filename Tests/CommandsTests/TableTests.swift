@@ -3,7 +3,7 @@ import Commands
 import TestSupport
 import Testing
 
-/// What has to hold of every row of the tables of commands and options.
+/// Rules for all rows of the tables of commands and options.
 @Suite struct TableTests {
     private static func all(_ commands: [Program.SlipCommand], _ path: String = "") -> [(String, Program.SlipCommand)] {
         commands.flatMap { [(path + $0.name, $0)] + all($0.subcommands, path + $0.name + " ") }
@@ -14,11 +14,11 @@ import Testing
             && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (97...122).contains($0) || (48...57).contains($0) }
     }
 
-    @Test func `the table of commands names each as it names itself`() {
+    @Test func `each row of the command table has the name of its command`() {
         for row in Program.table { #expect(row.command().name == row.name) }
     }
 
-    @Test func `names are small letters, digits and hyphens, each there once`() {
+    @Test func `names are unique and contain only lower-case letters, digits and hyphens`() {
         let commands = Self.all(Program.commands)
         #expect(Set(commands.map(\.0)).count == commands.count)
         for (path, command) in commands {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `summaries are one line that fits and ends with a full stop`() {
+    @Test func `summaries are one line of at most 80 columns and end with a period`() {
         for (path, command) in Self.all(Program.commands) {
             for summary in [command.summary] + command.options.map(\.summary) {
                 #expect(summary.count <= 80 && !summary.contains("\n") && summary.hasSuffix("."), "\(path): \(summary)")

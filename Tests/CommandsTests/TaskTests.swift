@@ -11,7 +11,7 @@ import Testing
         ])
     }
 
-    @Test func `the tasks of the notes found are listed with their lines`() throws {
+    @Test func `task list prints the tasks of the notes found, with their lines`() throws {
         let terminal = try Self.vault()
         #expect(
             terminal.slip("task", "list", "sort:path").output == """
@@ -31,7 +31,7 @@ import Testing
         #expect(terminal.slip("task", "list", "--scope", "all", "sort:path").output.hasPrefix("../a.md:3:"))
     }
 
-    @Test func `by date the earliest comes first, and none last`() throws {
+    @Test func `task list --by date sorts by date, with undated tasks last`() throws {
         let terminal = try Self.vault()
         terminal.isTerminal = true
         terminal.variables["SLIPBOX_PAGER"] = ""
@@ -51,11 +51,10 @@ import Testing
             terminal.slip("task", "list", "sort:path").output.hasPrefix("a.md\n  3  [ ] call Ann 2024-05-02\n  6  [ ]"))
     }
 
-    @Test func `tasks are objects`() throws {
-        let output = try Self.vault().slip("task", "list", "status:review", "-f", "json").output
-        let tasks = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [NSDictionary]
+    @Test func `task list --format json prints objects`() throws {
+        let tasks = try Self.vault().slip("task", "list", "status:review", "-f", "json").objects()
         #expect(
-            tasks == [
+            tasks.map { $0 as NSDictionary } == [
                 [
                     "path": "D/b:3.md", "line": 5, "column": 3, "done": false, "text": "first 2024-05-01",
                     "date": "2024-05-01",
@@ -63,7 +62,7 @@ import Testing
             ])
     }
 
-    @Test func `ticking changes the byte in the box and no other, and undo takes it back`() throws {
+    @Test func `task done changes only the box, and undo restores it`() throws {
         let terminal = try Self.vault()
         let before = try terminal.read("a.md")
         let result = terminal.slip("task", "done", "a.md:3", "a.md:6")
@@ -80,7 +79,7 @@ import Testing
                 == before.replacing("[x] done", with: "[ ] done").replacing("[X] Done", with: "[ ] Done"))
     }
 
-    @Test func `what is listed can be ticked from standard input, colons in names and all`() throws {
+    @Test func `task done accepts the output of task list, also with colons in names`() throws {
         let terminal = try Self.vault()
         let listed = terminal.slip("task", "list").output
         #expect(terminal.slip("task", "done", "-", input: listed).status == 0)
@@ -93,8 +92,7 @@ import Testing
     func `a place without a task is refused, and nothing is changed`(_ place: String) throws {
         let terminal = try Self.vault()
         let before = try terminal.read("a.md")
-        let result = terminal.slip("task", "done", "a.md:3", place)
-        #expect(result.status == 2)
+        #expect(terminal.slip("task", "done", "a.md:3", place).status == 2)
         #expect(try terminal.read("a.md") == before)
     }
 }

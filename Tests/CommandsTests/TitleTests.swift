@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a note is called where its front matter does not say.
+/// Titles of notes without a title in the front matter.
 struct TitleTests {
     @Test(arguments: [
         ("# Real\n", "Real"), ("\n\n# Real\n", "Real"), ("<!-- made by hand -->\n\n# Real\n", "Real"),
@@ -12,7 +12,7 @@ struct TitleTests {
         ("<div>\n</div>\n\n# Late\n", "n"), ("#\n\n# Late\n", "n"), ("---\ntitle: Said\n---\n# Late\n", "Said"),
         ("text\n# Late\n", "n"), ("[a]: b.md\n\n# Late\n", "n"), ("#tag\n\n# Late\n", "n"),
     ])
-    func `a heading of level 1 is the title where it is the first block`(text: String, title: String) throws {
+    func `a level-1 heading is the title if it is the first block`(text: String, title: String) throws {
         let terminal = try Console(["n.md": text])
         #expect(terminal.slip("search", "--template", "{{title}}").output == title + "\n")
         try terminal.write(".slipbox/config.yaml", "titles: name\n")

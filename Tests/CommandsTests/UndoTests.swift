@@ -2,21 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Taking back, making again, and the trash.
+/// Undo, redo and the trash.
 @Suite struct UndoTests {
     private static let files = [
         "a.md": "---\nstatus: draft\n---\n", "b.md": "---\nstatus: draft\n---\n![](Pictures/b.png)\n",
         "Pictures/b.png": "png",
     ]
-
-    private static func snapshot(_ terminal: Console) throws -> [String: Data] {
-        var files: [String: Data] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
-        where !path.hasPrefix(".slipbox") {
-            files[path] = (try? Data(contentsOf: terminal.directory.appendingPathComponent(path))) ?? Data()
-        }
-        return files
-    }
 
     private static let commands = [
         ["set", "a.md", "status=review"], ["mv", "a.md", "New/c.md"], ["keyword", "add", "b.md", "k"],
@@ -25,30 +16,30 @@ import Testing
 
     @Test func `commands are undone one by one or together, and redone`() throws {
         let terminal = try Console(Self.files)
-        var states = [try Self.snapshot(terminal)]
+        var states = [try terminal.contents()]
         for command in Self.commands {
             let result = terminal.slip(command)
             #expect(result.status == 0, "\(command): \(result.errors)")
-            states.append(try Self.snapshot(terminal))
+            states.append(try terminal.contents())
         }
         let last = Self.commands.count
         #expect(terminal.slip("undo").status == 0)
-        #expect(try Self.snapshot(terminal) == states[last - 1])
+        #expect(try terminal.contents() == states[last - 1])
         #expect(terminal.slip("undo", "2").status == 0)
-        #expect(try Self.snapshot(terminal) == states[last - 3])
+        #expect(try terminal.contents() == states[last - 3])
         #expect(terminal.slip("undo", "7").status == 2)
-        #expect(try Self.snapshot(terminal) == states[last - 3], "all or nothing")
+        #expect(try terminal.contents() == states[last - 3], "all or nothing")
         #expect(terminal.slip("redo", "2").status == 0)
-        #expect(try Self.snapshot(terminal) == states[last - 1])
+        #expect(try terminal.contents() == states[last - 1])
         #expect(terminal.slip("redo").status == 0)
-        #expect(try Self.snapshot(terminal) == states[last])
+        #expect(try terminal.contents() == states[last])
         #expect(terminal.slip("redo").status == 2)
         #expect(terminal.slip("undo", "\(last)").status == 0)
-        #expect(try Self.snapshot(terminal) == states[0])
+        #expect(try terminal.contents() == states[0])
         #expect(terminal.slip("undo").status == 2)
     }
 
-    @Test func `another change leaves nothing to make again`() throws {
+    @Test func `a new change discards the changes to redo`() throws {
         let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "x=1")
         terminal.slip("set", "a.md", "x=2")
@@ -61,7 +52,7 @@ import Testing
         #expect(terminal.slip("redo").status == 2)
     }
 
-    @Test func `the list names time, command and files, and each is shown as a diff`() throws {
+    @Test func `undo --list prints time, command and files, and --show the diff`() throws {
         let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "status=review")
         terminal.slip("set", "a.md", "status=archived")
@@ -72,8 +63,7 @@ import Testing
         #expect(terminal.slip("undo", "--show", "1").output.contains("-status: review\n+status: archived\n"))
         #expect(terminal.slip("undo", "--show", "2").output.contains("-status: draft\n+status: review\n"))
         #expect(terminal.slip("undo", "--show", "3").status == 2)
-        let json = terminal.slip("undo", "--list", "--format", "json").output
-        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        let list = try terminal.slip("undo", "--list", "--format", "json").objects()
         #expect(list.map { $0["command"] as? String } == ["set status=archived", "set status=review"])
         #expect(list[0]["files"] as? [String] == ["a.md"])
         #expect(try terminal.read("a.md") == "---\nstatus: archived\n---\n", "listing changes nothing")
@@ -83,8 +73,7 @@ import Testing
         let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "b.md", "x=1")
         try terminal.write("b.md", "mine\n")
-        let refused = terminal.slip("undo")
-        #expect(refused.status == 2 && refused.errors.contains("'b.md'") && refused.errors.contains("--skip-changed"))
+        #expect(terminal.slip("undo").isError("'b.md'", "--skip-changed"))
         #expect(try terminal.read("a.md").contains("x: 1"))
         let result = terminal.slip("undo", "--skip-changed")
         #expect(result.status == 0 && result.errors.contains("b.md"), "\(result.errors)")
@@ -92,19 +81,18 @@ import Testing
         #expect(try terminal.read("b.md") == "mine\n")
     }
 
-    @Test func `where a link stands for the records nothing is said of them`() throws {
+    @Test func `a symbolic link in place of the undo records is refused`() throws {
         let terminal = try Console(["one.md": "x\n"])
         terminal.slip("set", "one.md", "k=1")
-        let undo = terminal.directory.appending(path: ".slipbox/undo")
-        try FileManager.default.moveItem(at: undo, to: terminal.directory.appending(path: "elsewhere"))
-        try FileManager.default.createSymbolicLink(atPath: undo.path, withDestinationPath: "../elsewhere")
+        try terminal.move(".slipbox/undo", to: "elsewhere")
+        try terminal.link(".slipbox/undo", to: "../elsewhere")
         for command in [["undo", "--list"], ["undo"], ["redo"]] {
             let result = terminal.slip(command)
-            #expect(result.status == 2 && result.errors.contains("/.slipbox/undo' is a link"), "\(command): \(result)")
+            #expect(result.isError("/.slipbox/undo' is a link"), "\(command): \(result)")
         }
     }
 
-    @Test func `a change of many notes is told in few words`() throws {
+    @Test func `a change of many notes is reported briefly`() throws {
         let names = (1...40).map { "n\($0).md" }
         let terminal = try Console(Dictionary(uniqueKeysWithValues: names.map { ($0, "x\n") }))
         for command in [["mv"] + names + ["F/"], ["rm", "--force"] + names.map { "F/\($0)" }] {
@@ -122,23 +110,22 @@ import Testing
     @Test func `a file whose status call fails is not reported as changed`() throws {
         let terminal = try Console(["A/one.md": "x\n", "two.md": "y\n"])
         terminal.slip("set", "A/one.md", "two.md", "k=1")
-        let folder = terminal.directory.appending(path: "A")
-        try FileManager.default.moveItem(at: folder, to: terminal.directory.appending(path: "B"))
-        try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: "A")
+        try terminal.move("A", to: "B")
+        try terminal.link("A", to: "A")
         let refused = terminal.slip("undo")
         #expect(
-            refused.status == 2 && refused.errors.contains("/A/one.md': too many levels of symbolic links; nothing was")
+            refused.isError("/A/one.md': too many levels of symbolic links; nothing was")
                 && !refused.errors.contains("changed since"), "\(refused.errors)")
         let result = terminal.slip("undo", "--skip-changed")
         #expect(result.status == 0 && result.errors.contains("A/one.md"), "\(result.errors)")
         #expect(try terminal.read("two.md") == "y\n")
     }
 
-    @Test func `a folder that has gone since is made again, and what cannot be taken back is not said to be`() throws {
+    @Test func `undo creates a missing folder again, and reports when nothing is left to undo`() throws {
         let terminal = try Console(["A/sub/one.md": "x\n"])
         terminal.slip("rm", "A/sub/one.md", "--force")
         #expect(terminal.slip("trash", "list").output.contains("\tA/sub/one.md"))
-        try FileManager.default.removeItem(at: terminal.directory.appending(path: "A"))
+        try terminal.remove("A")
         #expect(terminal.slip("undo").status == 0)
         #expect(try terminal.read("A/sub/one.md") == "x\n")
         terminal.slip("set", "A/sub/one.md", "due=+7d", "when=today")
@@ -151,48 +138,47 @@ import Testing
         #expect(terminal.slip("undo", "--forget").status == 2, "nothing is left")
     }
 
-    @Test func `undo refuses a change of which nothing is left to undo, and keeps it`() throws {
+    @Test func `undo refuses a change with nothing left to undo, and keeps its record`() throws {
         let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "x=1")
         let changed = try terminal.read("a.md")
         terminal.slip("set", "b.md", "x=1")
         try terminal.write("b.md", "mine\n")
         let refused = terminal.slip("undo", "--skip-changed")
-        #expect(refused.status == 2 && refused.errors.contains("nothing is left to undo of 'set x=1"), "\(refused)")
+        #expect(refused.isError("nothing is left to undo of 'set x=1"), "\(refused)")
         #expect(refused.errors.contains("'b.md'") && refused.errors.contains("slip undo --forget"))
-        #expect(terminal.slip("undo", "--list").output.split(separator: "\n").count == 2)
+        #expect(terminal.slip("undo", "--list").lines.count == 2)
         try terminal.write("a.md", "mine\n")
         #expect(terminal.slip("undo", "2", "--skip-changed").status == 2)
-        #expect(terminal.slip("undo", "--list").output.split(separator: "\n").count == 2)
-        // Where something is left of one, the others are passed over.
+        #expect(terminal.slip("undo", "--list").lines.count == 2)
+        // If one change has something left to undo, the others are skipped.
         try terminal.write("a.md", changed)
         let undone = terminal.slip("undo", "2", "--skip-changed")
         #expect(undone.status == 0 && undone.errors.contains("'b.md'"), "\(undone)")
         #expect(try terminal.read("a.md") == Self.files["a.md"])
     }
 
-    @Test func `undo of a removal whose trash is gone is no success`() throws {
+    @Test func `undo fails if the trash of a removal is gone`() throws {
         let terminal = try Console(Self.files)
         terminal.slip("rm", "a.md", "--force")
-        try FileManager.default.removeItem(at: terminal.directory.appending(path: ".slipbox/trash"))
+        try terminal.remove(".slipbox/trash")
         for command in [["undo"], ["undo", "--skip-changed"]] {
             let result = terminal.slip(command)
-            #expect(result.status == 2 && result.errors.contains("'a.md'"), "\(command): \(result)")
+            #expect(result.isError("'a.md'"), "\(command): \(result)")
             #expect(!result.errors.contains("undone:"))
         }
         #expect(terminal.slip("undo", "--list").output.contains("rm a.md"))
     }
 
-    @Test func `undo names the files that changed beside one that cannot be read`() throws {
+    @Test func `undo names the changed files if another cannot be read`() throws {
         let terminal = try Console(["A/one.md": "x\n", "two.md": "y\n", "three.md": "z\n"])
         terminal.slip("set", "A/one.md", "two.md", "three.md", "k=1")
-        let folder = terminal.directory.appending(path: "A")
-        try FileManager.default.moveItem(at: folder, to: terminal.directory.appending(path: "B"))
-        try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: "A")
+        try terminal.move("A", to: "B")
+        try terminal.link("A", to: "A")
         try terminal.write("two.md", "mine\n")
         let refused = terminal.slip("undo")
         #expect(
-            refused.status == 2 && refused.errors.contains("/A/one.md': too many levels")
+            refused.isError("/A/one.md': too many levels")
                 && refused.errors.contains("changed since 'set k=1'")
                 && refused.errors.contains("': 'two.md'; nothing was undone"), "\(refused.errors)")
     }
@@ -202,7 +188,7 @@ import Testing
             ["rm", "a.md", "b.md", "--force"], ["trash", "restore", "a.md", "b.md"], ["trash", "empty", "--force"],
             ["undo"], ["redo"], ["rm", "a.md", "--force"], ["trash", "restore", "a.md"],
         ]
-        // Sequences of four of them, by counting in their number.
+        // The digits of `number` select four steps.
         for number in 0..<(steps.count * steps.count * steps.count * steps.count) where number % 31 == 3 {
             let terminal = try Console(Self.files)
             var rest = number
@@ -220,14 +206,14 @@ import Testing
         }
     }
 
-    @Test func `a note comes back with the attachments that went along`() throws {
+    @Test func `a note is restored with the attachments removed with it`() throws {
         let terminal = try Console(Self.files)
-        let before = try Self.snapshot(terminal)
+        let before = try terminal.contents()
         #expect(terminal.slip("rm", "b.md", "--force").status == 0)
         #expect(!terminal.exists("Pictures/b.png"))
         let result = terminal.slip("trash", "restore", "b.md")
         #expect(result.status == 0 && result.errors.contains("Pictures/b.png"), "\(result.errors)")
-        #expect(try Self.snapshot(terminal) == before)
+        #expect(try terminal.contents() == before)
         #expect(terminal.slip("trash", "list").status == 1)
         #expect(terminal.slip("check").status == 0)
         #expect(terminal.slip("undo").status == 0)
@@ -235,12 +221,11 @@ import Testing
         #expect(terminal.slip("trash", "list").output.contains("b.md"))
     }
 
-    @Test func `what cannot come back where it was can come back elsewhere`() throws {
+    @Test func `a note whose path is taken can be restored elsewhere`() throws {
         let terminal = try Console(Self.files)
         terminal.slip("rm", "a.md", "--force")
         try terminal.write("a.md", "another\n")
-        let refused = terminal.slip("trash", "restore", "a.md")
-        #expect(refused.status == 2 && refused.errors.contains("--to"), "\(refused.errors)")
+        #expect(terminal.slip("trash", "restore", "a.md").isError("--to"))
         #expect(terminal.slip("trash", "restore", "a.md", "--to", "Old/a.md").status == 0)
         #expect(try terminal.read("Old/a.md") == Self.files["a.md"])
         #expect(try terminal.read("a.md") == "another\n")

@@ -4,14 +4,13 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What commands print on a terminal keeps within its width, and looks as the configuration says.
+/// Width and colors of output on a terminal.
 @Suite struct WidthTests {
     private static let commands = [
         ["search", "slip", "box"], ["search", "--relative", "group:status"], ["show", "Slip box"],
-        ["links", "Slip box"],
-        ["links", "Niklas Luhmann"], ["check"], ["keyword", "list"], ["folder", "tree"], ["folder", "list"],
-        ["property", "list"], ["property", "list", "author"], ["task", "list"], ["task", "list", "--by", "date"],
-        ["stats"], ["calendar"],
+        ["links", "Slip box"], ["links", "Niklas Luhmann"], ["check"], ["keyword", "list"], ["folder", "tree"],
+        ["folder", "list"], ["property", "list"], ["property", "list", "author"], ["task", "list"],
+        ["task", "list", "--by", "date"], ["stats"], ["calendar"],
     ]
 
     private static func lines(_ text: String) -> [String] {
@@ -33,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `names of notes open them where the terminal knows links, and nothing else does`() throws {
+    @Test func `only names of notes are hyperlinks, on terminals that support them`() throws {
         let console = try Console.sample()
         console.isTerminal = true
         console.variables = ["TERM": "xterm-kitty", "SLIPBOX_PAGER": "cat"]
@@ -48,7 +47,7 @@ import Testing
         for command in Self.commands { #expect(!console.slip(command).output.contains("\u{1B}"), "\(command)") }
     }
 
-    @Test func `every list looks as the configuration says`() throws {
+    @Test func `every list uses the configured colors`() throws {
         let console = try Console.sample()
         try console.write(
             "SampleVault/.slipbox/config.yaml",

@@ -7,7 +7,7 @@ import Testing
         "a.md": "![](p.png) text\n", "p.png": "p", "A/unused.png": "u", "A/n.md": "![](q.png)\n", "A/q.png": "q",
     ]
 
-    @Test func `an unused attachment goes to the trash and comes back`() throws {
+    @Test func `an unused attachment is moved to the trash and restored`() throws {
         let console = try Console(files)
         #expect(console.slip("check").output.contains("unused"))
         let result = console.slip("rm", "A/unused.png", "--force")
@@ -18,7 +18,7 @@ import Testing
         #expect(console.slip("undo", "2").status == 0 && console.exists("A/unused.png"))
     }
 
-    @Test func `the references that will dangle are named, or removed`() throws {
+    @Test func `rm of an attachment names its references, and --unlink removes them`() throws {
         let console = try Console(files)
         console.answer = "n"
         let asked = console.slip("rm", "p.png")
@@ -30,7 +30,7 @@ import Testing
         #expect(try console.read("a.md") == files["a.md"] && console.exists("p.png"))
     }
 
-    @Test func `a note and its attachment may be named together`() throws {
+    @Test func `a note and its attachment can be removed together`() throws {
         let console = try Console(files)
         console.folder = "A"
         let result = console.slip("rm", "n", "q.png", "--force")

@@ -4,7 +4,7 @@ import Testing
 
 /// `attach NOTE FILE --replace OLD`.
 @Suite struct AttachmentReplacementTests {
-    /// A vault, and a folder outside of it with files to attach.
+    /// Returns a vault with a file to attach in the ignored folder `.in`.
     private func vault(_ files: [String: String]) throws -> Console {
         let console = try Console(files)
         try console.write(".in/new.png", "new")
@@ -96,8 +96,7 @@ import Testing
     ])
     func `what cannot be replaced is refused`(arguments: [String], message: String) throws {
         let console = try vault(["a.md": "![](old.png)", "b.md": "b", "old.png": "old", "other.png": "o"])
-        let result = console.slip(["attach"] + arguments)
-        #expect(result.status == 2 && result.errors.contains(message), "\(result)")
+        #expect(console.slip(["attach"] + arguments).isError(message))
         #expect(try console.read("a.md") == "![](old.png)" && console.exists("old.png"))
     }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `folder rm` and the links to what goes.
+/// `folder rm` and the links to removed files.
 @Suite struct FolderRemovalTests {
     private let files = [
         "F/x.md": "[[y]]\n", "F/S/y.md": "[[x]]\n", "F/p.png": "p",
@@ -9,7 +9,7 @@ import Testing
         "b.md": "[[a]]\n",
     ]
 
-    @Test func `unlink removes the links from the notes outside in one step`() throws {
+    @Test func `folder rm --unlink removes the links from notes outside, in one change`() throws {
         let console = try Console(files)
         let result = console.slip("folder", "rm", "F", "--recursive", "--unlink", "--force")
         #expect(result.status == 0 && result.errors.contains("links removed from 1 note"), "\(result)")
@@ -19,7 +19,7 @@ import Testing
         for (path, text) in files { #expect(try console.read(path) == text) }
     }
 
-    @Test func `the links that will dangle are named before the question`() throws {
+    @Test func `folder rm names the links that will break before it asks`() throws {
         let console = try Console(files)
         console.answer = "n"
         let result = console.slip("folder", "rm", "F", "--recursive")
@@ -33,7 +33,7 @@ import Testing
         #expect(dry.output.contains("+See the note") && !dry.errors.contains("lead nowhere"), "\(dry)")
     }
 
-    @Test func `a link to the folder is named when its notes are kept, and unlinked when it goes`() throws {
+    @Test func `a link to a folder is reported if its notes are kept, else unlinked`() throws {
         let files = ["F/x.md": "x\n", "a.md": "[f](F/)\n"]
         let console = try Console(files)
         let kept = console.slip("folder", "rm", "F", "--keep-notes", "--force")
@@ -44,14 +44,12 @@ import Testing
         #expect(try console.read("a.md") == "f\n")
     }
 
-    @Test func `a link to a folder stays when only its index note goes`() throws {
+    @Test func `a link to a folder stays if only its index note is removed`() throws {
         let console = try Console(["F/index.md": "x\n", "F/y.md": "y\n", "a.md": "[f](F/) [i](F/index.md)\n"])
-        let result = console.slip("rm", "F/index.md", "--unlink", "--force")
-        #expect(result.status == 0, "\(result)")
+        #expect(console.slip("rm", "F/index.md", "--unlink", "--force").status == 0)
         #expect(try console.read("a.md") == "[f](F/) i\n")
         #expect(console.slip("undo").status == 0)
-        let named = console.slip("rm", "F/index.md", "--force")
-        #expect(named.errors.split(separator: "will lead nowhere").count == 2, "\(named)")
+        #expect(console.slip("rm", "F/index.md", "--force").errors.split(separator: "will lead nowhere").count == 2)
     }
 
     @Test func `saved searches that follow kept notes are reported`() throws {

@@ -10,7 +10,7 @@ import Testing
         "foo:bar.md", "trail .md", "plain.md", "A/foo:bar.md", "A/ lead.md", "http.x:y.md", "a.b.md",
         "it's \"so\".md", "x, y.md", "- z.md", "{b}.md", "100% sure.md", "\u{E9}.md", "A/plain.md", "e\u{301}.md",
     ])
-    func `what link writes leads to the note`(target: String) throws {
+    func `link writes a link that resolves to the note`(target: String) throws {
         for source in ["s.md", "A/s.md", "B/C/s.md"] {
             let vault = try TemporaryVault([
                 source: "---\nlinks:\n  - \"[[other]]\"\n---\n", target: "x", "Z/plain.md": "another",
@@ -21,19 +21,18 @@ import Testing
             let session = try vault.session()
             let links = try session.read { snapshot in try snapshot.index.note(VaultPath(source))?.links ?? [] }
             #expect(links.map(\.path).contains(VaultPath(target)), "\(source) to '\(target)': \(links.map(\.target))")
-            let again = try CommandLine.run(["link", "--", source, target], in: vault)
-            #expect(again.errors.contains("nothing to change"))
+            #expect(
+                try CommandLine.run(["link", "--", source, target], in: vault).errors.contains("nothing to change"))
         }
     }
 
-    @Test func `a name that no link can hold is refused`() throws {
+    @Test func `a name that no link can contain is refused`() throws {
         let vault = try TemporaryVault(["s.md": "s", "a#b.md": "x"])
-        let result = try CommandLine.run(["link", "s.md", "a#b.md"], in: vault)
-        #expect(result.status == 2)
+        #expect(try CommandLine.run(["link", "s.md", "a#b.md"], in: vault).status == 2)
         #expect(vault.read("s.md") == Array("s".utf8))
     }
 
-    @Test func `links are listed where they stand`() throws {
+    @Test func `links are listed with their lines`() throws {
         let vault = try TemporaryVault(["a.md": "one\n[[b]] [[b]] [[c]]\n[[b]]\n", "b.md": "x", "c.md": "[[a]] [[a]]"])
         let output = try CommandLine.run(["links", "a.md"], in: vault).output
         #expect(

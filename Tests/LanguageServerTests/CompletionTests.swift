@@ -3,21 +3,20 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What completion offers, and in which order.
+/// Items of completions and their order.
 @Suite struct CompletionTests {
-    /// The items at `‸` in a new note.
+    /// Returns the items at `‸` in a new note.
     private static func items(_ text: String, in vault: TemporaryVault, path: String = "New.md") -> [JSONValue] {
         let editor = EditorSession(vault)
         let parts = text.split(separator: "‸", omittingEmptySubsequences: false)
         editor.open(path, parts.joined())
-        let place = editor.position(path, parts[0].utf8.count)
-        return editor.ask("textDocument/completion", editor.at(path, place))["items"]?.list ?? []
+        return editor.completions(path, parts[0].utf8.count)
     }
 
     private static func labels(_ items: [JSONValue]) -> [String] { items.compactMap { $0["label"]?.text } }
 
     @Test(arguments: ["due: to‸", "due: ‸", "created: yes‸", "modified: +3d‸"])
-    func `words for days are offered as words and insert the date`(line: String) throws {
+    func `words for days are suggested, and insert the date`(line: String) throws {
         let vault = try TemporaryVault(["A.md": "---\ndue: 2024-01-01\n---\n"])
         let items = Self.items("---\n\(line)\n---\n", in: vault)
         let dates = [
@@ -33,7 +32,7 @@ import Testing
         if line.contains("+3d") { #expect(Self.labels(items).contains("+3d")) }
     }
 
-    @Test func `attachments are completed from the whole vault by the typed text`() throws {
+    @Test func `attachments of the whole vault are completed`() throws {
         let vault = try TemporaryVault([
             "a/box.png": "x", "a/inbox.png": "x", "b/box2.png": "x", "pic.png": "x", "a/N.md": "# N\n",
         ])
@@ -45,15 +44,13 @@ import Testing
         #expect(Self.labels(path) == ["../a/box.png", "../a/inbox.png"])
     }
 
-    @Test func `a path that begins with the typed text is offered above one that contains it`() throws {
+    @Test func `a path that starts with the typed text comes before one that contains it`() throws {
         let vault = try TemporaryVault([
             "a 20.md": "# A\n", "20 b.md": "# B\n", "2024/x.md": "# X\n", "z/c.md": "# 20 c\n", "x20/y.md": "# Y\n",
         ])
         let labels = Self.labels(Self.items("[x](20‸)", in: vault))
         #expect(labels == ["20 b.md", "2024/", "20 c", "a 20.md", "x20/"])
     }
-
-    // MARK: Notes whose names double brackets cannot hold
 
     @Test(
         arguments: [
@@ -62,7 +59,7 @@ import Testing
             ("---\ntitle: See sharp\n---\n", "[[see", "See sharp", "[[See sharp]]"),
             ("# C#\n", "[[C", "C#", "[C#](C%23%20notes.md)"), ("# C#\n", "[[C# no", "C#", "[C#](C%23%20notes.md)"),
         ] as [(String, String, String, String)])
-    func `a note with a number sign in its name is offered in a form that resolves`(
+    func `a note with a number sign in its name is completed in a form that resolves`(
         text: String, typed: String, label: String, expected: String
     ) throws {
         let vault = try TemporaryVault(["C# notes.md": text, "Other.md": "# Other\n"])
@@ -77,9 +74,7 @@ import Testing
         #expect(found["uri"] == editor.uri("C# notes.md").json)
     }
 
-    // MARK: Symbols
-
-    @Test func `workspace symbols are those of the open texts, and a note is listed once`() throws {
+    @Test func `workspace symbols include open texts, and each note once`() throws {
         let vault = try TemporaryVault(["A.md": "# Alpha title\n\n## Saved heading\n", "B.md": "# B\n"])
         let editor = EditorSession(vault)
         editor.open("B.md")

@@ -4,7 +4,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Places where an edit could take too much or too little, and requests that nobody should send.
+/// Edits at the edges of syntax, and invalid requests.
 @Suite struct EdgeTests {
     private static func vault() throws -> TemporaryVault {
         try TemporaryVault([
@@ -12,14 +12,13 @@ import Testing
         ])
     }
 
-    /// A text after the first completion that has a label, at the place of `‸`.
+    /// Returns a text after the completion with a label at `‸`.
     private static func completed(_ text: String, _ label: String, in vault: TemporaryVault) -> String {
         let editor = EditorSession(vault)
         let parts = text.split(separator: "‸", omittingEmptySubsequences: false)
         let whole = parts.joined()
         editor.open("New.md", whole)
-        let place = editor.position("New.md", parts[0].utf8.count)
-        let items = editor.ask("textDocument/completion", editor.at("New.md", place))["items"]?.list ?? []
+        let items = editor.completions("New.md", parts[0].utf8.count)
         guard let item = items.first(where: { $0["label"]?.text == label }) else {
             return "no '\(label)' among \(items.compactMap { $0["label"]?.text })"
         }
@@ -41,11 +40,11 @@ import Testing
         ("---\nlinks: [\"‸\"]\n---\n", "Box one", "---\nlinks: [\"[[Box]]\"]\n---\n"),
         ("---\nlinks:\n  - ‸\n---\n", "Box one", "---\nlinks:\n  - \"[[Box]]\"\n---\n"),
     ])
-    func `a completion replaces what it means and no more`(text: String, label: String, expected: String) throws {
+    func `a completion replaces only the text at the cursor`(text: String, label: String, expected: String) throws {
         #expect(Self.completed(text, label, in: try Self.vault()) == expected)
     }
 
-    @Test func `values of front matter stay values`() throws {
+    @Test func `completions in front matter are valid YAML`() throws {
         let vault = try TemporaryVault(["A.md": "---\nquote: 'say \"x\"'\nauthor: Doe, John\n---\n"])
         #expect(
             Self.completed("---\nquote: \"s‸\"\n---\n", "say \"x\"", in: vault)
@@ -56,32 +55,21 @@ import Testing
         #expect(Self.completed("<!-- [[‸ -->", "A", in: vault).hasPrefix("no "))
     }
 
-    @Test func `a heading that is renamed keeps the links to its namesake`() throws {
+    @Test func `renaming a heading keeps the links to another heading of the same name`() throws {
         let vault = try Self.vault()
         let editor = EditorSession(vault)
         editor.open("Box.md")
-        let place = editor.position("Box.md", of: "Heading")
-        try editor.apply(editor.ask("textDocument/rename", editor.at("Box.md", place, ["newName": "Other"])))
-        #expect(vault.read("Ref.md") == Array("[[Box#Other]] [b](Box.md#heading)\n".utf8))
+        try editor.apply(editor.rename("Box.md", at: "Heading", to: "Other")["result"] ?? .null)
+        #expect(vault.text("Ref.md") == "[[Box#Other]] [b](Box.md#heading)\n")
     }
 
-    /// The text of a note after the first action whose title begins so, at a place.
+    /// Returns a text after the first code action whose title starts with `title`.
     private static func acted(
         _ text: String, _ title: String, at place: String, selecting length: Int = 0, in vault: TemporaryVault
     ) throws -> String {
         let editor = EditorSession(vault)
         editor.open("New.md", text)
-        let actions = editor.ask(
-            "textDocument/codeAction",
-            editor.of(
-                "New.md",
-                [
-                    "range": [
-                        "start": editor.position("New.md", of: place).json,
-                        "end": editor.position("New.md", of: place, plus: length).json,
-                    ], "context": ["diagnostics": []],
-                ])
-        ).list
+        let actions = editor.actions("New.md", at: place, selecting: length)
         guard let action = actions.first(where: { $0["title"]?.text?.hasPrefix(title) ?? false }) else {
             return "no '\(title)' among \(actions.compactMap { $0["title"]?.text })"
         }
@@ -89,7 +77,7 @@ import Testing
         return editor.texts[editor.uri("New.md")] ?? ""
     }
 
-    @Test func `a table keeps its rows, and a link its part`() throws {
+    @Test func `conversions of links keep table rows and fragments`() throws {
         let vault = try Self.vault()
         try vault.write("Long name.md", "# Nice\n\ntext ^id\n")
         #expect(
@@ -104,7 +92,7 @@ import Testing
                 == "[[Box#Heading|b]]\n")
     }
 
-    @Test func `links follow a part that is moved to a new note, and its own links lead back`() throws {
+    @Test func `links follow a part that is moved to a new note`() throws {
         let vault = try TemporaryVault([
             "Other.md": "[[New#Part]] [x](New.md#part) [[New#Rest]] [y](New.md#rest-1) ![[New#^id|b]]\n",
             "a/Deep.md": "[x](<../New.md#part>) [[New#Part|label]]\n",
@@ -118,28 +106,23 @@ import Testing
         #expect(
             try Self.acted(text, "Move to a new note and link", at: "## Part", selecting: selected, in: vault)
                 == "# New\n\n[[Part#Part]] [x](Part.md#part) [[Part#Part]]\n\n[[Part]]\n\n## Rest\n\nend\n")
-        let made = String(decoding: vault.read("Part.md") ?? [], as: UTF8.self)
+        let made = vault.text("Part.md")
         #expect(made.contains("[[#Rest]] [r](#rest) [[#Part]] [[Part#Part]] [[#^id]]\n"))
         #expect(
-            vault.read("Other.md").map { String(decoding: $0, as: UTF8.self) }
+            vault.text("Other.md")
                 == "[[Part#Part]] [x](Part.md#part) [[Part#Rest]] [y](New.md#rest) ![[Part#^id|b]]\n")
-        #expect(
-            vault.read("a/Deep.md").map { String(decoding: $0, as: UTF8.self) }
-                == "[x](<../Part.md#part>) [[Part#Part|label]]\n")
-        let checked = try CommandLine.run(["check", "--format", "json"], in: vault).output
-        #expect(checked.contains("[]"), "\(checked)")
+        #expect(vault.text("a/Deep.md") == "[x](<../Part.md#part>) [[Part#Part|label]]\n")
+        #expect(try CommandLine.run(["check", "--format", "json"], in: vault).output.contains("[]"))
     }
 
-    @Test func `a part that names what stays leads back to it`() throws {
+    @Test func `a part moved to a new note gets links back to the old one`() throws {
         let vault = try TemporaryVault(["New.md": ""])
         let text = "## One\n\ntext ^id\n\n## Two\n\n[[#One]] [o](#one) [[#^id]]\n"
         _ = try Self.acted(text, "Move to a new note and link", at: "## Two", selecting: 38, in: vault)
-        #expect(
-            vault.read("Two.md").map { String(decoding: $0, as: UTF8.self) }?.contains(
-                "[[New#One]] [o](New.md#one) [[New#^id]]") == true)
+        #expect(vault.text("Two.md").contains("[[New#One]] [o](New.md#one) [[New#^id]]"))
     }
 
-    @Test func `the part that is nearest mends a link`() throws {
+    @Test func `a code action fixes a broken fragment with the nearest heading or block`() throws {
         let vault = try TemporaryVault(["Box.md": "# Box\n\n## Heading one\n\ntext ^block1\n"])
         #expect(
             try Self.acted("[[Box#Heding one]]\n", "Link to '#Heading", at: "Heding", in: vault)
@@ -152,7 +135,7 @@ import Testing
                 == "[[Box#^block1|b]]\n")
     }
 
-    @Test func `aliases with a slash are found, and symbols by their aliases`() throws {
+    @Test func `completion finds aliases with a slash, and symbols find aliases`() throws {
         let vault = try TemporaryVault(["Box.md": "---\naliases: [in/out, Tray]\n---\n", "in/Other.md": "text\n"])
         #expect(Self.completed("[[in/o‸", "in/out", in: vault) == "[[Box|in/out]]")
         #expect(Self.completed("[[in/o‸", "Other", in: vault) == "[[in/Other]]")
@@ -162,7 +145,7 @@ import Testing
         #expect(symbol?["containerName"] == "Box")
     }
 
-    @Test func `of two links side by side the one that begins at the place is meant`() throws {
+    @Test func `between two adjacent links the one that starts at the position is used`() throws {
         let vault = try Self.vault()
         let editor = EditorSession(vault)
         editor.open("New.md", "[[Box]][x](Ref.md)\n")
@@ -185,7 +168,7 @@ import Testing
         ("text [^1]\n\nmore\n\n[^1]: A footnote.\n", "text", "[^1]"),
         ("See [x][m].\n\n## M\n\n[m]: #m\n\ntext\n", "## M", "text"),
     ])
-    func `what cannot be moved whole is not moved`(text: String, from: String, to: String) throws {
+    func `a part that cannot be moved whole is not offered for moving`(text: String, from: String, to: String) throws {
         let vault = try TemporaryVault(["Box.md": "# Box\n", "New.md": text])
         let start = try #require(text.firstRange(of: from)).lowerBound
         let end = try #require(text[start...].firstRange(of: to)).upperBound
@@ -194,7 +177,7 @@ import Testing
         #expect(result.hasPrefix("no "))
     }
 
-    @Test func `no edit touches what another changes`() throws {
+    @Test func `rename never edits overlapping ranges`() throws {
         let vault = try TemporaryVault([
             "a.md": "# T\n\n[[#Part up]]\n\n## Part [up](#part-up)\n\nx\n",
             "Url.md": "# [Url](http://x)\n\n## See [x](http://x.org)\n", "b.md": "[[Url]] [[Linked]]\n",
@@ -205,12 +188,11 @@ import Testing
         let editor = EditorSession(vault)
         for path in ["a.md", "Url.md", "b.md", "Task.md", "Defs.md", "Kept.md", "Go.md"] { editor.open(path) }
         func rename(_ path: String, _ text: String, _ name: String, plus: Int = 3) -> JSONValue {
-            let position = editor.position(path, of: text, plus: plus)
-            return editor.answer("textDocument/rename", editor.at(path, position, ["newName": .string(name)]))
+            editor.rename(path, at: text, plus: plus, to: name)
         }
         #expect(rename("a.md", "## Part", "New [up](#part-up)")["error"] != nil)
         #expect(rename("Url.md", "## See", "Other")["error"] != nil)
-        // A link stays in the place of whole words.
+        // A link in the heading stays if its text is still a part of it.
         try editor.apply(rename("Go.md", "## Use", "Going on with Go")["result"] ?? .null)
         #expect(editor.texts[editor.uri("Go.md")] == "## Going on with [Go](b.md)\n")
         try editor.apply(rename("Kept.md", "## See", "Look at the box now")["result"] ?? .null)
@@ -220,11 +202,11 @@ import Testing
         #expect(editor.texts[editor.uri("Defs.md")] == "[x][m] [m]\n\n## Other\n\n[m]: #other\n")
         try editor.apply(rename("Task.md", "[x]: b", "new", plus: 1)["result"] ?? .null)
         #expect(editor.texts[editor.uri("Task.md")]?.hasPrefix("- [x] done\n") == true)
-        // The file is renamed, and its title left, which holds a link.
+        // The file is renamed. Its title contains a link and stays.
         let last = rename("b.md", "[[Linked", "New")
         #expect(last["error"] == nil)
         try editor.apply(last["result"] ?? .null)
-        #expect(vault.read("New.md") == Array("# [[b|Linked]]\n".utf8))
+        #expect(vault.text("New.md") == "# [[b|Linked]]\n")
     }
 
     @Test(arguments: [
@@ -235,7 +217,7 @@ import Testing
             "```\ncode\n\ncode\n```\n\n<!-- toc -->\n\n- [B](#b)\n\n<!-- /toc -->\n\n## B\n"
         ),
     ])
-    func `contents are inserted where a block may begin`(text: String, place: String, expected: String) throws {
+    func `a table of contents is inserted only between blocks`(text: String, place: String, expected: String) throws {
         #expect(try Self.acted(text, "Insert", at: place, in: try Self.vault()) == expected)
     }
 
@@ -246,54 +228,48 @@ import Testing
         ("---\nsource: see [[Bo‸\n---\n", "---\nsource: see [[Box|Box one]]\n---\n"),
         ("| [[Bo‸x\\|lab]] | y |\n", "| [[Box\\|lab]] | y |\n"),
     ])
-    func `links of front matter and of tables are written as these hold them`(text: String, expected: String) throws {
+    func `completions in front matter and tables are quoted and escaped`(text: String, expected: String) throws {
         let vault = try Self.vault()
-        // Where most links are Markdown's.
+        // Most links of the vault are Markdown links.
         try vault.write("Many.md", String(repeating: "[b](Box.md) ", count: 40) + "\n")
         #expect(Self.completed(text, "Box one", in: vault) == expected)
     }
 
-    @Test func `no link is made in another`() throws {
+    @Test func `no link is inserted inside another link or a heading`() throws {
         let vault = try Self.vault()
         #expect(try Self.acted("[Box one](http://x)\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))
         #expect(try Self.acted("## Box one\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))
         #expect(try Self.acted("<!-- toc -->\n\nold\n\n## B\n", "Insert", at: "old", in: vault).hasPrefix("no "))
     }
 
-    @Test func `links to the heading that is a note's title follow it`() throws {
+    @Test func `links to a note's title heading follow its rename`() throws {
         let vault = try TemporaryVault([
             "Foo.md": "# Foo\n\n## S\n\n[[#Foo]]\n", "Bar.md": "[[Foo#Foo]] [x](Foo.md#foo) [[Foo#S]]\n",
         ])
         let editor = EditorSession(vault)
         editor.open("Foo.md")
-        try editor.apply(
-            editor.ask(
-                "textDocument/rename",
-                editor.at("Foo.md", editor.position("Foo.md", of: "Foo"), ["newName": "Baz"])))
-        #expect(vault.read("Baz.md") == Array("# Baz\n\n## S\n\n[[#Baz]]\n".utf8))
-        #expect(vault.read("Bar.md") == Array("[[Baz#Baz]] [x](Baz.md#baz) [[Baz#S]]\n".utf8))
+        try editor.apply(editor.rename("Foo.md", at: "Foo", to: "Baz")["result"] ?? .null)
+        #expect(vault.text("Baz.md") == "# Baz\n\n## S\n\n[[#Baz]]\n")
+        #expect(vault.text("Bar.md") == "[[Baz#Baz]] [x](Baz.md#baz) [[Baz#S]]\n")
     }
 
-    @Test func `a note that is renamed by a link with its title gets another title`() throws {
+    @Test func `renaming a note by a link with its title changes the title`() throws {
         let vault = try TemporaryVault([
             "foo-note.md": "# Foo note\n", "A.md": "[[Foo note]] [[foo-note]] [[Foo note#Foo note]]\n",
         ])
         let editor = EditorSession(vault)
         editor.open("A.md")
-        let place = editor.at("A.md", editor.position("A.md", of: "Foo"), ["newName": "Baz"])
-        try editor.apply(editor.ask("textDocument/rename", place))
-        #expect(vault.read("foo-note.md") == Array("# Baz\n".utf8))
-        #expect(vault.read("A.md") == Array("[[Baz]] [[foo-note]] [[Baz#Baz]]\n".utf8))
+        try editor.apply(editor.rename("A.md", at: "Foo", to: "Baz")["result"] ?? .null)
+        #expect(vault.text("foo-note.md") == "# Baz\n")
+        #expect(vault.text("A.md") == "[[Baz]] [[foo-note]] [[Baz#Baz]]\n")
     }
 
-    @Test func `definitions are renamed with labels that stand alone`() throws {
+    @Test func `renaming a definition updates references and shortcut labels`() throws {
         let vault = try TemporaryVault()
         let editor = EditorSession(vault)
         let text = "text [d] end ![d] and [t][d] `[d]`\n\n[d]: b.md\n"
         editor.open("A.md", text)
-        let edit = editor.ask(
-            "textDocument/rename", editor.at("A.md", editor.position("A.md", of: "[d]: ", plus: 1), ["newName": "new"]))
-        try editor.apply(edit)
+        try editor.apply(editor.rename("A.md", at: "[d]: ", plus: 1, to: "new")["result"] ?? .null)
         #expect(editor.texts[editor.uri("A.md")] == "text [d][new] end ![d][new] and [t][new] `[d]`\n\n[new]: b.md\n")
     }
 
@@ -301,17 +277,14 @@ import Testing
         ("# See [x](b.md)\n", "[x]"), ("See [[b]] here\n===\n", "[[b"), ("See [x](b.md) and\nmore\n===\n", "(b.md"),
         ("See [x](b.md) and\nmore\n---\n", "(b.md"), ("## See [[b]] #tag\n", "[[b"),
     ])
-    func `a link in a heading is renamed as one, and never taken away`(text: String, place: String) throws {
+    func `renaming a link in a heading renames its note and keeps the link`(text: String, place: String) throws {
         let vault = try TemporaryVault(["a.md": text, "b.md": "text\n"])
         let editor = EditorSession(vault)
         editor.open("a.md")
-        func rename(_ place: String, _ plus: Int, _ name: String) -> JSONValue {
-            let position = editor.position("a.md", of: place, plus: plus)
-            return editor.answer("textDocument/rename", editor.at("a.md", position, ["newName": .string(name)]))
-        }
-        #expect(rename("See", 1, "Other")["error"]?["message"]?.text?.contains("link") == true)
-        try editor.apply(rename(place, 2, "New")["result"] ?? .null)
-        #expect(vault.read("New.md") == Array("text\n".utf8))
+        #expect(
+            editor.rename("a.md", at: "See", plus: 1, to: "Other")["error"]?["message"]?.text?.contains("link") == true)
+        try editor.apply(editor.rename("a.md", at: place, plus: 2, to: "New")["result"] ?? .null)
+        #expect(vault.text("New.md") == "text\n")
         let expected = text.replacing("b.md", with: "New.md").replacing("[[b]]", with: "[[New]]")
         #expect(editor.texts[editor.uri("a.md")] == expected)
     }
@@ -319,11 +292,10 @@ import Testing
     @Test(arguments: [
         "---\n```\n---\n```\n", "---\nk: |\n  ```\n---\n", "---\n```\n---\n", "* a\n  ```\n", "* a\n  ```\nx\n  ```\n",
         "> ```\n", "> ```\n> x\n\n```\n", "- a\n\n      ", "`a\n", "<picture>\n", "text\n\n    ", "text\n    ", "```\n",
-        "`",
-        "``` x ```\n", "<!-- ", "<!-- a --> ", "\\`", "> - ", "| a | ", "    ", "~~~\n```\n~~~\n", "[x](http://a.b \"",
-        "\\",
+        "`", "``` x ```\n", "<!-- ", "<!-- a --> ", "\\`", "> - ", "| a | ", "    ", "~~~\n```\n~~~\n",
+        "[x](http://a.b \"", "\\",
     ])
-    func `links are completed just where they are read`(before: String) throws {
+    func `links are completed exactly where links are parsed`(before: String) throws {
         let vault = try TemporaryVault(["b.md": "text\n"])
         for rest in ["", "\n\nmore `code` [[b]]\n", "`\n"] {
             try vault.write("New.md", before + "[[b]]" + rest)
@@ -336,52 +308,41 @@ import Testing
         }
     }
 
-    @Test func `a list is sorted with its line ends in their places`() throws {
+    @Test func `sorting a list keeps its line endings`() throws {
         for (text, expected) in [
             ("- b\r\n- a", "- a\r\n- b"), ("- b\n\n- a\n\nText\n", "- a\n\n- b\n\nText\n"),
             ("- b\n  - c\n- a\n", "- a\n- b\n  - c\n"),
         ] {
             let editor = EditorSession(try TemporaryVault())
             editor.open("A.md", text)
-            let place = editor.position("A.md", of: "b").json
-            let actions = editor.ask(
-                "textDocument/codeAction",
-                editor.of("A.md", ["range": ["start": place, "end": place], "context": ["diagnostics": []]])
-            ).list
+            let actions = editor.actions("A.md", at: "b")
             try editor.apply(actions.first { $0["title"] == "Sort the list" }?["edit"] ?? .null)
             #expect(editor.texts[editor.uri("A.md")] == expected)
         }
     }
 
-    @Test func `an action of a text that has changed since is refused`() throws {
+    @Test func `a code action for a changed text is refused`() throws {
         let capabilities: JSONValue = [
             "workspace": ["workspaceEdit": ["documentChanges": true, "resourceOperations": ["create"]]],
             "textDocument": ["codeAction": ["resolveSupport": ["properties": ["edit"]]]],
         ]
         let editor = EditorSession(try TemporaryVault(), capabilities: capabilities)
         editor.open("A.md", "some words to move\n")
-        let range: JSONValue = [
-            "start": editor.position("A.md", of: "words").json, "end": editor.position("A.md", of: " move").json,
-        ]
-        let action = editor.ask(
-            "textDocument/codeAction", editor.of("A.md", ["range": range, "context": ["diagnostics": []]])
-        ).list.first
+        let action = editor.actions("A.md", at: "words", selecting: 8).first
         #expect(editor.answer("codeAction/resolve", action ?? .null)["result"]?["edit"] != nil)
         editor.change("A.md", "in front some words to move\n")
         #expect(editor.answer("codeAction/resolve", action ?? .null)["error"]?["code"]?.int == -32801)
     }
 
-    @Test func `a file that is not UTF-8 is left alone`() throws {
+    @Test func `a note that is not UTF-8 is not changed by a rename`() throws {
         let vault = try TemporaryVault(["T.md": "# T\n"])
         try vault.write(VaultPath("lat.md"), Array("[[T]] caf".utf8) + [0xE9] + Array(" [[T]]\n".utf8))
         let editor = EditorSession(vault)
-        let answer = editor.answer(
-            "workspace/willRenameFiles",
-            ["files": [["oldUri": editor.uri("T.md").json, "newUri": editor.uri("Z.md").json]]])
+        let answer = editor.answer("workspace/willRenameFiles", editor.move("T.md", to: "Z.md"))
         #expect(answer["error"]?["message"]?.text?.contains("not UTF-8") == true)
     }
 
-    @Test func `numbers that nobody means end nothing`() throws {
+    @Test func `out-of-range numbers in requests are handled`() throws {
         let editor = EditorSession(try Self.vault())
         editor.open("Box.md")
         func command(_ arguments: JSONValue) -> JSONValue {
@@ -403,7 +364,7 @@ import Testing
         #expect(!editor.ask("textDocument/documentSymbol", editor.of("Box.md")).list.isEmpty)
     }
 
-    @Test func `half a character in a change loses neither text nor place`() throws {
+    @Test func `half a surrogate pair in a change loses neither text nor position`() throws {
         let editor = EditorSession(try TemporaryVault())
         editor.open("A.md", "# A\n")
         let uri = String(decoding: editor.uri("A.md").json.written, as: UTF8.self)
@@ -415,7 +376,7 @@ import Testing
         #expect(names == ["B\u{FFFD}"])
     }
 
-    @Test func `settings that are taken out are as they were at first`() throws {
+    @Test func `removed settings return to their defaults`() throws {
         let vault = try TemporaryVault(["A.md": "[[Gone]]\n"])
         let editor = EditorSession(vault, settings: ["severities": ["broken-link": "off"]])
         editor.open("A.md")

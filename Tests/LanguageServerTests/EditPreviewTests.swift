@@ -3,21 +3,20 @@ import SourceText
 import TestSupport
 import Testing
 
-/// The edits of a change as an editor shows them before it makes them.
+/// Edits as an editor previews them.
 @Suite struct EditPreviewTests {
-    /// The edits of a rename by note, each as `old -> new`.
+    /// Returns the edits of a rename by note, each as `old -> new`.
     private static func renamed(
         _ files: [String: String], _ path: String, at place: String, to name: String
     ) throws -> [String: [String]] {
         let vault = try TemporaryVault(files)
         let editor = EditorSession(vault)
         editor.open(path)
-        let position = editor.position(path, of: place)
-        let edit = editor.ask("textDocument/rename", editor.at(path, position, ["newName": .string(name)]))
+        let edit = editor.rename(path, at: place, to: name)["result"]
         var found: [String: [String]] = [:]
-        for step in edit["documentChanges"]?.list ?? [] {
-            guard let uri = step["textDocument"]?["uri"]?.text.flatMap({ DocumentURI($0).path }) else { continue }
-            let name = String(decoding: uri.dropFirst(vault.root.count + 1), as: UTF8.self)
+        for step in edit?["documentChanges"]?.list ?? [] {
+            guard let uri = step["textDocument"]?["uri"] else { continue }
+            let name = editor.vaultPath(uri)
             let text = DocumentText(vault.read(name) ?? [])
             found[name] = try (step["edits"]?.list ?? []).map { edit in
                 let range = text.range(of: try PositionRange(edit["range"]), .utf16)
@@ -27,7 +26,7 @@ import Testing
         return found
     }
 
-    @Test func `renaming a note gives one edit for each link, with the whole target`() throws {
+    @Test func `renaming a note makes one edit for each link, with the whole target`() throws {
         let edits = try Self.renamed(
             [
                 "Slip box.md": "# Slip box\n\nBox.\n",
@@ -43,7 +42,7 @@ import Testing
         #expect(edits["Slip box.md"] == ["Slip box -> Card index"])
     }
 
-    @Test func `renaming a heading replaces the heading and the fragments of links as a whole`() throws {
+    @Test func `renaming a heading replaces the heading and whole fragments`() throws {
         let edits = try Self.renamed(
             ["A.md": "# A\n\n## What goes in\n", "B.md": "[[A#What goes in]] [a](A.md#what-goes-in)\n"],
             "A.md", at: "What goes", to: "What goes out")
@@ -51,17 +50,14 @@ import Testing
         #expect(edits["B.md"] == ["What goes in -> What goes out", "what-goes-in -> what-goes-out"])
     }
 
-    @Test func `renaming a keyword replaces each keyword as a whole`() throws {
+    @Test func `renaming a keyword replaces each whole keyword`() throws {
         let edits = try Self.renamed(
             ["A.md": "---\nkeywords: [slip-box, x]\n---\n#slip-box/a and #slip-box\n"], "A.md", at: "slip-box,",
             to: "card-box")
-        #expect(
-            edits["A.md"] == ["slip-box -> card-box", "#slip-box/a -> #card-box/a", "#slip-box -> #card-box"])
+        #expect(edits["A.md"] == ["slip-box -> card-box", "#slip-box/a -> #card-box/a", "#slip-box -> #card-box"])
     }
 
-    // MARK: Moving a part to a new note
-
-    /// The title line and the path of the note that a paragraph is moved to, and the link that is left.
+    /// Returns the path and title line of the note that a paragraph is moved to, and the remaining link.
     private static func extracted(_ text: String, _ part: String) throws -> (path: String, title: String, link: String)
     {
         let vault = try TemporaryVault([
@@ -69,19 +65,13 @@ import Testing
         ])
         let editor = EditorSession(vault)
         editor.open("A.md")
-        let start = editor.position("A.md", of: part)
-        let end = editor.position("A.md", of: part, plus: part.utf8.count)
-        let actions = editor.ask(
-            "textDocument/codeAction",
-            editor.of("A.md", ["range": ["start": start.json, "end": end.json], "context": ["diagnostics": []]])
-        ).list
+        let actions = editor.actions("A.md", at: part, selecting: part.utf8.count)
         try editor.apply(actions.first { $0["title"] == "Move to a new note and link to it" }?["edit"] ?? .null)
         let path = vault.allFiles().first { $0.hasSuffix(".md") && $0 != "A.md" && $0 != "Other.md" } ?? ""
-        let made = String(decoding: vault.read(path) ?? [], as: UTF8.self)
+        let made = vault.text(path)
         let title = made.split(separator: "\n").first { $0.hasPrefix("title:") }.map(String.init) ?? ""
-        let left = String(decoding: vault.read("A.md") ?? [], as: UTF8.self).split(separator: "\n")
-        let ends = editor.diagnostics("A.md") ?? []
-        #expect(ends.isEmpty)
+        let left = vault.text("A.md").split(separator: "\n")
+        #expect(editor.diagnostics("A.md") ?? [] == [])
         return (path, title, left.count > 1 ? String(left[1]) : "")
     }
 
@@ -91,7 +81,7 @@ import Testing
             ("- [ ] Ask [[Other|the other one]] today", "Ask the other one today.md", "Ask the other one today"),
             ("> 1. **Bold**: a/b?", "Bold- a-b.md", "Bold: a/b?"), ("Text of C# #red ^id", "Text of C red.md", ""),
         ] as [(String, String, String)])
-    func `a part moved to a new note is titled as it is displayed`(text: String, path: String, title: String) throws {
+    func `a part moved to a new note gets a title as displayed`(text: String, path: String, title: String) throws {
         let found = try Self.extracted(text, text)
         #expect(found.path == path)
         if !title.isEmpty { #expect(found.title.contains(title)) }

@@ -3,9 +3,9 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Links to folders, and to parts of the note they stand in, as an editor shows them.
+/// Links to folders and within a note, in an editor.
 @Suite struct EditorFolderLinkTests {
-    @Test func `a link to a folder leads to its index note, and is broken nowhere`() throws {
+    @Test func `a link to a folder leads to its index note`() throws {
         let vault = try TemporaryVault(["F/README.md": "# Features\n", "G/x.md": "x\n", "a.md": "[f](F) [g](G/)\n"])
         let editor = EditorSession(vault)
         editor.open("a.md", "[f](F) [g](G/) [n](Nope/) [p](#part) {: #id} [i](#id)\n")
@@ -23,15 +23,12 @@ import Testing
         #expect(found.compactMap { $0["code"]?.text }.sorted() == ["broken-link", "missing-heading"])
     }
 
-    @Test func `a folder moved in an editor takes links and saved searches along`() throws {
+    @Test func `links and saved searches follow a folder moved in an editor`() throws {
         let config = "searches: {q: in:G}\n"
         let vault = try TemporaryVault(["G/x.md": "x\n", "a.md": "[g](./G/)\n"], config: config)
         let editor = EditorSession(vault)
         editor.open("a.md")
-        let edit = editor.ask(
-            "workspace/willRenameFiles",
-            ["files": [["oldUri": editor.uri("G").json, "newUri": editor.uri("H").json]]])
-        try editor.apply(edit)
+        try editor.apply(editor.ask("workspace/willRenameFiles", editor.move("G", to: "H")))
         #expect(vault.read("a.md") == Array("[g](./H/)\n".utf8))
         #expect(vault.read(".slipbox/config.yaml") == Array("searches: {q: in:H}\n".utf8))
     }

@@ -39,7 +39,7 @@ import Testing
         #expect(answer["error"] != nil)
     }
 
-    @Test func `of two texts of one file the one that changed last counts for other notes`() throws {
+    @Test func `the last changed text of a file with several URIs counts for other notes`() throws {
         let vault = try TemporaryVault(["A.md": "# A\n", "B.md": "[[One]] [[Two]]\n"])
         let editor = EditorSession(vault)
         editor.open("B.md")

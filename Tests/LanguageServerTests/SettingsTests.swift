@@ -4,16 +4,15 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What a person sets, and where a server looks.
+/// Settings and vaults of the server.
 @Suite struct SettingsTests {
     private static let vault = ["Box.md": "---\ntitle: The box\n---\n", "a/Deep.md": "# Deep\n"]
 
-    /// What a completion of `[[…` makes of a line.
+    /// Returns a line after the completion of `[[…`.
     private static func completed(_ typed: String, _ settings: JSONValue) throws -> String {
         let editor = EditorSession(try TemporaryVault(vault), settings: settings)
         editor.open("New.md", "[[\(typed)")
-        let place = editor.at("New.md", editor.position("New.md", 2 + typed.utf8.count))
-        let item = editor.ask("textDocument/completion", place)["items"]?.list.first
+        let item = editor.completions("New.md", 2 + typed.utf8.count).first
         let after = EditorSession.applied([item?["textEdit"] ?? .null], to: Array("[[\(typed)".utf8))
         return String(decoding: after, as: UTF8.self)
     }
@@ -25,11 +24,11 @@ import Testing
             ("Dee", ["linkStyle": "wiki", "linkName": "name"], "[[Deep]]"),
             ("Dee", ["slip": ["linkStyle": "markdown"]], "[Deep](a/Deep.md)"),
         ] as [(String, JSONValue, String)])
-    func `links are written as is set`(typed: String, settings: JSONValue, expected: String) throws {
+    func `inserted links follow the settings`(typed: String, settings: JSONValue, expected: String) throws {
         #expect(try Self.completed(typed, settings) == expected)
     }
 
-    @Test func `what the client is asked for counts, and counts no more once it is taken back`() throws {
+    @Test func `settings that the client returns apply until it removes them`() throws {
         let vault = try TemporaryVault(["A.md": "[[None]]\n", "B.md": "[[A]]\n"])
         let editor = EditorSession(vault, capabilities: ["workspace": ["configuration": true]])
         editor.open("A.md")
@@ -40,8 +39,8 @@ import Testing
                 to: "workspace/configuration", [["severities": ["broken-link": "off"], "codeLens": false, "what": 1]]))
         #expect(editor.diagnostics("A.md")?.isEmpty == true)
         #expect(editor.ask("textDocument/codeLens", editor.of("A.md")).list.isEmpty)
-        let told = editor.notifications.compactMap { $0["params"]?["message"]?.text }
-        #expect(told.contains { $0.contains("unknown setting 'slip.what'") })
+        let messages = editor.notifications.compactMap { $0["params"]?["message"]?.text }
+        #expect(messages.contains { $0.contains("unknown setting 'slip.what'") })
         editor.tell("workspace/didChangeConfiguration", ["settings": .null])
         #expect(editor.reply(to: "workspace/configuration", [["severities": ["broken-link": "hint"]]]))
         #expect(editor.diagnostics("A.md")?.first?["severity"]?.int == 4)
@@ -51,7 +50,7 @@ import Testing
         #expect(editor.ask("textDocument/codeLens", editor.of("A.md")).list.count == 1)
     }
 
-    @Test func `each text belongs to the nearest vault above it`() throws {
+    @Test func `each text belongs to the nearest enclosing vault`() throws {
         let vault = try TemporaryVault(["A.md": "[[Only here]] [[Only there]]\n", "Only here.md": "# Here\n"])
         try vault.makeFolder("in")
         let inner = try vault.inner("in")
@@ -62,48 +61,46 @@ import Testing
         editor.open("in/B.md")
         let message = "there is no note 'Only here'\ndid you mean 'Only there'?"
         #expect(editor.diagnostics("in/B.md")?.map { $0["message"]?.text } == [message])
-        // What lies in the inner one lies in the outer one too.
+        // Notes of the inner vault belong to the outer vault too.
         #expect(editor.diagnostics("A.md")?.isEmpty == true)
         let names = editor.ask("workspace/symbol", ["query": "ere"]).list.compactMap { $0["name"]?.text }
         #expect(Set(names).isSuperset(of: ["Here", "There"]))
-        // Nothing moves from one into the other.
-        let move = editor.ask(
-            "workspace/willRenameFiles",
-            ["files": [["oldUri": editor.uri("Only here.md").json, "newUri": editor.uri("in/Only here.md").json]]])
-        #expect(move.isNull)
+        // A move between vaults changes no links.
+        let move = editor.move("Only here.md", to: "in/Only here.md")
+        #expect(editor.ask("workspace/willRenameFiles", move).isNull)
     }
 
-    @Test func `a change on disk is told by the server's own watch`() throws {
+    @Test func `the server's watcher reports a change on disk`() throws {
         let vault = try TemporaryVault(["A.md": "[[B]]\n"])
         let editor = EditorSession(vault, watches: true)
         editor.open("A.md")
-        func waits(_ isWanted: ([JSONValue]) -> Bool) -> Bool {
+        func waitUntil(_ isSatisfied: ([JSONValue]) -> Bool) -> Bool {
             let deadline = Date().addingTimeInterval(20)
             while Date() < deadline {
                 editor.tick()
-                if isWanted(editor.diagnostics("A.md") ?? []) { return true }
+                if isSatisfied(editor.diagnostics("A.md") ?? []) { return true }
                 Thread.sleep(forTimeInterval: 0.05)
             }
             return false
         }
-        #expect(waits { $0.count == 1 })
+        #expect(waitUntil { $0.count == 1 })
         try vault.write("B.md", "text\n")
-        #expect(waits(\.isEmpty))
+        #expect(waitUntil(\.isEmpty))
         let place = editor.at("A.md", editor.position("A.md", 3))
         #expect(editor.ask("textDocument/definition", place)["uri"] == editor.uri("B.md").json)
         try vault.rename("B.md", "C.md")
-        // Asked at once it is not answered from before.
-        #expect(waits { $0.count == 1 })
+        // The next response already sees the rename.
+        #expect(waitUntil { $0.count == 1 })
     }
 
-    @Test func `the first answer waits until the files were looked at`() throws {
+    @Test func `the first response waitUntil for the scan`() throws {
         let vault = try TemporaryVault(["A.md": "text\n", "B.md": "text\n"])
         _ = try CommandLine.run(["index"], in: vault)
         try vault.rename("B.md", "C.md")
         try vault.write("A.md", "[[C]]\n")
         let editor = EditorSession(vault, watches: true)
         editor.open("A.md")
-        // Whoever of the lanes asks first.
+        // Both kinds of requests wait for the scan.
         let place = editor.at("A.md", editor.position("A.md", 3))
         #expect(editor.ask("textDocument/definition", place)["uri"] == editor.uri("C.md").json)
         #expect(editor.diagnostics("A.md")?.isEmpty == true)

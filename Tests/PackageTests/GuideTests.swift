@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The newcomer's guide names files that are there.
+/// The documentation names existing files, modules and tests.
 @Suite struct GuideTests {
     private static let root = ProjectFiles.root
 
-    @Test func `every path in the guide leads to something`() throws {
+    @Test func `every path in the documentation exists`() throws {
         let guide = Self.root.appendingPathComponent("Sources/slip/Documentation.docc")
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: guide.path) {
@@ -20,7 +20,7 @@ import Testing
         #expect(count > 50)
     }
 
-    @Test func `the guide has every module`() throws {
+    @Test func `the guide lists every module`() throws {
         let text = try String(
             contentsOf: Self.root.appendingPathComponent("Sources/slip/Documentation.docc/Guide.md"), encoding: .utf8)
         let folders = try FileManager.default.contentsOfDirectory(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `every promise names tests that there are`() throws {
+    @Test func `every promise names existing tests`() throws {
         let page = try String(
             contentsOf: Self.root.appendingPathComponent("Sources/slip/Documentation.docc/Promises.md"), encoding: .utf8
         )

@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The compiler lets a file import whatever is built before it; here it may import only what `Package.swift` says of its
-/// module.
+/// Imports of each module, compared with `Package.swift`. The compiler accepts any module that is already built.
 @Suite struct ImportTests {
     private static let root = ProjectFiles.root
 
-    /// The dependencies of each target, read from `Package.swift`.
+    /// Returns the dependencies of each target in `Package.swift`.
     private static func dependencies() throws -> [String: Set<String>] {
         let text = try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
         var found: [String: Set<String>] = [:]
@@ -33,7 +32,7 @@ import Testing
         return found
     }
 
-    @Test func `a module imports only what the package says it knows`() throws {
+    @Test func `a module imports only its dependencies in Package.swift`() throws {
         let dependencies = try Self.dependencies()
         let ours = Set(dependencies.keys).union(["CLinux", "CSQLite"])
         #expect(ours.count > 15)
@@ -47,14 +46,14 @@ import Testing
     }
 
     @Test(arguments: ["Commands", "LanguageServer", "Rendering", "slip"])
-    func `a front end knows neither the index nor SQL nor how notes are read`(module: String) throws {
+    func `a front end imports neither the index nor SQLite nor Notes`(module: String) throws {
         let imports = try Self.imports(in: module)
         #expect(imports["SourceText"] != nil || module == "slip")
         #expect(Set(imports.keys).isDisjoint(with: ["SearchIndex", "SQLite", "CSQLite", "Notes"]))
     }
 
     @Test(arguments: ["LanguageProtocol", "Terminal"])
-    func `the protocol and the terminal know nothing of notes`(module: String) throws {
+    func `LanguageProtocol and Terminal import nothing about notes`(module: String) throws {
         let imports = try Self.imports(in: module)
         #expect(Set(imports.keys).isSubset(of: ["Images", "SourceText", "Synchronization"]))
     }

@@ -4,16 +4,16 @@ import Terminal
 import Testing
 import VaultFiles
 
-/// Whether everything that slip colours can be read, by the default colours of terminals.
+/// Legibility of slip's colors with the default colors of terminals.
 @Suite struct ContrastTests {
     private typealias RGB = (red: Int, green: Int, blue: Int)
 
-    /// The sixteen colours that a terminal has by default, and what it shows text on.
+    /// The sixteen default colors of a terminal, and its dark background.
     struct Terminal: Sendable, CustomTestStringConvertible {
         let name: String
         let colors: [String]
         let dark: String
-        /// Whether bold text in one of the first eight colours gets the bright variant of it.
+        /// Whether bold text in one of the first eight colors gets its bright variant.
         let brightensBold: Bool
 
         init(_ name: String, _ colors: String, dark: String, brightensBold: Bool) {
@@ -47,7 +47,7 @@ import VaultFiles
             "Linux",
             "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
             dark: "000000", brightensBold: true),
-        // The profile Basic, with the background that it has in the dark appearance.
+        // The profile Basic with its background in dark mode.
         Terminal(
             "Terminal.app",
             "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf 666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
@@ -71,14 +71,14 @@ import VaultFiles
         return (value >> 16, value >> 8 & 0xFF, value & 0xFF)
     }
 
-    /// One of xterm's 256 from 16 on, which are the same everywhere.
+    /// Returns a color of xterm's palette from 16 on, which is the same on all terminals.
     private static func indexed(_ index: Int) -> RGB {
         if index >= 232 { return (8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)) }
         func step(_ value: Int) -> Int { value == 0 ? 0 : 55 + 40 * value }
         return (step((index - 16) / 36), step((index - 16) / 6 % 6), step((index - 16) % 6))
     }
 
-    /// Relative luminance (WCAG 2.1).
+    /// Returns the relative luminance (WCAG 2.1).
     private static func luminance(_ color: RGB) -> Double {
         func linear(_ part: Int) -> Double {
             let value = Double(part) / 255
@@ -92,7 +92,7 @@ import VaultFiles
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    /// The least contrast of text with a look.
+    /// Returns the lowest contrast of text in a style.
     private static func contrast(_ look: Look, on terminal: Terminal, _ background: TerminalBackground) -> Double {
         func colors(_ color: Color?, default other: String) -> [RGB] {
             switch color {
@@ -107,7 +107,7 @@ import VaultFiles
         }
         let (text, paper) =
             background == .dark ? (terminal.colors[7], terminal.dark) : (terminal.colors[0], "ffffff")
-        // In reverse it is the same two colours.
+        // Reverse video has the same contrast.
         let pairs = colors(look.foreground, default: text).flatMap { text in
             colors(look.background, default: paper).map { contrast(text, $0) }
         }
@@ -115,7 +115,7 @@ import VaultFiles
     }
 
     @Test(arguments: terminals, [ColorDepth.standard, .indexed, .full])
-    func `text is legible on every background that is known`(terminal: Terminal, depth: ColorDepth) {
+    func `text is legible on every known background`(terminal: Terminal, depth: ColorDepth) {
         for background in [TerminalBackground.dark, .light] {
             let palette = Palette(depth, on: background)
             for role in Role.allCases where role.isText {
@@ -126,7 +126,7 @@ import VaultFiles
         }
     }
 
-    @Test(arguments: terminals) func `text is legible where the background is not known`(terminal: Terminal) {
+    @Test(arguments: terminals) func `text is legible on an unknown background`(terminal: Terminal) {
         for background in [TerminalBackground.dark, .light] {
             for role in Role.allCases where role.isText {
                 let look = Palette(.full)[role]
@@ -136,7 +136,7 @@ import VaultFiles
         }
     }
 
-    @Test func `no colour of the sixteen is legible on dark and light alike`() {
+    @Test func `no standard color is legible on both dark and light`() {
         for index in 0..<16 {
             let isLegible = Self.terminals.allSatisfy { terminal in
                 [TerminalBackground.dark, .light].allSatisfy {
@@ -147,17 +147,15 @@ import VaultFiles
         }
     }
 
-    @Test(
-        arguments: [
-            ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;15", .light), ("12;8", .dark),
-            ("0;7", .light),
-        ])
+    @Test(arguments: [
+        ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;15", .light), ("12;8", .dark), ("0;7", .light),
+    ])
     func `the background is read from COLORFGBG`(text: String, background: TerminalBackground) {
         #expect(TerminalBackground(colors: text) == background)
     }
 
     @Test(arguments: [nil, "", "a;b", "1;300", "default;default"])
-    func `what is no background is not taken for one`(text: String?) {
+    func `an invalid COLORFGBG gives no background`(text: String?) {
         #expect(TerminalBackground(colors: text) == nil)
     }
 }

@@ -8,7 +8,7 @@ import VaultFiles
 @testable import Rendering
 
 @Suite struct StyleTests {
-    @Test func `nothing in a text moves the cursor, colours or turns a line around`() {
+    @Test func `escaped text cannot move the cursor, change colors or reverse a line`() {
         var random = FixedGenerator(31)
         for _ in 0..<2000 {
             var text = String.UnicodeScalarView()
@@ -23,13 +23,13 @@ import VaultFiles
                         && !(0x2066...0x2069 ~= scalar.value)
                 }, "\(shown)")
             #expect(SafeText.escaped(shown) == shown)
-            // As bytes it is the same.
+            // Bytes are escaped in the same way.
             #expect(SafeText.escaped(Array(String(text).utf8)) == Array(shown.utf8))
         }
         #expect(SafeText.escaped("plain ü 漢 é") == "plain ü 漢 é")
     }
 
-    @Test func `colours are there only where they are wanted`() {
+    @Test func `style codes are written only if colors are enabled`() {
         #expect(Style(Palette(.none)).ink("two", .match) == "two")
         #expect(Style(Palette(.standard)).ink("two", .match) == "\u{1B}[0;7mtwo\u{1B}[0m")
         #expect(Style(Palette(.standard, on: .dark)).ink("two", .link) == "\u{1B}[0;4;36mtwo\u{1B}[0m")
@@ -46,16 +46,15 @@ import VaultFiles
         #expect(style.text(VaultPath(path)) == wanted)
     }
 
-    @Test func `rows of CSV and TSV give back their fields`() {
+    @Test func `rows of CSV and TSV preserve their fields`() {
         let fields = ["a", "b,c", "d\"e", "f\ng", "h\ti", "j\\k", ""].map { Array($0.utf8) }
         #expect(
             String(decoding: Table.csv(fields, isShown: false), as: UTF8.self)
                 == "a,\"b,c\",\"d\"\"e\",\"f\ng\",h\ti,j\\k,\n")
-        #expect(
-            String(decoding: Table.tsv(fields), as: UTF8.self) == "a\tb,c\td\"e\tf\\ng\th\\ti\tj\\\\k\t\n")
+        #expect(String(decoding: Table.tsv(fields), as: UTF8.self) == "a\tb,c\td\"e\tf\\ng\th\\ti\tj\\\\k\t\n")
     }
 
-    @Test func `base64 is that of RFC 4648`() {
+    @Test func `base64 follows RFC 4648`() {
         for (text, wanted) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
             #expect(Base64.encoded(Array(text.utf8)) == wanted)
         }

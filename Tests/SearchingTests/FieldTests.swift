@@ -5,7 +5,7 @@ import Testing
 import VaultFiles
 
 @Suite struct FieldTests {
-    /// A value that a field takes.
+    /// Returns a valid value of a field.
     private static func value(_ field: Field) -> String {
         switch field.kind {
         case .number, .count: return ">1"
@@ -25,7 +25,7 @@ import VaultFiles
         }
     }
 
-    @Test func `every field asks for something, and is told apart from every other`() throws {
+    @Test func `every field has a condition with a description of its own`() throws {
         let vault = try TemporaryVault(["a.md": "x\n", "F/b.md": "y\n"])
         try GitFolder(vault).commit("Begin", at: 0)
         let session = try vault.session()
@@ -43,7 +43,7 @@ import VaultFiles
         }
     }
 
-    @Test func `every name of a field is that field's alone`() {
+    @Test func `every name belongs to a single field`() {
         var owners: [String: Field] = [:]
         for field in Field.allCases {
             #expect(!field.summary.isEmpty)

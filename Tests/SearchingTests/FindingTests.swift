@@ -8,31 +8,31 @@ import VaultFiles
 
 @testable import SearchIndex
 
-/// What `check` says out of the index is what the files say.
+/// Findings of `check` from the index, compared with the files.
 @Suite struct FindingTests {
     private static var seeds: ClosedRange<UInt64> { 1...(LongTests.areWanted ? 60 : 6) }
 
     @Test(arguments: seeds)
-    func `after random changes the findings are those of reading every note`(seed: UInt64) throws {
+    func `after random changes, findings equal those of reading every note`(seed: UInt64) throws {
         let vault = try TemporaryVault()
         let changer = VaultChanger(vault, seed: seed)
-        var seen = 0
+        var count = 0
         for _ in 0..<6 {
             for _ in 0..<12 { changer.change() }
-            // Twice, since the second time what notes have in them is known.
+            // The second time, the findings come from the index.
             for _ in 0..<2 {
                 let session = try vault.session()
                 let found = try session.findings(FindingScope(undated: true)).filter { Self.kinds.contains($0.kind) }
-                seen += found.count
+                count += found.count
                 let difference = difference(found.map(Self.line).sorted(), try Self.read(session).sorted())
                 #expect(difference == "", "seed \(seed), after:\n\(changer.log.joined(separator: "\n"))")
                 if difference != "" { return }
             }
         }
-        #expect(seen > 20)
+        #expect(count > 20)
     }
 
-    /// Those that notes and their links have.
+    /// The kinds that `read` computes.
     private static let kinds: Set<Diagnostic.Kind> = [
         .frontMatter, .status, .encoding, .nearKey, .conflict, .undated, .brokenLink, .ambiguousLink,
         .missingAttachment, .duplicateTitle, .duplicateId,
@@ -42,7 +42,7 @@ import VaultFiles
         "\(finding.path.bytes.shown):\(finding.line):\(finding.column): \(finding.kind.rawValue)"
     }
 
-    /// The same by reading and resolving everything.
+    /// Returns the findings by parsing all notes and resolving all references.
     private static func read(_ session: VaultSession) throws -> [String] {
         var lines: [String] = []
         var titles: [String: [String]] = [:]
@@ -80,7 +80,7 @@ import VaultFiles
         return lines
     }
 
-    @Test func `a part of a note that comes or goes is seen by the links that name it`() throws {
+    @Test func `findings follow a heading that is added or removed`() throws {
         let vault = try TemporaryVault(["t.md": "# One\n\n## Two\n", "a.md": "[x](t.md#two)\n[[t#Three]]\n"])
         func missing() throws -> [String] {
             try vault.session().findings().map { "\($0.path):\($0.line) \($0.kind.rawValue)" }
@@ -92,18 +92,18 @@ import VaultFiles
         for _ in 0..<2 { #expect(try missing() == []) }
     }
 
-    @Test func `what was asked for once is not read again`() throws {
+    @Test func `a note that was checked once is not read again`() throws {
         let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one) [y](t.md#two)\n"])
         #expect(try vault.session().findings().count == 1)
         TemporaryVault.settle()
         _ = try vault.session()
         let session = try vault.session()
-        // Gone after the index was brought up to date: whoever read it would have to do without.
+        // The file is removed after the update, so that it cannot be read again.
         try vault.remove(VaultPath("t.md"))
         #expect(try session.findings().map(\.kind) == [.missingHeading])
     }
 
-    @Test func `the id's place is found under its other name too`() throws {
+    @Test func `a duplicate id is found at its place, also under uuid`() throws {
         let vault = try TemporaryVault([
             "a.md": "---\nx: 1\nuuid: q\n---\n", "b.md": "---\nid: q\n---\n", "c.md": "---\nid: Q\n---\n",
         ])
@@ -111,13 +111,13 @@ import VaultFiles
         #expect(found.map { "\($0.path):\($0.line):\($0.column)" } == ["a.md:3:7", "b.md:2:5"])
     }
 
-    @Test func `a link over two lines is found where its target is written`() throws {
+    @Test func `a link over two lines is reported at its target`() throws {
         let vault = try TemporaryVault(["a.md": "[a label\nof two lines](gone.md)\n"])
         let found = try vault.session().findings()
         #expect(found.map { "\($0.line):\($0.column)" } == ["2:15"])
     }
 
-    @Test func `what was learnt of a note that has changed since is not kept`() throws {
+    @Test func `cached anchors of a changed note are discarded`() throws {
         let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one)\n"])
         let session = try vault.session()
         let row = try #require(
@@ -131,15 +131,15 @@ import VaultFiles
         #expect(try other.findings().map(\.kind) == [.missingHeading])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `images in images take no time`() throws {
+    @Test(.timeLimit(.minutes(4))) func `nested images are checked in linear time`() throws {
         let depth = 60_000
         let note = String(repeating: "![", count: depth) + "x" + String(repeating: "](gone.png)", count: depth)
         let vault = try TemporaryVault(["a.md": note + "\n"])
         #expect(try vault.session().findings().count == depth)
     }
 
-    /// What is kept of these is old in an index that a newer slip takes for its own: raise `Schema.version` with it.
-    @Test func `what is kept of a note's faults and parts is what this version of the tables has`() throws {
+    /// Cached findings stay in an index of the same schema. If this hash changes, raise `Schema.version`.
+    @Test func `cached findings and anchors match the schema version`() throws {
         let vault = try TemporaryVault([
             "a.md":
                 "---\nstatus: odd\nfavorite: perhaps\ntile: x\n- y\n---\n# Übung *eins*\n\n## Zwei ^b\n\n<a name=q> ^c\n<<<<<<< x\n",

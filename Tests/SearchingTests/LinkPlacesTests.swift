@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import VaultFiles
 
-/// Where links stand: what is found by the lines that the index names, and what reading all notes finds.
+/// Places of links found by indexed lines, compared with parsing all notes.
 @Suite struct LinkPlacesTests {
-    /// Lines in which a link stands otherwise than alone in a paragraph.
+    /// Lines with links in various syntax.
     private static let lines = [
         "- [[Box]] and [b](Box.md)", "> quoted [[Box|label]]", "  * deep [[a/Box]]", "1. [x](a/Box.md \"t\")",
         "| [[Box\\|cell]] | [y](<Box.md>) |", "## A [[Box]] heading", "**bold [[Box]]** and `[[Box]]` [[Box]]",
@@ -25,7 +25,7 @@ import VaultFiles
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `links that lead to a file are those that reading every note finds`(seed: UInt64) throws {
+    func `links to a file equal those found by reading every note`(seed: UInt64) throws {
         var random = FixedGenerator(seed)
         let vault = try TemporaryVault(["Box.md": "# Box\n\n## Part\n\n[[#Part]] [self](Box.md)\n"])
         for name in ["One.md", "a/Box.md", "a/Two.md", "b/c/Three.md"] {
@@ -33,7 +33,7 @@ import VaultFiles
         }
         let session = try vault.session()
         var openNotes = OpenNotes()
-        // The notes as they are on disk are found by lines, those that are open by reading them.
+        // Notes on disk are read by lines, open notes are parsed.
         if random.once(in: 2), let bytes = vault.read("One.md") {
             openNotes = OpenNotes([OpenNote(path: VaultPath("One.md"), bytes: bytes, in: session.vault)])
         }
@@ -43,7 +43,7 @@ import VaultFiles
                 let found = try snapshot.linkPlaces.links(to: target)
                 let expected = try all.flatMap { path in
                     try (snapshot.document(path)?.links ?? []).filter { link in
-                        // One to a part of the note itself leads to no file.
+                        // A link within a note leads to no file.
                         try link.number != nil
                             && snapshot.linkTargets.end(of: link, in: #require(snapshot.document(path))).path == target
                     }.map { (NotePlace(path: path, range: $0.range), $0) }

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import VaultFiles
 
-/// What people see of the lines on which a query matched.
+/// Displayed lines of matches.
 @Suite struct PassageTests {
-    /// The best snippets of a note, with what matched in `«»`.
+    /// Returns the best snippets of a note, with matches in `«»`.
     private static func shown(_ body: String, _ query: String, count: Int = 1, width: Int = 80) throws -> [String] {
         let vault = try TemporaryVault(["n.md": body, "Ideas/Box.md": "box\n"])
         return try passages(of: query, in: vault.session()).map {
@@ -30,62 +30,58 @@ import VaultFiles
         }
     }
 
-    @Test(
-        arguments: [
-            ("see [slip box](../Ideas/Slip%20box.md) and *Folgezettel*", "slip", "1: see «slip» box and Folgezettel"),
-            ("[[Box#Part|the drawer]] of **oak**", "oak", "1: the drawer of «oak»"),
-            ("caf&eacute; un**believ**able", "unbelievable", "1: café «unbelievable»"),
-            ("caf&eacute; au `lait`", "café", "1: «café» au lait"), ("a\\*b c", "c", "1: a*b «c»"),
-            ("- [ ] open the box", "box", "1: ☐ open the «box»"), ("- [x] did *it*", "it", "1: ☑ did «it»"),
-            ("text\n\n* item *one*", "one", "3: • item «one»"), ("7. item seven", "seven", "1: 7. item «seven»"),
-            ("### A *fine* title", "fine", "1: ### A «fine» title"), ("Old\n===\n\nx", "old", "1: # «Old»"),
-            ("> quoted *words*", "words", "1: quoted «words»"),
-            ("| a | *b* |\n|---|---|\n| [c](d.md) | word |", "word", "3: c │ «word»"),
-            ("a phrase over a line\nbreak here", "\"line break\"", "1: a phrase over a «line break» here"),
-            ("```\nlet a = *b*\n```", "b", "2: let a = *«b»*"), ("a\tb \u{1B}[2J c", "c", "1: a b \\x1b[2J «c»"),
-            ("x &#27;[2J &#x202e;y", "y", "1: x \\x1b[2J \\u{202e}«y»"),
-            ("- [ ] do *this*", "task:open", "1: ☐ do this"),
-            ("see [a box](Ideas/Box.md)", "links-to:Ideas/Box.md", "1: see «a box»"),
-            ("---\nkey: '*v*'\n---\nx", "key:*v*", "2: key: '*v*'"),
-        ])
-    func `a passage is the text as displayed`(body: String, query: String, expected: String) throws {
+    @Test(arguments: [
+        ("see [slip box](../Ideas/Slip%20box.md) and *Folgezettel*", "slip", "1: see «slip» box and Folgezettel"),
+        ("[[Box#Part|the drawer]] of **oak**", "oak", "1: the drawer of «oak»"),
+        ("caf&eacute; un**believ**able", "unbelievable", "1: café «unbelievable»"),
+        ("caf&eacute; au `lait`", "café", "1: «café» au lait"), ("a\\*b c", "c", "1: a*b «c»"),
+        ("- [ ] open the box", "box", "1: ☐ open the «box»"), ("- [x] did *it*", "it", "1: ☑ did «it»"),
+        ("text\n\n* item *one*", "one", "3: • item «one»"), ("7. item seven", "seven", "1: 7. item «seven»"),
+        ("### A *fine* title", "fine", "1: ### A «fine» title"), ("Old\n===\n\nx", "old", "1: # «Old»"),
+        ("> quoted *words*", "words", "1: quoted «words»"),
+        ("| a | *b* |\n|---|---|\n| [c](d.md) | word |", "word", "3: c │ «word»"),
+        ("a phrase over a line\nbreak here", "\"line break\"", "1: a phrase over a «line break» here"),
+        ("```\nlet a = *b*\n```", "b", "2: let a = *«b»*"), ("a\tb \u{1B}[2J c", "c", "1: a b \\x1b[2J «c»"),
+        ("x &#27;[2J &#x202e;y", "y", "1: x \\x1b[2J \\u{202e}«y»"), ("- [ ] do *this*", "task:open", "1: ☐ do this"),
+        ("see [a box](Ideas/Box.md)", "links-to:Ideas/Box.md", "1: see «a box»"),
+        ("---\nkey: '*v*'\n---\nx", "key:*v*", "2: key: '*v*'"),
+    ])
+    func `a snippet is the text as displayed`(body: String, query: String, expected: String) throws {
         #expect(try Self.shown(body, query) == [expected])
     }
 
-    @Test(
-        arguments: [
-            ("a [label](dest/needle.md) b", "needle", "1: a [label](dest/«needle».md) b"),
-            ("a [label](dest/x.md) b", "contains:\"](dest\"", "1: a [label«](dest»/x.md) b"),
-            ("a **bold** b", "/\\*\\*bold/", "1: a «**bold»** b"),
-            ("x\n\n```needle\ny\n```", "needle", "3: ```«needle»"),
-            ("one [two](needle.md)", "one needle", "1: «one» [two](«needle».md)"),
-            ("[r]\n\n[r]: needle.md", "needle", "3: [r]: «needle».md"),
-        ])
-    func `a match that is not displayed is shown as written`(body: String, query: String, expected: String) throws {
+    @Test(arguments: [
+        ("a [label](dest/needle.md) b", "needle", "1: a [label](dest/«needle».md) b"),
+        ("a [label](dest/x.md) b", "contains:\"](dest\"", "1: a [label«](dest»/x.md) b"),
+        ("a **bold** b", "/\\*\\*bold/", "1: a «**bold»** b"),
+        ("x\n\n```needle\ny\n```", "needle", "3: ```«needle»"),
+        ("one [two](needle.md)", "one needle", "1: «one» [two](«needle».md)"),
+        ("[r]\n\n[r]: needle.md", "needle", "3: [r]: «needle».md"),
+    ])
+    func `a match that is not displayed is shown as in the source`(body: String, query: String, expected: String) throws
+    {
         #expect(try Self.shown(body, query) == [expected])
     }
 
-    @Test func `a match that is displayed is preferred to the same one in a destination`() throws {
+    @Test func `a displayed match is preferred to one in a destination`() throws {
         let body = "[first](needle.md)\n\nthen [needle](needle.md)\n\nand needle\n"
         #expect(try Self.shown(body, "needle") == ["3: then «needle»"])
         #expect(try Self.shown(body, "needle", count: 3) == ["3: then «needle»", "5: and «needle»"])
     }
 
-    @Test func `a width counts columns that are displayed`() throws {
+    @Test func `the width counts displayed columns`() throws {
         let link = "[字字](https://example.org/a/very/long/address/that/nobody/reads)"
         let body = "\(link) needle \(link) tail of the line\n"
         #expect(try Self.shown(body, "needle", width: 30) == ["1: 字字 «needle» 字字 tail of the…"])
     }
 
-    @Test func `programs get the text as written`() throws {
+    @Test func `plain snippets contain the source text`() throws {
         let vault = try TemporaryVault(["n.md": "a *b* [c](d.md) needle\n"])
         let passages = try Self.passages(of: "needle", in: vault.session())
         #expect(passages?.plainSnippet == "a *b* [c](d.md) needle")
     }
 
-    // MARK: Whatever a note holds
-
-    /// The corpus that the fuzzer starts from, and the notes of the sample vault.
+    /// Returns the fuzzer's corpus and the notes of the sample vault.
     private static func files() throws -> [[UInt8]] {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let folders = ["FuzzingTests/Corpus/body", "FuzzingTests/Corpus/frontMatter", "../SampleVault"]
@@ -98,7 +94,7 @@ import VaultFiles
         }
     }
 
-    /// The file with pieces of others in it, and bytes that are wrong.
+    /// Returns a file with inserted pieces of other files and random bytes.
     private static func damaged(_ file: [UInt8], _ files: [[UInt8]], _ random: inout FixedGenerator) -> [UInt8] {
         var bytes = file
         for _ in 0..<3 {
@@ -112,7 +108,7 @@ import VaultFiles
     }
 
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `what is highlighted are the words of the query, and nothing controls a terminal`(seed: UInt64) throws {
+    func `highlights equal the words of the query, and snippets have no control characters`(seed: UInt64) throws {
         var random = FixedGenerator(seed)
         let files = try Self.files()
         let vault = try TemporaryVault()
@@ -132,7 +128,7 @@ import VaultFiles
                 for part in snippets.flatMap(\.parts) {
                     #expect(SafeText.escaped(part.text) == part.text)
                     if part.isMatch {
-                        // The box of a done task stands for its letter.
+                        // The box of a done task is displayed instead of its letter.
                         let shown = part.text.replacing("☑", with: "x")
                         #expect(Words.list(shown) == [word], "\(part.text) in \(bytes)")
                     }

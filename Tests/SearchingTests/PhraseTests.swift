@@ -3,9 +3,9 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Where phrases stand.
+/// Places of phrases.
 @Suite struct PhraseTests {
-    @Test func `a phrase is found wherever its words stand side by side`() {
+    @Test func `a phrase is found wherever its words are adjacent`() {
         var random = FixedGenerator(11)
         for _ in 0..<2000 {
             func words(_ count: ClosedRange<Int>) -> [[UInt8]] {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a title of very many equal words is looked for in one pass`() throws {
+    @Test func `a title of many equal words is searched in linear time`() throws {
         let vault = try TemporaryVault([
             "t.md": "---\ntitle: \(String(repeating: "a ", count: 16_000))\n---\n",
             "b.md": String(repeating: "a ", count: 200_000),
@@ -33,7 +33,7 @@ import Testing
             let result = try CommandLine.run(["links", "t.md"], in: vault)
             #expect(result.output == "Mentioned in\n  b.md:1\n")
         }
-        // Each word against each of the title's took minutes.
+        // Comparing each word with each of the title's took minutes.
         #expect(duration < .seconds(60))
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What decides the order by relevance beside the words themselves.
+/// Factors of the ranking.
 @Suite struct RankTests {
-    @Test func `words side by side in a heading come before the same words apart`() throws {
+    @Test func `adjacent words in a heading rank above the same words apart`() throws {
         let filler = String(repeating: "filler text of no account ", count: 10)
         let terminal = try Console([
             "apart.md": "## Drawer\n\nwooden \(filler)\n\n## Wooden\n\ndrawer wooden\n",
@@ -12,13 +12,13 @@ import Testing
             "other.md": filler,
         ])
         #expect(terminal.slip("search", "wooden drawer").output == "heading.md\napart.md\n")
-        // The other way around they stand nowhere side by side.
+        // In reverse order the words are nowhere adjacent.
         #expect(
             !terminal.slip("search", "--explain", "drawer wooden").output.contains("heading.md\n          adjacent")
         )
     }
 
-    @Test func `of two notes with one title the longer is no worse`() throws {
+    @Test func `the longer of two notes with the same title does not rank lower`() throws {
         let filler = String(repeating: "of many other things ", count: 60)
         let terminal = try Console([
             "clip/Winter garden plants.md": "frost. \(filler) garden plants need frost\n",
@@ -27,7 +27,7 @@ import Testing
         #expect(terminal.slip("search", "garden plants").output.hasPrefix("clip/"))
     }
 
-    @Test func `a shorter title says more`() throws {
+    @Test func `a match in a shorter title ranks higher`() throws {
         let terminal = try Console([
             "a.md": "---\ntitle: Garden plants of the winter and the spring and the summer\n---\nx\n",
             "b.md": "---\ntitle: Garden plants\n---\nx y z\n", "c.md": "---\ntitle: Other\n---\n",
@@ -35,18 +35,17 @@ import Testing
         #expect(terminal.slip("search", "plants").output == "b.md\na.md\n")
     }
 
-    @Test func `no pair runs from one alias into the next, nor from one column into another`() throws {
+    @Test func `words of different aliases or columns are not adjacent`() throws {
         let terminal = try Console([
             "n.md": "---\ntitle: slip\naliases: [slip, box]\n---\n`slip` box\n", "m.md": "slip box\n",
         ])
         let explained = terminal.slip("search", "--explain", "slip box").output
         let notes = explained.components(separatedBy: "  n.md\n")
-        #expect(
-            notes.count == 2 && !notes[1].components(separatedBy: ".md")[0].contains("adjacent"), "\(explained)")
+        #expect(notes.count == 2 && !notes[1].components(separatedBy: ".md")[0].contains("adjacent"), "\(explained)")
         #expect(explained.contains("slip box adjacent: body"))
     }
 
-    @Test func `what adds to a score is the score`() throws {
+    @Test func `the listed parts of a score add up to the score`() throws {
         let terminal = try Console.sample()
         for query in ["slip box", "notes writing cards", "zettelkasten \"slip box\" drawer", "note*"] {
             var sums: [(whole: Double, parts: Double)] = []

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Which words find which text, in scripts and with signs that have rules of their own.
+/// Search in scripts and characters with rules of their own.
 @Suite struct ScriptTests {
-    /// The first is found by each of the others.
+    /// Each text is followed by queries that find it.
     @Test(arguments: [
         ["การจดบันทึกภาษาไทย", "บันทึก", "ภาษาไทย", "ษา", "ภ", "จด*"], ["ดื่มน้ำ", "น้ำ", "น\u{E49}\u{E4D}า"],
         ["ບັນທຶກພາສາລາວ", "ພາສາ", "ບັນທຶກ"], ["កំណត់ចំណាំខ្មែរ", "ខ្មែរ", "ចំណាំ"], ["မြန်မာဘာသာ", "ဘာသာ", "မြန်"],
@@ -13,40 +13,40 @@ import Testing
         ["کتاب فارسی", "كتاب", "فارسي"], ["ज़मीन", "जमीन"], ["അവൾ", "അവള്\u{200D}"], ["উৎসব", "উত্\u{200D}সব"],
         ["צה\"ל חזק", "צה\"ל", "\"צה\"ל חזק\"", "צה״ל"],
     ])
-    func `a text is found by what means the same`(_ texts: [String]) throws {
+    func `text is found by equivalent spellings`(_ texts: [String]) throws {
         let terminal = try Console(["n.md": "---\ntitle: t\n---\nx \(texts[0]) y\n"])
         for query in texts.dropFirst() {
             #expect(terminal.slip("search", query).output == "n.md\n", "\(query) in \(texts[0])")
         }
     }
 
-    /// The first is found by none of the others.
+    /// Each text is followed by queries that do not find it.
     @Test(arguments: [
         ["บันทึกน้ำ", "บน", "ก่", "ทก", "น้"], ["ខ្មែរ", "មែ"], ["Windows™", "windowstm"], ["かな ガ", "カナ", "カ"],
     ])
-    func `a text is not found by what does not`(_ texts: [String]) throws {
+    func `text is not found by similar but different spellings`(_ texts: [String]) throws {
         let terminal = try Console(["n.md": "---\ntitle: t\n---\nx \(texts[0]) y\n"])
         for query in texts.dropFirst() {
             #expect(terminal.slip("search", query).status == 1, "\(query) in \(texts[0])")
         }
     }
 
-    @Test func `a run of characters is not told apart in hints`() throws {
+    @Test func `hints do not call characters of one run separate words`() throws {
         let terminal = try Console(["n.md": "แม่ วัว แกะ ม ว\n"])
         let result = terminal.slip("search", "แมว")
         #expect(result.status == 1 && !result.errors.contains("apart"), "\(result)")
     }
 
-    @Test func `a quote inside a word is a letter where nothing closes it`() throws {
+    @Test func `an unclosed quote inside a word is a letter`() throws {
         let terminal = try Console(["n.md": "he\"llo a\"b\n"])
         #expect(terminal.slip("search", "he\"llo").output == "n.md\n")
         #expect(terminal.slip("search", "\"a\"b").output == "n.md\n")
         #expect(terminal.slip("search", "\"a b").status == 2)
-        // A maqaf is punctuation, behind which a phrase may begin.
+        // A maqaf is punctuation, after which a phrase can start.
         #expect(terminal.slip("search", "אל־\"בית ספר\"").status == 1)
     }
 
-    @Test func `a cluster is highlighted whole`() throws {
+    @Test func `a grapheme cluster is highlighted as a whole`() throws {
         let terminal = try Console(["n.md": "ดื่มน้ำ Windows™ 5㎏\n"])
         terminal.isTerminal = true
         terminal.variables = ["CLICOLOR_FORCE": "1"]

@@ -6,9 +6,9 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Sorting and sections, against an order in plain Swift.
+/// Sorting and sections, compared with an order in plain Swift.
 @Suite struct SearchOrderTests {
-    /// What a key compares; nil where a note lacks it.
+    /// The value that a sort key compares.
     private enum Key {
         case number(Double), text(String)
     }
@@ -41,7 +41,7 @@ import Testing
         "due",
     ]
 
-    /// Whether `a` comes before `b`; nil where the keys do not decide.
+    /// Returns whether `a` comes before `b`.
     private static func precedes(_ a: OracleNote, _ b: OracleNote, _ keys: [(name: String, sign: String)]) -> Bool? {
         for (name, sign) in keys {
             switch (key(name, a), key(name, b)) {
@@ -63,11 +63,10 @@ import Testing
         return OracleText.precedes(a.path, b.path) ?? (a.path < b.path)
     }
 
-    @Test func `notes come in the order that the oracle gives them`() throws {
+    @Test func `notes are in the order that the oracle gives`() throws {
         var reports: [String] = []
         for seed in SearchOracleTests.firstSeed..<(SearchOracleTests.firstSeed + SearchOracleTests.vaults) {
             let world = try OracleWorld(seed: seed)
-            defer { world.remove() }
             var random = FixedGenerator(UInt64(seed))
             var generator = QueryGenerator(random: random, vault: world.vault)
             for _ in 0..<(SearchOracleTests.queries / 4) {
@@ -111,7 +110,7 @@ import Testing
         "December",
     ]
 
-    /// The labels under which a note stands, each with its rank among the sections.
+    /// Returns the labels of a note's sections with their ranks.
     private static func labels(_ group: String, _ note: OracleNote, _ calendar: OracleCalendar) -> [(String, Int)] {
         let wall = calendar.wall(note.created)
         let month = "\(wall.year)-\(OracleCalendar.two(wall.month))"
@@ -147,12 +146,11 @@ import Testing
 
     private static let groups = ["status", "day", "month", "year", "period", "folder", "keyword", "author"]
 
-    @Test func `sections hold the notes that belong there`() throws {
+    @Test func `sections contain the notes that the oracle gives`() throws {
         var reports: [String] = []
         let count = max(5, SearchOracleTests.vaults / 4)
         for seed in SearchOracleTests.firstSeed..<(SearchOracleTests.firstSeed + count) {
             let world = try OracleWorld(seed: seed)
-            defer { world.remove() }
             for group in Self.groups {
                 if group == "author", !world.vault.notes.contains(where: { $0.properties["author"] != nil }) {
                     continue
@@ -163,14 +161,14 @@ import Testing
         #expect(reports.isEmpty, "\(reports.count) faults\n\(reports.prefix(20).joined(separator: "\n"))")
     }
 
-    /// Where the sections of a vault differ from the oracle's.
+    /// Returns the difference between the sections of a vault and the oracle's.
     private static func report(_ group: String, _ world: OracleWorld) throws -> String? {
         let sections = try world.session.read { snapshot in
             let search = try snapshot.prepare(
                 SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
             return try snapshot.sectionSearch.sections(search, by: #require(search.presentation.group)).sections
         }
-        // Labels that are equal but for case and diacritics are one section.
+        // Labels that differ only in case and diacritics are one section.
         var expected: [String: (rank: Int, label: String, paths: [String])] = [:]
         let sorted = world.vault.notes.sorted { precedes($0, $1, [("title", "")]) ?? false }
         for note in sorted {
@@ -189,25 +187,23 @@ import Testing
             + "    \(wanted.dropFirst(at).prefix(2))"
     }
 
-    // MARK: Saved searches and whole titles
+    // MARK: Saved searches and titles
 
     @Test(
         arguments: [
             ("@short", 2), ("@short limit:3", 3), ("(@short)", nil), ("@short OR @all", nil), ("@short @all", nil),
             ("-@short", 0), ("limit:5 limit:4", 4), ("@all limit:1", 1),
         ] as [(String, Int?)])
-    func `the limit of a saved search counts only where it stands alone`(query: String, limit: Int?) throws {
+    func `the limit of a saved search applies only if it is the whole query`(query: String, limit: Int?) throws {
         let world = try OracleWorld(seed: 4)
-        defer { world.remove() }
         let answer = try world.paths(query)
         #expect(answer.list.count == limit ?? world.vault.notes.count)
         #expect(answer.count == (query == "-@short" ? 0 : world.vault.notes.count))
     }
 
-    @Test func `a note whose whole title, file name or alias is asked for comes first`() throws {
+    @Test func `a note whose title, file name or alias equals the query ranks first`() throws {
         for seed in 1..<4 {
             let world = try OracleWorld(seed: seed)
-            defer { world.remove() }
             for name in world.vault.notes.flatMap({ [$0.title, $0.stem] + $0.aliases }) {
                 let words = OracleText.words(name)
                 if name.contains("\"") || words.isEmpty { continue }
@@ -236,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func `a name with signs comes first, also of a note that came later`() throws {
+    @Test func `a name with punctuation ranks first, also if the note is new`() throws {
         let vault = try TemporaryVault()
         _ = try vault.session()
         let names = [
@@ -253,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `numbers of any size are told apart`() throws {
+    @Test func `numbers of any size are distinguished`() throws {
         let vault = try TemporaryVault()
         let orders = ["-9223372036854775808", "-1", "9007199254740992", "9007199254740993", "9223372036854775807"]
         for (number, order) in orders.enumerated() { try vault.write("n\(number).md", "---\norder: \(order)\n---\n") }
@@ -266,7 +262,7 @@ import Testing
         #expect(try Self.paths("sort:order", vault) == (0..<5).reversed().map { "n\($0).md" } + ["none.md"])
     }
 
-    @Test func `paths are in the order of their keys, whatever the folders and names`() throws {
+    @Test func `paths are sorted by their natural order keys`() throws {
         var random = FixedGenerator(77)
         let parts = ["a", "b", "a b", "a!", "a／b", "a0", "a10", "a2", "Ä", "ab", "abcdefghi", "abcdefgh", "abcdefghij"]
         for _ in 0..<12 {
@@ -285,7 +281,7 @@ import Testing
                 return left == right
                     ? Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) : left.lexicographicallyPrecedes(right)
             }
-            // Notes whose keys are equal are in the order of creation, newest first: not what is looked at here.
+            // Notes with equal keys are sorted by creation date, which this test ignores.
             let keys = { (paths: [String]) in paths.map { NaturalOrder.key($0) } }
             #expect(keys(try Self.paths("sort:path", vault)) == keys(wanted))
             #expect(keys(try Self.paths("sort:path-", vault)) == keys(wanted.reversed()))
@@ -299,7 +295,7 @@ import Testing
         }
     }
 
-    @Test func `what only a look at each note tells is found with a limit as without`() throws {
+    @Test func `conditions that read each note find the same with and without a limit`() throws {
         let vault = try TemporaryVault()
         for number in 0..<1500 {
             try vault.writeDeep("f\(number % 7)/note \(number).md", "# Title \(number * 7919 % 1500)\n")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TitleSuggestionTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `titles looked for among the newest notes are those of the full-text table`(seed: UInt64) throws {
+    func `suggested titles of the newest notes equal those of the full-text table`(seed: UInt64) throws {
         var random = FixedGenerator(seed)
         let vault = try TemporaryVault()
         let words = ["star", "stare", "Stärke", "map", "maps", "日本", "don't", "a-b", "ß", "1984"]
@@ -42,9 +42,9 @@ import Testing
         }
     }
 
-    @Test func `words that find nothing in the folder leave room for those that do`() throws {
+    @Test func `frequent words outside the folder do not displace those inside`() throws {
         let vault = try TemporaryVault()
-        // The vault's most frequent words that begin so are not in the folder.
+        // The most frequent words with this prefix are outside of the folder.
         for number in 0..<6 {
             try vault.write("n\(number).md", (0..<6).map { "alpha\($0) " }.joined() + "\n")
         }

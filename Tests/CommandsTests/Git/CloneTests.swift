@@ -3,27 +3,27 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Two clones of one commit, and the same commit seen from another: all answer alike, byte for byte.
+/// Two clones of a commit, and `--at` with that commit, give the same output byte for byte.
 @Suite struct CloneTests {
     private static let questions = [
         ["search"], ["search", "--sort", "created"], ["search", "--sort", "modified", "--format", "json"],
         ["search", "--group", "period", "--format", "json"], ["search", "--format", "csv"],
-        ["search", "--format", "tsv"],
-        ["search", "last:3000d", "--template", "{{path}} {{created}} {{modified}}"], ["search", "@recent"],
-        ["search", "side", "--format", "vimgrep"], ["search", "side", "--format", "jsonl"],
-        ["search", "--group", "keyword"],
-        ["search", "--git", "--format", "json", "sort:commits"], ["search", "group:committed", "--format", "jsonl"],
-        ["search", "by:bob", "--format", "text"], ["search", "committed:<2020-09-14", "sort:committed"],
+        ["search", "--format", "tsv"], ["search", "last:3000d", "--template", "{{path}} {{created}} {{modified}}"],
+        ["search", "@recent"], ["search", "side", "--format", "vimgrep"], ["search", "side", "--format", "jsonl"],
+        ["search", "--group", "keyword"], ["search", "--git", "--format", "json", "sort:commits"],
+        ["search", "group:committed", "--format", "jsonl"], ["search", "by:bob", "--format", "text"],
+        ["search", "committed:<2020-09-14", "sort:committed"],
     ]
 
     private func answers(_ terminal: Console, _ more: [String] = []) -> [Console.Result] {
         Self.questions.map { terminal.slip($0 + more) }
     }
 
-    @Test(arguments: 0..<2) func `clones answer alike, and so does a look at the commit`(seed: Int) throws {
+    @Test(arguments: 0..<2) func `two clones and a search with --at give the same answers`(seed: Int) throws {
         let terminal = try Console()
         terminal.variables = GitFolder.variables
-        let origin = try GitFolder(terminal.directory.appendingPathComponent("origin").path.made())
+        try terminal.makeFolder("origin")
+        let origin = try GitFolder(terminal.url("origin").path)
         var history = RandomHistory(seed: UInt64(seed), branches: seed > 0)
         try history.make(in: origin, commits: 30)
         try origin.write(".slipbox/config.yaml", "dates: git\n")
@@ -34,7 +34,7 @@ import Testing
         terminal.folder = "first"
         let first = answers(terminal)
         let committed = answers(terminal, ["--at", "HEAD"])
-        // The other one was made at another time, in pieces, and touched.
+        // The second clone is made in several steps.
         let second = try GitFolder("\(here.path)/second", isNew: false)
         try second.git(["reset", "--quiet", "--hard", "HEAD~1"])
         terminal.folder = "second"
@@ -47,20 +47,12 @@ import Testing
         #expect(first == committed)
         #expect(first[0].output.isEmpty == false)
 
-        // As git log says, read by itself.
+        // The dates equal those of `git log`.
         for line in first[6].output.split(separator: "\n").prefix(8) where seed == 0 {
             let words = line.split(separator: " ").map(String.init)
             let times = try origin.git(["log", "--follow", "-M", "--format=%at", "--", words[0]])
                 .split(separator: "\n").compactMap { Int64($0) }
             #expect(words[1] == times.last.map { Moment(seconds: $0).rfc3339 })
         }
-    }
-}
-
-extension String {
-    /// The folder of this path, made.
-    fileprivate func made() throws -> String {
-        try FileManager.default.createDirectory(atPath: self, withIntermediateDirectories: true)
-        return self
     }
 }

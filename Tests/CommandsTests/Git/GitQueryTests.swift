@@ -3,13 +3,12 @@ import System
 import TestSupport
 import Testing
 
-/// What is asked of git in queries, orders, sections and formats.
+/// Git data in queries, sorting, sections and formats.
 @Suite struct GitQueryTests {
-    /// A vault in a folder of a repository, with a name that is not ASCII, and a file beside it.
+    /// Returns a vault in a subfolder of a repository, with a name that is not ASCII, and a file outside of it.
     private func versioned() throws -> (Console, GitFolder) {
         let terminal = try Console()
-        terminal.variables = GitFolder.variables
-        let folder = try GitFolder(terminal.directory.path)
+        let folder = try terminal.makeRepository()
         try terminal.write("docs/.slipbox/.gitignore", "/*\n!/.gitignore\n")
         try terminal.write("docs/Über uns.md", "---\nstatus: draft\n---\nwir alle\n")
         try terminal.write("docs/a.md", "one two three\n")
@@ -30,7 +29,7 @@ import Testing
         ("committed:<2021", "Über uns.md"), ("since:v1", "b.md"), ("since:HEAD", ""), ("since:2020-12-01", "b.md"),
         ("is:dirty", ""), ("by:nobody", ""),
     ])
-    func `fields of git`(query: String, expected: String) throws {
+    func `a query can contain fields of git`(query: String, expected: String) throws {
         let (terminal, _) = try versioned()
         #expect(terminal.slip("search", query).output == (expected.isEmpty ? "" : expected + "\n"))
     }
@@ -43,11 +42,10 @@ import Testing
         try folder.commit("Next", at: 1_630_000_000)
         let lock = try FileLock(Array("\(folder.path)/docs/.slipbox/index.lock".utf8))
         defer { lock.release() }
-        let result = terminal.slip("search", "by:bob")
-        #expect(result.status == 2 && result.errors.contains("the index is being updated by"), "\(result)")
+        #expect(terminal.slip("search", "by:bob").isError("the index is being updated by"))
     }
 
-    @Test func `dirty is what git status says`() throws {
+    @Test func `is:dirty matches git status`() throws {
         let (terminal, folder) = try versioned()
         try terminal.write("docs/b.md", "changed\n")
         try terminal.write("docs/neü.md", "new\n")
@@ -61,7 +59,7 @@ import Testing
         #expect(terminal.slip("search", "since:HEAD~1", "sort:path").output == "b.md\nneü.md\nstaged.md\n")
     }
 
-    @Test func `orders, sections and JSON`() throws {
+    @Test func `git data can be sorted, grouped and printed as JSON`() throws {
         let (terminal, _) = try versioned()
         #expect(terminal.slip("search", "sort:committed").output == "b.md\nÜber uns.md\n")
         #expect(terminal.slip("search", "sort:commits+").output == "Über uns.md\nb.md\n")
@@ -84,7 +82,7 @@ import Testing
                 == "path,git.commits,git.dirty\nb.md,3,false\nÜber uns.md,1,false\n")
     }
 
-    @Test func `the vault as it was`() throws {
+    @Test func `--at searches the vault as it was at a commit`() throws {
         let (terminal, folder) = try versioned()
         try terminal.write("docs/b.md", "five\n")
         #expect(terminal.slip("search", "--at", "v1", "four").output == "a.md\n")
@@ -99,13 +97,13 @@ import Testing
         #expect(terminal.slip("show", "a", "--at", "v1", "--raw").output == "one two three four\n")
         #expect(terminal.slip("search", "--at", "v1", "is:dirty").status == 2)
         #expect(terminal.slip("search", "--at", "nope").errors.contains("there is no commit 'nope'"))
-        // Nothing of the work tree, of git's index or of the branches is touched.
+        // The work tree, git's index and the branches are unchanged.
         #expect(try folder.git(["status", "--porcelain"]) == " M docs/b.md\n")
         for commit in ["HEAD", "HEAD~1", "HEAD~2"] { terminal.slip("search", "--at", commit) }
         #expect(terminal.slip("search", "--at", "v1", "four").output == "a.md\n")
     }
 
-    @Test func `what needs git says so where there is none`() throws {
+    @Test func `queries and commands that need git report a missing repository`() throws {
         let terminal = try Console(["a.md": "x\n"])
         terminal.variables = GitFolder.variables
         for query in ["is:dirty", "by:ada", "commits:>1", "sort:committed", "group:by", "since:HEAD"] {
@@ -125,7 +123,7 @@ import Testing
         #expect(terminal.slip("search", "x").status == 0)
     }
 
-    @Test func `answers depend on no configuration`() throws {
+    @Test func `answers do not depend on git's configuration`() throws {
         let (terminal, folder) = try versioned()
         for setting in [
             ("diff.relative", "true"), ("i18n.logOutputEncoding", "ISO-8859-1"), ("diff.autoRefreshIndex", "false"),
@@ -141,7 +139,7 @@ import Testing
         #expect(terminal.slip("search", "is:dirty").output == "neü.md\n")
     }
 
-    @Test func `a date that no calendar has stops nothing`() throws {
+    @Test func `a commit with an invalid date is no error`() throws {
         let (terminal, folder) = try versioned()
         let tree = try folder.git(["rev-parse", "HEAD^{tree}"]).trimmingCharacters(in: .whitespacesAndNewlines)
         let head = try folder.git(["rev-parse", "HEAD"]).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -162,7 +160,7 @@ import Testing
         #expect(terminal.slip("search", "--at", "1960-01-01").errors.contains("no commit before"))
     }
 
-    @Test func `a move that is not committed yet keeps its history`() throws {
+    @Test func `a move that is not committed yet keeps the note's history`() throws {
         let (terminal, _) = try versioned()
         try terminal.write("docs/.slipbox/config.yaml", "dates: git\n")
         try terminal.write("docs/long.md", "a note that is long enough to be told from chance\n")
@@ -174,10 +172,9 @@ import Testing
         #expect(terminal.slip("history", "longer").output.contains("Long"))
     }
 
-    @Test func `a vault that is made in a repository takes its dates from git`() throws {
+    @Test func `a vault created in a repository takes its dates from git`() throws {
         let terminal = try Console()
-        terminal.variables = GitFolder.variables
-        _ = try GitFolder(terminal.directory.path)
+        _ = try terminal.makeRepository()
         for number in 0..<3 { try terminal.write("a\(number).md", "---\npublished: 2024-01-01\n---\n") }
         #expect(terminal.slip("init", "--yes").status == 0)
         let config = try terminal.read(".slipbox/config.yaml")
@@ -185,7 +182,7 @@ import Testing
         #expect(config.contains("published"))
     }
 
-    @Test func `names with line ends derail nothing`() throws {
+    @Test func `names with newlines are handled`() throws {
         let (terminal, folder) = try versioned()
         try terminal.write("docs/two\nlines.md", "x\n")
         try folder.commit("Odd", at: 1_640_000_000)
@@ -194,9 +191,9 @@ import Testing
         #expect(terminal.slip("search", "--at", "HEAD", "--count").output == "3\n")
     }
 
-    @Test func `a history that is cut is said to be`() throws {
+    @Test func `a shallow history is reported`() throws {
         let (terminal, _) = try versioned()
-        let clone = terminal.directory.appendingPathComponent("clone").path
+        let clone = terminal.url("clone").path
         try GitFolder(terminal.directory.path, isNew: false)
             .git(["clone", "--quiet", "--depth", "1", "file://\(terminal.directory.path)", clone])
         terminal.folder = "clone/docs"
@@ -205,9 +202,9 @@ import Testing
         #expect(terminal.slip("search").errors.contains("clone is shallow"))
     }
 
-    @Test func `the history of a note`() throws {
+    @Test func `history lists the commits of a note`() throws {
         let (terminal, _) = try versioned()
-        let lines = terminal.slip("history", "b").output.split(separator: "\n").map(String.init)
+        let lines = terminal.slip("history", "b").lines
         #expect(lines.count == 6)
         #expect(lines[0].hasSuffix("2021-05-03  Ada Lovelace  Move"))
         #expect(lines[1] == "          moved from a.md to b.md")
@@ -216,9 +213,8 @@ import Testing
         #expect(lines[4].hasSuffix("2020-09-13  Ada Lovelace  Begin"))
         #expect(lines[5] == "          +3 -0 words")
         #expect(terminal.slip("history", "b", "--patch").output.contains("one two three{+ four+}"))
-        let json = terminal.slip("history", "b", "--format", "json").output
-        #expect(json.contains("\"old_path\": \"a.md\""))
-        #expect(terminal.slip("history", "b", "--limit", "1").output.split(separator: "\n").count == 2)
+        #expect(terminal.slip("history", "b", "--format", "json").output.contains("\"old_path\": \"a.md\""))
+        #expect(terminal.slip("history", "b", "--limit", "1").lines.count == 2)
     }
 
     @Test(arguments: [
@@ -228,8 +224,7 @@ import Testing
     ])
     func `history counts words as runs of letters and digits`(before: String, after: String, words: String) throws {
         let terminal = try Console(["a.md": before])
-        terminal.variables = GitFolder.variables
-        let folder = try GitFolder(terminal.directory.path)
+        let folder = try terminal.makeRepository()
         try folder.commit("Begin", at: 1_600_000_000)
         try terminal.write("a.md", after)
         try folder.commit("Change", at: 1_610_000_000)

@@ -2,19 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of the page on git, run in a folder of a repository, with names that are not ASCII.
+/// The commands of the page on git, run in a repository with names that are not ASCII.
 @Suite struct GitRecipeTests {
-    /// The lines of its shell blocks that run something.
+    /// The commands in the shell blocks of the page.
     private static let recipes: [String] = {
         let lines = ProjectFiles.blocks("sh", in: ProjectFiles.page("Git")).flatMap { $0.components(separatedBy: "\n") }
         return lines.map { $0.components(separatedBy: "  #")[0].trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }()
 
-    @Test func `the page has recipes`() { #expect(Self.recipes.count > 15) }
+    @Test func `the page on git contains recipes`() { #expect(Self.recipes.count > 15) }
 
     @Test(.enabled(if: CommandLine.program != nil)) func `every recipe runs`() throws {
-        guard let program = CommandLine.program else { return }
         let terminal = try Console()
         let here = try GitFolder(terminal.directory.path, isNew: false)
         try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
@@ -36,12 +35,10 @@ import Testing
         try terminal.write("work/Notizen/Zażółć gęślą.md", "---\nstatus: draft\n---\nnew\n")
         try terminal.write("work/Notizen/Slip box.md", terminal.read("work/Notizen/Slip box.md") + "changed\n")
         try work.git(["add", "--all"])
-        let path = URL(fileURLWithPath: program).deletingLastPathComponent().path
         for recipe in Self.recipes {
             let (status, text) = try ShellScript(recipe).run(
-                in: URL(fileURLWithPath: "\(work.path)/Notizen"),
-                GitFolder.variables.merging(
-                    ["PATH": "\(path):\(GitFolder.variables["PATH"] ?? "")", "NO_COLOR": "1"]) { $1 })
+                in: terminal.url("work/Notizen"),
+                GitFolder.variables.merging(["PATH": ExternalProgram.searchPath(), "NO_COLOR": "1"]) { $1 })
             #expect(status < 2, "\(recipe): \(text)")
             if recipe.contains("xargs") { #expect(text.contains("Zażółć gęślą.md"), "\(recipe): \(text)") }
         }

@@ -2,19 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two clones and a bare remote: setting up, syncing, refusing.
+/// `slip git` with two clones of a bare remote.
 @Suite struct TeamTests {
     private let terminal: Console
     private let here: GitFolder
 
-    /// Two clones of one remote, whose driver is the program that was built with the tests.
+    /// Creates two clones of one remote, with the built program as merge driver.
     init() throws {
         terminal = try Console()
         terminal.variables = GitFolder.variables
-        if let program = CommandLine.program {
-            let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path
-            terminal.variables["PATH"] = "\(folder):\(GitFolder.variables["PATH"] ?? "")"
-        }
+        terminal.variables["PATH"] = ExternalProgram.searchPath()
         here = try GitFolder(terminal.directory.path, isNew: false)
         try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
         try here.git(["clone", "--quiet", "remote.git", "a"])
@@ -40,7 +37,7 @@ import Testing
         return terminal.slip(arguments)
     }
 
-    @Test(.enabled(if: CommandLine.program != nil)) func `a day's work`() throws {
+    @Test(.enabled(if: CommandLine.program != nil)) func `two clones sync changes, moves and conflicts`() throws {
         try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one, two]\n---\nText\n")
         try terminal.write("b/Note.md", "---\nstatus: draft\nkeywords: [one, three]\n---\nText\n")
         try terminal.write("a/other.txt", "not a note\n")
@@ -55,7 +52,7 @@ import Testing
         #expect(slip("a", "git", "sync").errors == "slip: everything is up to date\n")
         #expect(try folder("a").git(["status", "--porcelain"]) == "?? other.txt\n")
 
-        // One moved the note and the other changed it.
+        // One clone moves the note and the other changes it.
         try folder("a").git(["mv", "Note.md", "Moved.md"])
         try terminal.write("b/Note.md", terminal.read("b/Note.md") + "More\n")
         #expect(slip("a", "git", "sync").status == 0)
@@ -64,7 +61,7 @@ import Testing
         #expect(!terminal.exists("b/Note.md"))
         #expect(slip("a", "git", "sync").status == 0)
 
-        // A contradiction.
+        // Contradictory changes.
         for (name, status) in [("a", "draft"), ("b", "archived")] {
             try terminal.write(
                 "\(name)/Moved.md",
@@ -72,8 +69,7 @@ import Testing
         }
         #expect(slip("a", "git", "sync").status == 0)
         let refused = slip("b", "git", "sync")
-        #expect(refused.status == 2)
-        #expect(refused.errors.contains("contradicts your changes in 'Moved.md'"))
+        #expect(refused.isError("contradicts your changes in 'Moved.md'"), "\(refused)")
         #expect(
             try terminal.read("b/Moved.md").contains(
                 "<<<<<<< ours\nstatus: archived\n=======\nstatus: draft\n>>>>>>> theirs\n"))
@@ -82,7 +78,7 @@ import Testing
         #expect(try terminal.read("b/Moved.md").contains("status: archived"))
     }
 
-    @Test func `it refuses where it would do harm`() throws {
+    @Test func `git sync refuses to commit conflicts, and reports a missing branch or remote`() throws {
         let a = try folder("a")
         try terminal.write("a/Note.md", "<<<<<<< x\na\n=======\nb\n>>>>>>> y\n")
         #expect(slip("a", "git", "sync").errors.contains("conflict markers stand in 'Note.md'"))
@@ -90,7 +86,7 @@ import Testing
         try a.git(["checkout", "--quiet", "--detach"])
         #expect(slip("a", "git", "sync").errors.contains("no branch is checked out"))
         try a.git(["checkout", "--quiet", "main"])
-        // What else is staged stays staged.
+        // Other staged files stay staged.
         try terminal.write("a/code.c", "int x;\n")
         try a.git(["add", "code.c"])
         try terminal.write("a/Neü.md", "x\n")
@@ -98,7 +94,7 @@ import Testing
         #expect(slip("a", "git", "sync", "-m", "mine").status == 0)
         #expect(try a.git(["status", "--porcelain"]) == "A  code.c\n")
         #expect(try a.git(["log", "-1", "--format=%s"]) == "mine\n")
-        // A remote that does not answer.
+        // A missing remote.
         try a.git(["remote", "set-url", "origin", "\(terminal.directory.path)/gone.git"])
         try terminal.write("a/Neü.md", "y\n")
         let gone = slip("a", "git", "sync", "--format", "json")
@@ -109,14 +105,14 @@ import Testing
         #expect(slip("a", "git", "sync").output.contains("there is no remote"))
     }
 
-    @Test func `it commits what belongs to the vault alone`() throws {
+    @Test func `git sync commits only files of the vault`() throws {
         let a = try folder("a")
         try terminal.write("a/.slipbox/config.yaml", "ignore: [\"private/**\"]\n")
         try terminal.write("a/private/diary.md", "secret\n")
         try terminal.write("a/loose.pdf", "nobody's\n")
         try terminal.write("a/used.pdf", "referenced\n")
         try terminal.write("a/New.md", "![](used.pdf)\n")
-        // Staged, and gone again.
+        // A staged file that was removed.
         try terminal.write("a/gone.md", "x\n")
         try a.git(["add", "gone.md"])
         try a.remove("gone.md")
@@ -128,7 +124,7 @@ import Testing
                 || a.git(["status", "--porcelain"]) == "?? .slipbox/config.yaml\n?? loose.pdf\n?? private/\n")
     }
 
-    @Test func `setting up twice changes nothing, and is taken back exactly`() throws {
+    @Test func `git setup is idempotent, and --remove restores the previous state`() throws {
         let a = try folder("a")
         let before = try (a.git(["config", "--local", "--list"]), terminal.read("a/.gitattributes"))
         #expect(slip("a", "git", "setup", "--yes").errors == "slip: nothing to set up\n")
@@ -138,7 +134,7 @@ import Testing
         #expect(!terminal.exists("a/.gitattributes"))
         #expect(!terminal.exists("a/.git/hooks/pre-commit"))
         #expect(try !a.git(["config", "--local", "--list"]).contains("merge.slip"))
-        // What is there is left, and the line said.
+        // Existing files are left unchanged, and the lines to add are printed.
         try terminal.write("a/.gitattributes", "*.txt text\n*.md merge=union\n")
         try terminal.write("a/.git/hooks/pre-commit", "#!/bin/sh\nexit 0\n")
         let result = slip("a", "git", "setup", "--yes")
@@ -146,7 +142,7 @@ import Testing
         #expect(result.errors.contains("slip check --staged || exit 1"))
         #expect(try terminal.read("a/.gitattributes") == "*.txt text\n*.md merge=union\n")
         #expect(try terminal.read("a/.git/hooks/pre-commit") == "#!/bin/sh\nexit 0\n")
-        // Lines of one's own are nobody else's, however lines end.
+        // Existing lines stay unchanged, with any line ending.
         for own in ["*.md merge=slip diff=slip\n", "*.txt text\r\n*.md merge=slip diff=slip\r\n", "# l\u{E9}\n"] {
             try terminal.write("a/.gitattributes", own)
             #expect(slip("a", "git", "setup", "--yes").status == 0)
@@ -160,7 +156,7 @@ import Testing
         #expect(try terminal.read("a/.gitattributes") == "*.txt text")
     }
 
-    @Test func `what a commit would bring in`() throws {
+    @Test func `check --staged reports only findings that a commit would add`() throws {
         let a = try folder("a")
         try terminal.write("a/Old.md", "[[nowhere]]\n")
         try terminal.write("a/Links.md", "[[Note]] and [[Note]]\n")
@@ -168,7 +164,7 @@ import Testing
         #expect(slip("a", "check", "--staged").output == "Old.md:1:3: broken-link: there is no note 'nowhere'\n")
         try a.git(["commit", "--quiet", "--no-verify", "--message", "x"])
         #expect(slip("a", "check", "--staged").status == 0)
-        // Of what is staged, not of the files; links that break elsewhere; a move takes its faults along.
+        // Checks staged contents, not files. Links from other notes count. A moved note's old findings do not.
         try a.git(["mv", "Old.md", "Older.md"])
         try a.git(["mv", "Note.md", "Renamed.md"])
         try terminal.write("a/Renamed.md", "status\n")

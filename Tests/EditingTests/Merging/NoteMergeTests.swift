@@ -4,7 +4,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Merging notes key by key, against merging by lines alone.
+/// Merges of notes by keys, compared with merges by lines.
 @Suite struct NoteMergeTests {
     static let program = GitProgram(in: Array("/".utf8), GitFolder.variables)
 
@@ -18,7 +18,7 @@ import Testing
     static func merge(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], showsBase: Bool = false
     ) throws -> NoteMerge.Merged {
-        // Git heeds the person's conflict style inside of repositories alone.
+        // Git uses the configured conflict style only inside a repository.
         let vault = showsBase ? try TemporaryVault() : nil
         try vault.map { _ = try GitFolder($0).git(["config", "merge.conflictStyle", "diff3"]) }
         let place = vault.map { program.moved(to: $0.root) } ?? program
@@ -36,14 +36,14 @@ import Testing
     private func note(_ front: String, _ body: String = "Text\n") -> String { "---\n\(front)\n---\n\(body)" }
 
     @Test(arguments: [
-        // Different keys, side by side.
+        // Changes of different keys.
         ("a: 1\nb: 1", "a: 2\nb: 1", "a: 1\nb: 2", "a: 2\nb: 2"),
-        // What both added.
+        // Keys that both sides add.
         ("a: 1", "a: 1\nb: 1", "a: 1\nc: 1", "a: 1\nb: 1\nc: 1"),
         ("a: 1", "a: 1\nb: 1", "a: 1\nb: 1\nc: 1", "a: 1\nb: 1\nc: 1"),
-        // What one took out beside what the other changed.
+        // A key that one side removes next to one that the other changes.
         ("a: 1\nb: 1\nc: 1", "a: 1\nc: 1", "a: 1\nb: 1\nc: 2", "a: 1\nc: 2"),
-        // Lists are sets in order, in their own form.
+        // Lists are merged as ordered sets, and keep their form.
         ("keywords: [a, b]", "keywords: [a, b, c]", "keywords: [b, d]", "keywords: [b, c, d]"),
         ("tags: a, b", "tags: a, b, c", "tags: a, b, d", "tags: a, b, c, d"),
         (
@@ -54,51 +54,48 @@ import Testing
         ("keywords: [a]", "keywords:\n  - a\n  - b", "keywords: [a, c]", "keywords:\n  - a\n  - b\n  - c"),
         ("keywords: [a]", "keywords: [a, b]", "keywords:\n  - a\n  - c", "keywords:\n  - a\n  - c\n  - b"),
         ("other: [1, 2]", "other: [1, 2, 3]", "other: [2]", "other: [2, 3]"),
-        // Of dates the later and the earlier.
+        // The later `modified` and the earlier `created` date.
         ("modified: 2024-01-01", "modified: 2024-03-01", "modified: 2024-02-01T10:00", "modified: 2024-03-01"),
         ("created: 2024-01-05", "created: 2024-01-03", "created: 2024-01-04", "created: 2024-01-03"),
-        // Comments go with their key.
+        // Comments belong to the next key.
         ("a: 1\nb: 1", "# why\na: 2\nb: 1", "a: 1\n# so\nb: 2", "# why\na: 2\n# so\nb: 2"),
-        // A text of several lines.
+        // A block scalar.
         (
             "n: |\n  a\n  b\n  c\n  d\nm: 1", "n: |\n  A\n  b\n  c\n  d\nm: 1", "n: |\n  a\n  b\n  c\n  D\nm: 2",
             "n: |\n  A\n  b\n  c\n  D\nm: 2"
         ),
     ])
-    func `keys are merged one by one`(base: String, ours: String, theirs: String, expected: String) throws {
+    func `front matter is merged key by key`(base: String, ours: String, theirs: String, expected: String) throws {
         let (text, hasConflicts) = try merge(note(base), note(ours), note(theirs))
         #expect(text == note(expected))
         #expect(!hasConflicts)
     }
 
-    @Test func `a conflict stands around the lines of one key alone`() throws {
+    @Test func `a conflict covers only the lines of its key`() throws {
         let (text, hasConflicts) = try merge(
             note("a: 1\nstatus: draft\nb: 1"), note("a: 2\nstatus: review\nb: 1"), note("a: 1\nstatus: archived\nb: 2"))
         #expect(hasConflicts)
-        #expect(
-            text
-                == note(
-                    "a: 2\n<<<<<<< ours\nstatus: review\n=======\nstatus: archived\n>>>>>>> theirs\nb: 2"))
+        #expect(text == note("a: 2\n<<<<<<< ours\nstatus: review\n=======\nstatus: archived\n>>>>>>> theirs\nb: 2"))
         let (shown, _) = try merge(
             note("status: draft"), note("status: review"), note("status: archived"), showsBase: true)
         #expect(shown.contains("||||||| base\nstatus: draft\n=======\n"))
     }
 
     @Test(arguments: [
-        // One took out what the other changed; comments differ; lists that are none on all sides; entries that both changed.
+        // A removed and changed key; different comments; a list on two sides only; entries that both sides change.
         ("a: 1\nb: 1", "a: 1", "a: 1\nb: 2"), ("a: 1 # x", "a: 2 # y", "a: 3 # z"),
         ("other: 1", "other: [1]", "other: [2]"),
-        // The same new key in different places, which lines would take for two.
+        // The same new key in different places, which a merge by lines would add twice.
         ("a: 1\nb: 1\nc: 1\nd: 1", "z: 1\na: 1\nb: 1\nc: 1\nd: 1", "a: 1\nb: 1\nc: 1\nd: 1\nz: 2"),
         ("keywords: [a] # x", "keywords: [a, b] # x", "keywords: [a, c] # z\nq: 1"),
         ("keywords:\n  - a # x", "keywords:\n  - a # y\n  - b", "keywords:\n  - a # z\n  - c"),
     ])
-    func `nothing is guessed`(base: String, ours: String, theirs: String) throws {
+    func `contradictory changes of a key are a conflict`(base: String, ours: String, theirs: String) throws {
         let (text, hasConflicts) = try merge(note(base), note(ours), note(theirs))
         #expect(hasConflicts, "\(text)")
     }
 
-    @Test func `line ends, marks and the last line are those of the side that changed them`() throws {
+    @Test func `the merge takes line endings and the byte order mark from the side that changed them`() throws {
         let base = note("a: 1\nb: 1", "One\n\nTwo\n")
         let ours = base.replacing("a: 1", with: "a: 2").replacing("\n", with: "\r\n")
         let theirs = base.replacing("b: 1", with: "b: 2").replacing("Two\n", with: "Three")
@@ -110,18 +107,18 @@ import Testing
     }
 
     @Test(arguments: [
-        // Never closed, a key twice, front matter on one side alone, markers in it, one mapping in braces.
+        // Unclosed front matter, a duplicate key, front matter on two sides only, a flow mapping, and none.
         ("---\na: 1\n", "---\na: 2\n", "---\na: 1\nb\n"),
         ("---\na: 1\na: 1\n---\n", "---\na: 2\na: 1\n---\n", "---\na: 1\na: 3\n---\n"),
         ("Text\n", "---\na: 1\n---\nText\n", "---\nb: 1\n---\nText\n"),
         ("---\n{a: 1, b: 1}\n---\n", "---\n{a: 2, b: 1}\n---\n", "---\n{a: 1, b: 2}\n---\n"), ("a\n", "b\n", "c\n"),
     ])
-    func `what cannot be read is merged by lines`(base: String, ours: String, theirs: String) throws {
+    func `invalid front matter is merged by lines`(base: String, ours: String, theirs: String) throws {
         let sides = [base, ours, theirs].map { Array($0.utf8) }
         #expect(try Self.merge(sides[0], sides[1], sides[2]) == Self.lines(sides[0], sides[1], sides[2]))
     }
 
-    @Test func `two that make the same note are merged too`() throws {
+    @Test func `a note that both sides add is merged`() throws {
         let (text, hasConflicts) = try merge("", note("a: 1\nkeywords: [x]"), note("b: 1\nkeywords: [y]"))
         #expect(text == note("a: 1\nb: 1\nkeywords: [x, y]") || text == note("b: 1\na: 1\nkeywords: [x, y]"))
         #expect(!hasConflicts)

@@ -4,9 +4,9 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Random notes that two people change, merged: what must hold whatever they did.
+/// Merges of random notes that two sides changed.
 @Suite struct RandomMergeTests {
-    /// A note as keys with their lines, and lines of text.
+    /// A note with its keys and lines of text.
     private struct Model {
         var keys: [(name: String, comment: String?, value: Value)]
         var body: [String]
@@ -51,7 +51,7 @@ import Testing
         return model
     }
 
-    /// - Parameter side: what is new bears its name, so that it can be found again.
+    /// - Parameter side: a name that new texts contain, so that they can be found after the merge.
     private static func changed(_ model: Model, _ side: String, _ random: inout FixedGenerator) -> Model {
         var model = model
         for step in 0..<Int.random(in: 1...4, using: &random) {
@@ -87,10 +87,10 @@ import Testing
         return model
     }
 
-    /// What a key is to be, worked out from the models alone; nil where that is to be decided.
+    /// Returns the expected value of a key, and whether the two sides contradict each other.
     private static func expected(
         _ name: String, _ base: Model, _ ours: Model, _ theirs: Model
-    ) -> (value: Model.Value?, isOpen: Bool) {
+    ) -> (value: Model.Value?, isContradictory: Bool) {
         func value(_ model: Model) -> Model.Value? { model.keys.first { $0.name == name }?.value }
         func whole(_ model: Model) -> String? {
             model.keys.first { $0.name == name }.map { "\($0.comment ?? "") \($0.value)" }
@@ -121,7 +121,7 @@ import Testing
         return lines[(start + 1)...].prefix { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }.sorted()
     }
 
-    @Test func `no line is lost, no key is guessed, and nothing is worse than lines alone`() throws {
+    @Test func `a random merge loses no line, guesses no key, and has no extra conflicts`() throws {
         let count = LongTests.areWanted ? 10_000 : 150
         var (fewer, conflicts) = (0, 0)
         for seed in 0..<count {
@@ -156,8 +156,8 @@ import Testing
             // Keys.
             if merged.hasConflicts { continue }
             for name in Set((base.keys + ours.keys + theirs.keys).map(\.name)) {
-                let (value, isOpen) = Self.expected(name, base, ours, theirs)
-                if isOpen {
+                let (value, isContradictory) = Self.expected(name, base, ours, theirs)
+                if isContradictory {
                     #expect(!lines.hasConflicts, "'\(name)' was guessed: \(context)")
                     continue
                 }

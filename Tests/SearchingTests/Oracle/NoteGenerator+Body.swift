@@ -60,7 +60,7 @@ extension NoteGenerator {
 
     // MARK: References
 
-    /// A text that may lead to a note of the vault: a path, a name, an id, a title, an alias, or nothing.
+    /// Returns a path, name, id, title or alias of a note as the target of a reference.
     private mutating func target(_ note: OracleNote) -> String {
         let stemPath = note.folder.isEmpty ? note.stem : "\(note.folder)/\(note.stem)"
         var targets = [note.path, stemPath, note.name, note.stem, note.stem, note.title] + note.aliases

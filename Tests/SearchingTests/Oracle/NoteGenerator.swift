@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Makes the notes of a random vault, writing each part and what it means at once.
+/// Generates the notes of a random vault, each part together with its meaning.
 struct NoteGenerator {
     var random: FixedGenerator
     let calendar: OracleCalendar
@@ -33,7 +33,7 @@ struct NoteGenerator {
 
     // MARK: Dates
 
-    /// A moment near now, often on a border that queries ask for.
+    /// Returns a moment near now, often at a boundary that queries use.
     mutating func instant() -> Int {
         let unit = random.pick(OracleCalendar.Unit.allCases)
         switch random.below(4) {
@@ -44,7 +44,7 @@ struct NoteGenerator {
         }
     }
 
-    /// A date as front matter writes it, and the moment it means.
+    /// Returns a date in a form of front matter, and its moment.
     mutating func date(ahead: Bool = false) -> (text: String, moment: Int) {
         let moment = instant() + (ahead && random.once(in: 2) ? random.below(30 * 86_400) : 0)
         var wall = calendar.wall(moment)
@@ -67,7 +67,7 @@ struct NoteGenerator {
         }
     }
 
-    /// The date at the front of a file's name.
+    /// Returns the date at the start of a file name.
     private func nameDate(_ stem: String) -> Int? {
         let wall: OracleCalendar.Wall
         switch stem {
@@ -87,7 +87,7 @@ struct NoteGenerator {
         random.some(Vocabulary.words, counts).joined(separator: " ")
     }
 
-    /// A text as a scalar that reads back as the same text.
+    /// Returns a YAML scalar with a text as its value.
     mutating func scalar(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { OracleText.isWord($0) || $0 == " " } && Double(text) == nil
         if isPlain && OracleText.fold(text) != "on" && random.once(in: 2) { return text }
@@ -95,7 +95,7 @@ struct NoteGenerator {
         return Self.quoted(text)
     }
 
-    /// A key spelled in any case.
+    /// Returns a key in any case.
     private mutating func key(_ names: [String]) -> String {
         let name = random.pick(names)
         return random.once(in: 5) ? name.capitalized : name
@@ -174,7 +174,7 @@ struct NoteGenerator {
             entries.append(["this line is no entry at all"])
         }
         entries.shuffle(using: &random)
-        // A line without a key goes on the scalar above it: it stands first, where it can belong to none.
+        // A line without a key would continue the scalar above it, so it comes first.
         if let fault = entries.firstIndex(of: ["this line is no entry at all"]) { entries.swapAt(0, fault) }
         note.frontMatter = entries.flatMap { $0 }
     }
@@ -246,7 +246,7 @@ struct NoteGenerator {
 }
 
 extension OracleNote {
-    /// Keywords that are equal but for case and diacritics are one.
+    /// Adds a keyword unless the note has one that differs only in case and diacritics.
     mutating func addKeyword(_ keyword: String) {
         if !keywords.contains(where: { OracleText.fold($0) == OracleText.fold(keyword) }) { keywords.append(keyword) }
     }

@@ -37,7 +37,7 @@ struct OracleCalendar: Sendable {
             minute: parts.minute ?? 0, second: parts.second ?? 0)
     }
 
-    /// The wall's reading as if its zone were UTC. Parts beyond their bounds carry over.
+    /// Returns the moment of a clock reading in UTC. Parts beyond their bounds carry over.
     func utcSeconds(_ wall: Wall) -> Int {
         let parts = DateComponents(
             year: wall.year, month: wall.month, day: wall.day, hour: wall.hour, minute: wall.minute,
@@ -45,7 +45,7 @@ struct OracleCalendar: Sendable {
         return Int((utc.date(from: parts) ?? .distantPast).timeIntervalSince1970)
     }
 
-    /// The first moment that the clocks show `wall`; where they never do, as much later as they were put forward.
+    /// Returns the first moment at which clocks show `wall`. In a gap, the moment is later by the length of the gap.
     func moment(_ wall: Wall) -> Int {
         let seconds = utcSeconds(wall)
         let offsets = Set([-100_000, 100_000].map { offset(seconds + $0) })
@@ -53,7 +53,7 @@ struct OracleCalendar: Sendable {
         return shown.min() ?? seconds - offset(seconds - 100_000)
     }
 
-    /// `now`, `count` steps back or, with a negative count, ahead.
+    /// Returns the moment `count` units before `now`, or after it if `count` is negative.
     func back(_ count: Int, _ unit: Unit) -> Int {
         var wall = wall(now)
         switch unit {
@@ -85,5 +85,4 @@ struct OracleCalendar: Sendable {
 
     static func clock(_ wall: Wall) -> String { "\(two(wall.hour)):\(two(wall.minute))" }
 
-    static func isDate(_ a: Wall, before b: Wall) -> Bool { text(a) < text(b) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a note of the random vault holds, known since it was made rather than read from its file.
+/// The content of a random note, known from its generation and not read from its file.
 struct OracleNote {
     enum Value: Equatable {
         case text(String), number(Double, String), flag(Bool, String), date(Int, String), null
@@ -8,7 +8,7 @@ struct OracleNote {
 
         static func == (a: Value, b: Value) -> Bool { "\(a)" == "\(b)" }
 
-        /// As written, for a value that is neither a list nor a mapping.
+        /// The written text of a value that is neither a list nor a mapping.
         var text: String? {
             switch self {
             case .text(let text), .number(_, let text), .flag(_, let text), .date(_, let text): text
@@ -18,7 +18,7 @@ struct OracleNote {
 
         var isNull: Bool { self == .null }
 
-        /// What a query compares with: the value, or the entries of a list.
+        /// The values that a query compares: the value, or the entries of a list.
         var entries: [Value] {
             switch self {
             case .list(let values): values.flatMap(\.entries)
@@ -32,7 +32,7 @@ struct OracleNote {
 
     struct Reference {
         var target: String
-        /// Whether it is written as an attachment: an embedding, an entry of `attachments:`, a known extension.
+        /// Whether it is written as an attachment: an embed, an entry of `attachments:`, a known extension.
         var isAttachment = false
         var leadsTo = Target.nowhere
         var isAmbiguous = false
@@ -46,7 +46,7 @@ struct OracleNote {
     var hasFrontMatter = true
 
     var writtenTitle: String?
-    /// Of level 1, with nothing but comments before it.
+    /// The first heading if it has level 1 and only comments precede it.
     var firstHeading: String?
     var aliases: [String] = []
     var keywords: [String] = []
@@ -64,9 +64,9 @@ struct OracleNote {
     var doneTasks = 0
     var isMalformed = false
     var hasConflict = false
-    /// The keys of the front matter table that have a value, by their main name.
+    /// The main names of known keys that have a value.
     var keys: Set<String> = []
-    /// Properties by their folded names, nested ones with dots.
+    /// Properties by folded name, with dots in nested names.
     var properties: [String: Value] = [:]
     /// The notes that link to this one, each once.
     var backlinks: Set<Int> = []
@@ -104,18 +104,18 @@ struct OracleNote {
         Set(references.compactMap { if case .note(let note) = $0.leadsTo { note } else { nil } })
     }
 
-    /// The texts in which a word or a phrase may stand.
+    /// The texts that can contain a word or a phrase.
     var texts: [String] { [title, stem, body] + aliases + keywords + headings }
-    /// The same with the body as it reads.
+    /// The same with the displayed body.
     var readTexts: [String] { [title, stem] + bodyTexts + aliases + keywords + headings }
-    /// The body as it reads: what runs on, and each stretch of code, address and destination for itself.
+    /// The displayed body, with each code span, address and destination as a text of its own.
     var bodyTexts: [String] { OracleText.reading(body) }
     var textWords: [[String]] = []
     var foldedTexts: [String] = []
     var foldedKeywords: [String] = []
     var foldedNames: Set<String> = []
 
-    /// What a reference to the note may say.
+    /// The names by which a reference can name the note.
     var names: [String] {
         [path, folder.isEmpty ? stem : "\(folder)/\(stem)", name, stem, title] + [id].compactMap { $0 } + aliases
     }

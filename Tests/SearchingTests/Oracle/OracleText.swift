@@ -1,10 +1,9 @@
 import Foundation
 
-/// Folding and words as the specification describes them, by Foundation's tables rather than the project's.
+/// Folding and words by the specification, with Foundation's tables instead of the project's.
 enum OracleText {
     private static let letters: [Unicode.Scalar: String] = [
-        "’": "'",
-        "ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i",
+        "’": "'", "ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i",
         "ß": "ss", "ς": "σ",
     ]
 
@@ -71,7 +70,7 @@ enum OracleText {
         }
     }
 
-    /// The words of a text, folded; Chinese, Japanese and Korean characters each for itself.
+    /// Returns the folded words of a text. Each Chinese, Japanese or Korean character is a word.
     static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -93,7 +92,7 @@ enum OracleText {
         return words
     }
 
-    /// The number of runs of letters and digits.
+    /// Returns the number of runs of letters and digits.
     static func runs(_ text: String) -> Int {
         var count = 0
         var inside = false
@@ -105,7 +104,7 @@ enum OracleText {
         return count
     }
 
-    /// Whether the phrase stands in the words; its last word as a prefix where `isPrefix`.
+    /// Returns whether the words contain a phrase, whose last word may be a prefix.
     static func finds(_ phrase: [String], _ isPrefix: Bool, in words: [String]) -> Bool {
         guard !phrase.isEmpty, phrase.count <= words.count else { return false }
         return (0...(words.count - phrase.count)).contains { start in
@@ -117,7 +116,7 @@ enum OracleText {
         }
     }
 
-    /// Whether folded `part` stands in folded `text`, at any scalar.
+    /// Returns whether folded `text` contains folded `part` at any scalar.
     static func contains(_ text: String, _ part: String) -> Bool {
         let part = Array(part.utf8)
         let text = Array(text.utf8)
@@ -125,7 +124,8 @@ enum OracleText {
         return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
     }
 
-    /// `*` within a path part, `**` across, `?` one character, `\` escapes; the whole value, both folded.
+    /// Returns whether a pattern matches the whole text, both folded. `*` matches within a path component, `**` across
+    /// them.
     static func glob(_ pattern: String, matches text: String) -> Bool {
         let pattern = Array(fold(pattern).unicodeScalars)
         let text = Array(fold(text).unicodeScalars)
@@ -149,7 +149,7 @@ enum OracleText {
         return match(0, 0)
     }
 
-    /// Text order: folded, numbers by value.
+    /// Compares texts, folded and with numbers by value.
     static func precedes(_ a: String, _ b: String) -> Bool? {
         let a = chunks(a)
         let b = chunks(b)
@@ -178,7 +178,7 @@ enum OracleText {
         return chunks
     }
 
-    /// The body as it reads, by the forms that the generator writes.
+    /// Returns the displayed parts of a body, for the syntax that the generator writes.
     static func reading(_ body: String) -> [String] {
         var running = body
         var others: [String] = []
@@ -193,7 +193,7 @@ enum OracleText {
                 running.replaceSubrange(whole, with: left ?? "\u{0}")
             }
         }
-        // Code is what no link reaches into.
+        // Links do not extend into code.
         take("```\\n([^`]*)\\n```", leaving: nil, apart: 1)
         take("(`[^`\\n]*`)", leaving: nil, apart: 1)
         var comments: [String] = []

@@ -5,7 +5,7 @@ import System
 import TestSupport
 import VaultFiles
 
-/// A random vault: its notes, where their references lead by the rules of the specification, and its files.
+/// A random vault with its notes, the targets of their references by the specification, and its files.
 struct OracleVault {
     var notes: [OracleNote] = []
     let calendar: OracleCalendar
@@ -42,10 +42,8 @@ struct OracleVault {
         return parts.joined(separator: "/")
     }
 
-    /// What a reference in `folder` leads to, and whether it could mean several notes.
-    func resolve(
-        _ target: String, from folder: String, _ fold: (String) -> String
-    ) -> (note: Int, isAmbiguous: Bool)? {
+    /// Returns the target of a reference in `folder`, and whether it is ambiguous.
+    func resolve(_ target: String, from folder: String, _ fold: (String) -> String) -> (note: Int, isAmbiguous: Bool)? {
         resolve(target, from: folder, by: { $0 }) ?? resolve(target, from: folder, by: fold)
     }
 
@@ -58,12 +56,12 @@ struct OracleVault {
             }
             return sorted.first.map { ($0, sorted.count > 1) }
         }
-        // Exactly is byte for byte: composed and decomposed forms are equal only once folded.
+        // Exact matches are byte for byte. Composed and decomposed forms are equal only when folded.
         func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
         func named(_ name: (OracleNote) -> String, _ wanted: String) -> [Int] {
             notes.indices.filter { same(key(name(notes[$0])), key(wanted)) }
         }
-        // Without a slash it is a name, no path from the root.
+        // Without a slash the target is a name, not a path from the root.
         for base in target.contains("/") ? [folder, ""] : [folder] {
             guard let path = Self.joined(base, target) else { continue }
             if let note = one(named(\.path, path)) { return note }
@@ -79,18 +77,18 @@ struct OracleVault {
             ?? one(notes.indices.filter { notes[$0].aliases.contains { same(key($0), key(target)) } })
     }
 
-    /// Whether a target says from where it is to be read.
+    /// Returns whether a target starts with `/`, `./` or `../`.
     private static func isAnchored(_ target: String) -> Bool {
         target.hasPrefix("/") || target.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
-    /// The last parts of a path; nothing where it has fewer.
+    /// Returns the last components of a path, or nil if it has fewer.
     private static func end(_ path: String, _ count: Int) -> String {
         let parts = path.split(separator: "/")
         return parts.count < count ? "" : parts.suffix(count).joined(separator: "/")
     }
 
-    /// How many leading folders two folders share, one more where they are the same.
+    /// Returns the number of common leading folders, plus one if both are the same.
     private static func nearness(of folder: String, to other: String) -> Int {
         let shared = zip(folder.split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
         return folder == other ? shared + 1 : shared

@@ -37,7 +37,7 @@ extension QueryGenerator {
         }
     }
 
-    /// Whether a pattern matches a keyword or one that it is nested in.
+    /// Returns whether a pattern matches a keyword or one of its parents.
     private static func globs(_ pattern: String, keyword: String) -> Bool {
         let parts = keyword.components(separatedBy: "/")
         return parts.indices.contains { OracleText.glob(pattern, matches: parts[...$0].joined(separator: "/")) }
@@ -97,19 +97,13 @@ extension QueryGenerator {
         if random.once(in: 4) {
             let isTrue = random.once(in: 2)
             let word = random.pick(isTrue ? ["true", "yes", "on"] : ["false", "no", "off"])
-            return .init(
-                text: name("favorite", "favourite") + word, found: vault.found { $0.isFavorite == isTrue })
+            return .init(text: name("favorite", "favourite") + word, found: vault.found { $0.isFavorite == isTrue })
         }
         let vault = vault
         if random.once(in: 20) { return .init(text: name("is") + "nonsense", found: nil) }
         let words: [(String, (OracleNote) -> Bool)] = [
             ("favorite", { $0.isFavorite }),
-            (
-                "orphan",
-                { note in
-                    note.linkedNotes.isEmpty && note.backlinks.isEmpty
-                }
-            ),
+            ("orphan", { note in note.linkedNotes.isEmpty && note.backlinks.isEmpty }),
             ("broken", { $0.references.contains { $0.leadsTo == .nowhere || $0.leadsTo == .missing } }),
             ("ambiguous", { $0.references.contains(where: \.isAmbiguous) }),
             ("malformed", { $0.isMalformed }),
@@ -165,7 +159,7 @@ extension QueryGenerator {
 
     // MARK: Links
 
-    /// The ways to name a note that can mean no other.
+    /// Returns the names of a note that no other note has.
     private func uniqueNames(_ index: Int) -> [String] {
         vault.notes[index].names.filter { name in
             let folded = OracleText.fold(name)
@@ -203,8 +197,7 @@ extension QueryGenerator {
         let index = random.below(vault.notes.count)
         let names = uniqueNames(index)
         guard !names.isEmpty else { return text() }
-        return .init(
-            text: field + atom(respelled(random.pick(names)), inValue: true), found: related([index]))
+        return .init(text: field + atom(respelled(random.pick(names)), inValue: true), found: related([index]))
     }
 
     mutating func atomOrGlob(_ pattern: String) -> String {
@@ -239,7 +232,7 @@ extension QueryGenerator {
         return Double(text)
     }
 
-    /// A number with an operator, a range or alone, and its test.
+    /// Returns a number with an operator, a range or a single value, and its test.
     mutating func comparison(_ numbers: [String], _ read: (String) -> Double) -> (String, (Double) -> Bool) {
         let text = random.pick(numbers)
         let number = read(text)

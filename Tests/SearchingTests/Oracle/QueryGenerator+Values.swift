@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension QueryGenerator {
-    /// A date as a query writes it: a span, from its first second to the first after it, or with `isMoment` a moment.
+    /// A date of a query: a span with its first second and the first after it, or a moment if `isMoment`.
     struct DateAtom {
         var text: String
         var start: Int
@@ -61,7 +61,7 @@ extension QueryGenerator {
         return ("\(count)\(unit.rawValue)", count, unit)
     }
 
-    /// A year's number means the whole year where it stands before a date.
+    /// Returns the span of a year's number in a date comparison.
     func year(_ text: String) -> DateAtom? {
         guard text.count == 4, let year = Int(text) else { return nil }
         return .init(
@@ -69,7 +69,7 @@ extension QueryGenerator {
             end: calendar.moment(.init(year: year + 1, month: 1, day: 1)))
     }
 
-    /// Whether a value is what `text`, a comparison, range or single value that `one` has made, asks for.
+    /// Returns whether a value satisfies `text`, a comparison, range or single value that `one` has made.
     func propertyHolds(
         _ text: String, _ value: OracleNote.Value, number: ((Double) -> Bool)?, date: ((Int) -> Bool)?
     ) -> Bool {
@@ -81,7 +81,7 @@ extension QueryGenerator {
         return Self.textMatches(text, value)
     }
 
-    /// The sign and the two ends of a value's text.
+    /// Returns the operator and the two ends of a value's text.
     private func parts(_ text: String) -> (sign: String, low: String?, high: String?) {
         if let dots = text.range(of: "..") {
             let (low, high) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
@@ -91,7 +91,7 @@ extension QueryGenerator {
         return (sign, String(text.dropFirst(sign.count)), nil)
     }
 
-    /// What a value made of numbers means for dates, where each of its numbers is a year.
+    /// Returns the test for dates of a value made of numbers, if each number is a year.
     func asDates(_ text: String) -> ((Int) -> Bool)? {
         let (sign, low, high) = parts(text)
         let atoms = [low, high].map { $0.map { year($0) } }
@@ -101,7 +101,7 @@ extension QueryGenerator {
         return { (first?.holds(">=", $0) ?? true) && (second?.holds("<=", $0) ?? true) }
     }
 
-    /// What a value made of dates means for numbers, where each of its dates is one.
+    /// Returns the test for numbers of a value made of dates, if each date is a number.
     func asNumbers(_ text: String) -> ((Double) -> Bool)? {
         let (sign, low, high) = parts(text)
         if [low, high].contains(where: { $0.map { Double($0) == nil } ?? false }) { return nil }
@@ -118,7 +118,7 @@ extension QueryGenerator {
         }
     }
 
-    /// A value of a date field and its test; nil where it has to be refused.
+    /// Returns a value of a date field and its test, or nil if it must be refused.
     mutating func dateValue() -> (text: String, holds: (Int) -> Bool)? {
         switch random.below(8) {
         case 0, 1:
@@ -250,7 +250,7 @@ extension QueryGenerator {
         return value.text.map { OracleText.fold($0) == OracleText.fold(text) } ?? false
     }
 
-    /// A value asked for without an operator: as a number, a date, a yes or no, or its whole text.
+    /// Returns whether a value equals a text, compared as a number, a date, a boolean or text.
     private func valueMatches(_ text: String, _ value: OracleNote.Value) -> Bool {
         let folded = OracleText.fold(text)
         if Self.textMatches(text, value) { return true }
@@ -266,7 +266,7 @@ extension QueryGenerator {
         }
     }
 
-    /// The span of a date that is written as front matter may write it, without or with a time and a zone.
+    /// Returns the span of a date in a form of front matter, with or without a time and a zone.
     private func daySpan(_ text: String) -> Range<Int>? {
         for note in vault.notes {
             for value in note.properties.values.flatMap(\.entries) {

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Makes random queries about one vault, each with what it finds there.
+/// Generates random queries for a vault, each with the notes that it finds.
 struct QueryGenerator {
     var random: FixedGenerator
     let vault: OracleVault
-    /// How deep a tree goes on branching as often as at its root.
+    /// The depth up to which a tree branches as often as at its root.
     var depth = 2
     var calendar: OracleCalendar { vault.calendar }
 
@@ -15,7 +15,7 @@ struct QueryGenerator {
         case 4..<7:
             var parts = (0..<(2 + random.below(2))).map { _ in tree(depth: depth + 1) }
             if random.once(in: 12) {
-                // Beside a text; alone, negated or under OR it would be refused.
+                // Next to a text. Alone, negated or under OR it would be refused.
                 parts.append(.leaf(text()))
                 parts.append(.leaf(.init(text: random.pick(["!!!", "…", "&", "=>"]), found: nil, isSkipped: true)))
             }
@@ -52,7 +52,7 @@ struct QueryGenerator {
 
     // MARK: Spellings
 
-    /// The same text in another spelling that matching ignores.
+    /// Returns a text in another spelling that matches too.
     mutating func respelled(_ text: String) -> String {
         switch random.below(9) {
         case 8 where text.unicodeScalars.allSatisfy { $0.isASCII && OracleText.isWord($0) }:
@@ -80,18 +80,18 @@ struct QueryGenerator {
         return "-=<>#@/".contains(text.prefix(1))
     }
 
-    /// A text as a word where it can be one, else or sometimes as a phrase.
+    /// Returns a text as a word if possible, else or sometimes as a phrase.
     mutating func atom(_ text: String, inValue: Bool) -> String {
         Self.needsQuotes(text, inValue: inValue) || random.once(in: 5) ? quoted(text) : text
     }
 
-    /// A field's name in any case, with its colon.
+    /// Returns a field's name in any case, with its colon.
     mutating func name(_ names: String...) -> String {
         let name = random.pick(names)
         return (random.once(in: 6) ? random.pick([name.uppercased(), name.capitalized]) : name) + ":"
     }
 
-    /// `field:` with one value, several, or a group of them.
+    /// Returns `field:` with one value, several, or a group.
     mutating func values(
         _ field: String, isStatus: Bool = false, plain: Bool = true,
         _ one: (inout Self) -> (text: String, found: Set<Int>)
@@ -137,7 +137,7 @@ struct QueryGenerator {
 
     mutating func someText() -> String {
         if random.once(in: 3) {
-            // Words that stand somewhere one after the other, or nearly.
+            // Words that are adjacent in a note, or almost.
             let words = random.pick(random.pick(vault.notes).texts).split(whereSeparator: \.isWhitespace)
             if !words.isEmpty {
                 let start = random.below(words.count)
@@ -148,7 +148,7 @@ struct QueryGenerator {
         return random.some(Vocabulary.words, 1...(random.once(in: 4) ? 2 : 1)).joined(separator: " ")
     }
 
-    /// A word, phrase or prefix: how it is written, and the words it looks for.
+    /// Returns the text of a word, phrase or prefix, and its words.
     mutating func wording(inValue: Bool, prefixes: Bool = true) -> (text: String, words: [String], isPrefix: Bool) {
         let text = respelled(someText())
         var words = OracleText.words(text)
@@ -165,12 +165,10 @@ struct QueryGenerator {
     /// Words that look like syntax.
     private static let oddWords = [
         "https://example.com/slip", "http://x", "std::slip", "C:\\slip", "12:30", "/usr/bin", "slip/box", "f(x)",
-        "slip(box)",
-        "slip,box", "slip.box", "slip;box", "box!", "box…", "over-view", "state-of", "of-the-art", "C++", "or", "and",
-        "not",
-        "x#nohashtag", "1no", "example.com/slip#box", "see", "don't", "don`t", "foo_bar", "foo", "note=2", "v1.2",
-        "1.2.3",
-        "+slip", "~slip", "$slip", "slip&box", "slip|box", "<slip", "=slip", "{slip}", "[slip]", "[[slip", "slip..box",
+        "slip(box)", "slip,box", "slip.box", "slip;box", "box!", "box…", "over-view", "state-of", "of-the-art", "C++",
+        "or", "and", "not", "x#nohashtag", "1no", "example.com/slip#box", "see", "don't", "don`t", "foo_bar", "foo",
+        "note=2", "v1.2", "1.2.3", "+slip", "~slip", "$slip", "slip&box", "slip|box", "<slip", "=slip", "{slip}",
+        "[slip]", "[[slip", "slip..box",
     ]
 
     mutating func text() -> QueryTree.Leaf {
@@ -199,7 +197,7 @@ struct QueryGenerator {
             found: vault.found { $0.foldedTexts.contains { OracleText.contains($0, folded) } })
     }
 
-    /// A regular expression as it is written, and whether a text has a match.
+    /// Returns a regular expression, and a test whether a text has a match.
     private mutating func expression() -> (text: String, matches: (String) -> Bool) {
         let pattern = random.pick([
             "sl.p", "^# ", "box$", "[a-f]oo_b[^x]r", "(slip|zettel)box?", "st+ras", "note [0-9]+", "v1\\.2",
@@ -225,7 +223,7 @@ struct QueryGenerator {
             })
     }
 
-    /// A regular expression in one field, or after one that takes none.
+    /// Returns a regular expression in a field that accepts one or not.
     private mutating func fieldRegex() -> QueryTree.Leaf {
         let vault = vault
         if random.once(in: 12) {
@@ -264,7 +262,7 @@ struct QueryGenerator {
         case 3:
             field = name("name", "file")
             if random.once(in: 2) {
-                // With the extension only where the pattern speaks of one.
+                // With the extension only if the pattern contains one.
                 return glob(field) { note, pattern in pattern.contains(".") ? [note.stem, note.name] : [note.stem] }
             }
             if random.once(in: 3) {
@@ -337,7 +335,7 @@ struct QueryGenerator {
         }
     }
 
-    /// A pattern that matches a part of the texts, made from one of them.
+    /// Returns a pattern made from a text.
     mutating func pattern(_ text: String) -> String {
         var parts = Array(text)
         if parts.isEmpty { return "*" }
@@ -352,9 +350,7 @@ struct QueryGenerator {
         }
     }
 
-    private mutating func glob(
-        _ field: String, _ part: (OracleNote, _ pattern: String) -> [String]
-    ) -> QueryTree.Leaf {
+    private mutating func glob(_ field: String, _ part: (OracleNote, _ pattern: String) -> [String]) -> QueryTree.Leaf {
         let pattern = respelled(pattern(part(random.pick(vault.notes), "")[0]))
         let text =
             pattern.contains(where: { " ,()“”\"".contains($0) }) || pattern.hasPrefix("-") ? quoted(pattern) : pattern

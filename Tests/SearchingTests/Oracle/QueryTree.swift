@@ -1,13 +1,13 @@
 import TestSupport
 
-/// A query as a tree, each leaf with its text and what it finds in one vault; nil where it has to be refused.
+/// A query as a tree, in which each leaf has its text and the notes that it finds, or nil if it must be refused.
 indirect enum QueryTree {
     struct Leaf {
         var text: String
         var found: Set<Int>?
         /// A positive status in the same AND replaces the earlier one.
         var isStatus = false
-        /// Only punctuation: nothing of it counts, and alone it is refused.
+        /// Only punctuation, which is ignored, and refused on its own.
         var isSkipped = false
     }
 
@@ -16,7 +16,7 @@ indirect enum QueryTree {
     case not(QueryTree)
     case parentheses(QueryTree)
 
-    /// The notes that the tree finds; nil where the query has to be refused.
+    /// Returns the notes that the tree finds, or nil if the query must be refused.
     func found(all: Set<Int>) -> Set<Int>? {
         switch self {
         case .leaf(let leaf): return leaf.isSkipped ? nil : leaf.found
@@ -44,7 +44,7 @@ indirect enum QueryTree {
 
     private var isStatus: Bool { if case .leaf(let leaf) = self { leaf.isStatus } else { false } }
 
-    /// The query's text, in one of its spellings.
+    /// Returns the query's text in one of its spellings.
     func text(_ random: inout FixedGenerator) -> String {
         switch self {
         case .leaf(let leaf): return leaf.text
@@ -71,7 +71,7 @@ indirect enum QueryTree {
         }
     }
 
-    /// The trees that are this one with a part taken out.
+    /// Returns the trees that lack one part of this tree.
     var smaller: [QueryTree] {
         switch self {
         case .leaf: return []

@@ -6,7 +6,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Random queries over random vaults, each against an evaluation in plain Swift that shares no code with the product.
+/// Random queries in random vaults, compared with an evaluation in plain Swift that shares no code with the product.
 ///
 /// `SLIP_ORACLE_VAULTS` and `SLIP_ORACLE_QUERIES` raise the counts, `SLIP_ORACLE_SEED` moves the first seed.
 @Suite struct SearchOracleTests {
@@ -21,7 +21,6 @@ import Testing
         var reports = OracleReports()
         for seed in Self.firstSeed..<(Self.firstSeed + Self.vaults) {
             let world = try OracleWorld(seed: seed)
-            defer { world.remove() }
             var generator = QueryGenerator(random: FixedGenerator(UInt64(seed) &* 7919), vault: world.vault)
             for number in 0..<Self.queries {
                 let tree = generator.tree()
@@ -37,7 +36,6 @@ extension SearchOracleTests {
         var faults: [String] = []
         for seed in Self.firstSeed..<(Self.firstSeed + Self.vaults) {
             let world = try OracleWorld(seed: seed)
-            defer { world.remove() }
             let search = SearchOptions(query: "", scope: .all, folder: .root)
             var hits: [NoteHit] = []
             _ = try world.session.read { snapshot in
@@ -89,14 +87,14 @@ extension SearchOracleTests {
     }
 }
 
-/// A random vault on disk, open.
-struct OracleWorld {
+/// An open random vault on disk, which is deleted with this object.
+final class OracleWorld {
     private static let places = [
         ("Europe/Warsaw", "2024-03-31T02:30:00Z"), ("UTC", "2024-03-31T12:00:00Z"),
         ("America/New_York", "2024-11-03T05:30:00Z"), ("Asia/Kolkata", "2025-01-01T00:10:00Z"),
         ("America/Sao_Paulo", "2018-11-05T03:00:00Z"), ("Australia/Lord_Howe", "2024-04-07T01:00:00Z"),
         ("Pacific/Apia", "2012-01-03T11:00:00Z"), ("Europe/Warsaw", "2024-10-28T23:59:59Z"),
-        // Clocks that change at midnight, and by half an hour off the hour.
+        // Clocks that change at midnight, or are half an hour off.
         ("America/Havana", "2024-11-04T12:00:00Z"), ("Africa/Cairo", "2024-04-26T10:00:00Z"),
         ("America/St_Johns", "2010-11-07T05:00:00Z"),
     ]
@@ -124,14 +122,14 @@ struct OracleWorld {
         root = TestFolder.new("oracle")
         try vault.write(to: root)
         self.vault = vault
-        // So long that no later change could bear the same times: notes that might have changed are read as a whole.
+        // After this time no later change can have the same timestamps, so notes are not parsed again.
         Thread.sleep(forTimeInterval: 0.06)
         session = try vault.session(at: root)
     }
 
-    func remove() { try? FileManager.default.removeItem(at: root) }
+    deinit { try? FileManager.default.removeItem(at: root) }
 
-    /// Where the query of a number is asked: mostly everywhere.
+    /// Returns the scope and folder of a query, mostly the whole vault.
     func place(_ number: Int) -> (Scope, String) {
         let folders = vault.folders.sorted()
         let folder = folders[number % folders.count]
@@ -155,7 +153,7 @@ struct OracleWorld {
 
     enum Answer: Equatable { case found(Set<Int>, count: Int), refused(String), failed(String) }
 
-    /// What the product finds.
+    /// Returns the results of the product.
     func answer(_ query: String, _ place: (Scope, String)) -> Answer {
         do {
             let paths = try paths(query, place)
@@ -183,7 +181,7 @@ struct OracleWorld {
     }
 }
 
-/// Disagreements, each made as small as it gets.
+/// Differences from the oracle, each reduced to a minimal query.
 struct OracleReports {
     private(set) var texts: [String] = []
     private var seen: Set<String> = []
@@ -214,7 +212,7 @@ struct OracleReports {
                     + "  too many:\n\(names(found.subtracting(expected)))"
                     + "  missing:\n\(names(expected.subtracting(found)))"
             case (.refused(let message), nil):
-                return Self.showsInside(message) ? "QUERY \(query) says: \(message)" : nil
+                return Self.mentionsInternals(message) ? "QUERY \(query) says: \(message)" : nil
             case (.refused(let message), _): return "QUERY \(query)   refused: \(message)"
             case (.failed(let message), _): return "QUERY \(query)   FAILED: \(message)"
             case (.found(let found, _), nil): return "QUERY \(query)   not refused, found \(found.count)"
@@ -235,8 +233,8 @@ struct OracleReports {
         if seen.insert(report).inserted { texts.append(report) }
     }
 
-    /// Whether a message tells what the product is made of.
-    static func showsInside(_ message: String) -> Bool {
+    /// Returns whether a message mentions internals.
+    static func mentionsInternals(_ message: String) -> Bool {
         ["sql", "fts5", "swift"].contains { message.lowercased().contains($0) }
     }
 }

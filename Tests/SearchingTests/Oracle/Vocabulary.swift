@@ -1,4 +1,4 @@
-/// What random notes and queries are made of.
+/// Parts of random notes and queries.
 enum Vocabulary {
     static let plain = ["slip", "box", "slipbox", "state", "art", "note", "zettel", "review", "over", "overview"]
 

@@ -1,0 +1,86 @@
+import Foundation
+import QueryLanguage
+import Rendering
+import SourceText
+import TestSupport
+import Testing
+import VaultFiles
+
+/// Help pages, compared with the tables of the program.
+@Suite struct HelpTableTests {
+    /// Returns the names in the first column of a table in a help topic.
+    private func rows(_ topic: String, _ terminal: Console) -> Set<String> {
+        terminal.columns = 200
+        let lines = terminal.slip("help", topic).output.split(separator: "\n", omittingEmptySubsequences: false)
+        let table = lines.drop { !$0.hasPrefix("  ") }.prefix { !$0.isEmpty }
+        return Set(table.flatMap { $0.dropFirst(2).prefix { $0 != " " }.split(separator: ",") }.map(String.init))
+    }
+
+    @Test func `the help on the configuration lists all of its keys`() throws {
+        let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": "qqqqqqqq: 1\n"])
+        let warning = terminal.slip("search").errors
+        let names = try #require(warning.split(separator: "keys are: ").last)
+        let known = names.split(separator: "\n")[0].split(separator: ", ").map { "\($0):" }
+        #expect(known.count > 8)
+        #expect(rows("config", terminal) == Set(known))
+    }
+
+    @Test func `the examples in the help on the configuration are valid`() throws {
+        let terminal = try Console(["a.md": "x\n"])
+        let lines = terminal.slip("help", "config").output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+            .map { $0.dropFirst(4) }.filter { !$0.hasPrefix("      ") }
+        #expect(lines.contains { $0.hasPrefix("keys:") })
+        try terminal.write(".slipbox/config.yaml", lines.joined(separator: "\n") + "\n")
+        let checked = terminal.slip("check", "--kind", "config")
+        #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked)")
+        #expect(terminal.slip("search", "@inbox", "-c").output == "1\n")
+    }
+
+    @Test func `the page on queries has the table of fields`() {
+        let rows = Field.allCases.map { field in
+            let names = field.aliases.isEmpty ? "" : " (also \(field.aliases.map { "\($0):" }.joined(separator: " ")))"
+            return "| `\(field.rawValue):` | \(field.summary)\(names) |"
+        }
+        #expect(ProjectFiles.page("Queries").contains("|---|---|\n\(rows.joined(separator: "\n"))\n\n"))
+    }
+
+    @Test func `the topic on the configuration has the default style of every part`() throws {
+        let terminal = try Console()
+        terminal.columns = 200
+        let lines = terminal.slip("help", "config").output.split(separator: "\n")
+        for role in Role.allCases {
+            let row = lines.first { $0.hasPrefix("  \(role.rawValue) ") }
+            #expect(row?.hasSuffix("(default: \(role.usual(on: nil)))") == true, "\(role)")
+        }
+    }
+
+    @Test func `the topic on formats has every field of templates`() throws {
+        let terminal = try Console()
+        terminal.columns = 200
+        let output = terminal.slip("help", "formats").output
+        let words = Set(output.split { $0.isWhitespace || $0 == "," }.map(String.init))
+        for column in Column.Standard.allCases { #expect(words.contains(column.rawValue), "\(column)") }
+    }
+
+    @Test func `every topic shows text without Markdown`() throws {
+        let terminal = try Console()
+        for topic in HelpTests.topics + ["keys", "versioning", "editors", "aliases"] {
+            let output = terminal.slip("help", topic).output
+            #expect(!output.contains("`") && !output.contains("|--") && !output.contains("]("), "\(topic)")
+        }
+    }
+
+    @Test func `the help on front matter lists every key with its aliases`() throws {
+        let terminal = try Console([:])
+        #expect(rows("front-matter", terminal) == Set(FrontMatterKey.allCases.map(\.rawValue)))
+        let text = terminal.slip("help", "front-matter").output
+        for key in FrontMatterKey.allCases {
+            // The row with its continuation lines.
+            let start = try #require(text.range(of: "\n  \(key.rawValue) ")).lowerBound
+            let lines = text[start...].split(separator: "\n")
+            let row = lines.prefix(1) + lines.dropFirst().prefix { $0.hasPrefix("    ") }
+            let words = row.joined(separator: " ").split(separator: " ").joined(separator: " ")
+            for name in key.names.dropFirst() { #expect(words.contains(name), "\(name)") }
+        }
+    }
+}
