@@ -3,8 +3,8 @@ import System
 
 /// Changes to a made vault between two runs, which are reverted afterwards.
 struct Change: Sendable {
-    let workplace: Workplace
-    let made: MadeVault
+    let workspace: Workspace
+    let made: GeneratedVault
 
     /// Long enough that the modification time of a file is certainly older than the next scan.
     private static let settling = Duration.milliseconds(150)
@@ -12,7 +12,7 @@ struct Change: Sendable {
     private func file(_ number: Int) -> (path: [UInt8], text: [UInt8], modified: Int64) {
         let note = number * made.count / 10
         return (
-            workplace.vault + [Byte.slash] + made.path(ofNote: note), made.text(ofNote: note),
+            workspace.vault + [Byte.slash] + made.path(ofNote: note), made.text(ofNote: note),
             (made.created(note) + 3600) * 1_000_000_000
         )
     }
@@ -38,14 +38,14 @@ struct Change: Sendable {
         }
     }
 
-    private var awaited: [UInt8] { workplace.path("vault/\(MadeVault.awaited).md") }
+    private var missingNote: [UInt8] { workspace.path("vault/\(GeneratedVault.missingNote).md") }
 
     /// Creates the note that a thousand other notes link to.
-    func addAwaited() throws {
-        try? Files.remove(awaited)
-        try Files.create(awaited, Array("# \(MadeVault.awaited)\n\nThere it is.\n".utf8))
+    func addMissingNote() throws {
+        try? Files.remove(missingNote)
+        try Files.create(missingNote, Array("# \(GeneratedVault.missingNote)\n\nThere it is.\n".utf8))
         ThisProcess.sleep(Self.settling)
     }
 
-    func removeAwaited() throws { try? Files.remove(awaited) }
+    func removeMissingNote() throws { try? Files.remove(missingNote) }
 }

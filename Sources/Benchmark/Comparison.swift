@@ -1,11 +1,11 @@
 /// A way to judge a measured time. `limit` is the target, or nil if there is none and the figure is only shown.
 package enum Comparison: Sendable {
-    /// The subject's time divided by the yardstick's.
+    /// The subject's time divided by the baseline's.
     case ratio(atMost: Double?)
-    /// The subject's time minus the base's, divided by the yardstick's. The base is the work that the subject needs in
+    /// The subject's time minus the base's, divided by the baseline's. The base is the work that the subject needs in
     /// any case.
     case ratioBeyondBase(atMost: Double?)
-    /// The difference to the yardstick, in milliseconds.
+    /// The difference to the baseline, in milliseconds.
     case more(atMost: Double?)
     /// The time in milliseconds.
     case time(atMost: Double?)
@@ -26,8 +26,8 @@ package enum Comparison: Sendable {
     }
 
     /// Judges medians in milliseconds, and `memory` in megabytes.
-    package func verdict(subject: Double, yardstick: Double?, base: Double?, memory: Double) -> Verdict {
-        let other = yardstick ?? .nan
+    package func verdict(subject: Double, baseline: Double?, base: Double?, memory: Double) -> Verdict {
+        let other = baseline ?? .nan
         switch self {
         case .ratio(let limit):
             return Self.verdict(subject / other, "×", digits: 2, limit: limit)

@@ -3,16 +3,16 @@ import System
 /// Measurements of other queries, sorts, sections, lists and hints. Each is compared with the query for a rare word of
 /// the same run, as a whole process.
 extension Measurement {
-    static func queryTable(_ tools: Tools, _ workplace: Workplace, queries: Queries) -> [Measurement] {
+    static func queryTable(_ tools: Tools, _ workspace: Workspace, queries: Queries) -> [Measurement] {
         let half = queries.half
-        let last = ["--scope", "all", "--vault", workplace.vaultText, "--no-sync"]
+        let last = ["--scope", "all", "--vault", workspace.vaultText, "--no-sync"]
         let rare = Program([tools.slip, "search", queries.rare] + last)
 
         func measured(_ title: String, _ words: [String], atMost limit: Double) -> Measurement {
             var subject = Program([tools.slip] + words)
-            subject.mayFindNothing = true
+            subject.acceptsNoResults = true
             return Measurement(
-                name: "queries", title: title, subject: subject, yardstick: rare, comparison: .ratio(atMost: limit))
+                name: "queries", title: title, subject: subject, baseline: rare, comparison: .ratio(atMost: limit))
         }
         func search(_ query: String, _ words: String..., atMost limit: Double = 4) -> Measurement {
             measured(
@@ -21,7 +21,7 @@ extension Measurement {
         }
         func list(_ words: String..., atMost limit: Double) -> Measurement {
             measured(
-                words.joined(separator: " "), words + ["--vault", workplace.vaultText, "--no-sync"], atMost: limit)
+                words.joined(separator: " "), words + ["--vault", workspace.vaultText, "--no-sync"], atMost: limit)
         }
 
         let fields = [
@@ -53,7 +53,7 @@ extension Measurement {
         table += ["#a", "status:", "has:", "in:", "author:", "st"].map { list("suggest", $0, atMost: 4) }
         table += [["keyword", "list"], ["property", "list"], ["property", "list", "keywords"], ["folder", "tree"]].map {
             measured(
-                $0.joined(separator: " "), $0 + ["--vault", workplace.vaultText, "--no-sync"], atMost: 6)
+                $0.joined(separator: " "), $0 + ["--vault", workspace.vaultText, "--no-sync"], atMost: 6)
         }
         return table
     }

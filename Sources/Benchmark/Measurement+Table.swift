@@ -13,12 +13,12 @@ extension Measurement {
         var isWatching = false
     }
 
-    static func table(_ tools: Tools, _ workplace: Workplace, made: MadeVault, bytes: Int64) -> [Measurement] {
+    static func table(_ tools: Tools, _ workspace: Workspace, made: GeneratedVault, bytes: Int64) -> [Measurement] {
         let queries = Queries(made)
-        let change = Change(workplace: workplace, made: made)
-        let vault = workplace.vaultText
-        let match = workplace.text("match.db")
-        let bulk = workplace.forBulk
+        let change = Change(workspace: workspace, made: made)
+        let vault = workspace.vaultText
+        let match = workspace.text("match.db")
+        let bulk = workspace.bulkWorkspace
         let index = "vault/.slipbox/index.db"
 
         func slip(_ words: String...) -> Program { Program([tools.slip] + words + ["--vault", vault]) }
@@ -29,22 +29,22 @@ extension Measurement {
         func asked(_ query: String, _ words: String...) -> Program {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
         }
-        func yardstick(_ words: String..., reports: Bool = false) -> Program {
+        func baseline(_ words: String..., reports: Bool = false) -> Program {
             Program([tools.own, "yardstick"] + words, reports: reports)
         }
         func sqlite(_ words: String...) -> Program? { tools.sqlite.map { Program([$0] + words) } }
         func ripgrep(_ words: String...) -> Program? {
             tools.ripgrep.map { Program([$0, "--no-config"] + words + [vault]) }
         }
-        func best(_ expression: String) -> Program { yardstick("match", match, "best", expression, reports: true) }
-        func count(_ expression: String) -> Program { yardstick("match", match, "count", expression, reports: true) }
+        func best(_ expression: String) -> Program { baseline("match", match, "best", expression, reports: true) }
+        func count(_ expression: String) -> Program { baseline("match", match, "count", expression, reports: true) }
 
         let start = Program([tools.slip, "version"])
-        let walk = yardstick("walk", vault)
-        let insert = yardstick("insert", vault, workplace.text("insert.db"), String(workplace.count))
+        let walk = baseline("walk", vault)
+        let insert = baseline("insert", vault, workspace.text("insert.db"), String(workspace.count))
         let build = slip("index", "--rebuild")
         var check = slip("check")
-        check.mayFindNothing = true
+        check.acceptsNoResults = true
         let quiet = search(queries.rare)
         let half = "\"\(queries.half)\""
         let two = "\"\(queries.half)\" AND \"\(queries.second)\""
@@ -58,85 +58,85 @@ extension Measurement {
         return [
             Measurement(
                 name: "walk", title: "yardstick: the bare walk, beside find", subject: walk,
-                yardstick: tools.find.map { Program([$0, vault, "-printf", "%s %T@ %p\\n"]) },
+                baseline: tools.find.map { Program([$0, vault, "-printf", "%s %T@ %p\\n"]) },
                 comparison: .ratio(atMost: 1.1), obstacle: tools.find == nil ? "find is not installed" : nil),
             Measurement(
                 name: "insert", title: "yardstick: the bare insertion less the shell's, beside rg", subject: insert,
-                yardstick: ripgrep("-c", queries.half),
+                baseline: ripgrep("-c", queries.half),
                 base: sqlite(
-                    workplace.text("shell.db"), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
+                    workspace.text("shell.db"), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
                     "CREATE VIRTUAL TABLE fts USING fts5(title, body)", ".mode ascii",
-                    ".import \(workplace.text("rows.txt")) fts"
-                )?.with(before: { try? Files.remove(workplace.path("shell.db")) }),
+                    ".import \(workspace.text("rows.txt")) fts"
+                )?.with(before: { try? Files.remove(workspace.path("shell.db")) }),
                 repeats: .few, comparison: .ratioBeyondBase(atMost: 3), obstacle: withoutShell ?? withoutRipgrep),
             Measurement(
-                name: "build", title: "first index", subject: build, yardstick: insert, repeats: .few,
+                name: "build", title: "first index", subject: build, baseline: insert, repeats: .few,
                 comparison: .ratio(atMost: 1.3),
-                also: [Also(title: "first index: memory", comparison: .memory(atMost: 150))]),
+                derived: [DerivedFigure(title: "first index: memory", comparison: .memory(atMost: 150))]),
             Measurement(
                 name: "size", title: "size of the index to that of the notes", subject: slip("index"),
-                repeats: .some, comparison: .share({ Double(workplace.size(index)) / Double(bytes) }, atMost: 0.75)),
+                repeats: .some, comparison: .share({ Double(workspace.size(index)) / Double(bytes) }, atMost: 0.75)),
             Measurement(
                 name: "cold", title: "first index, cold files; beside one reading thread's insertion",
-                subject: build.with(before: dropCaches), yardstick: insert.with(before: dropCaches), repeats: .few,
+                subject: build.with(before: dropCaches), baseline: insert.with(before: dropCaches), repeats: .few,
                 comparison: .ratio(atMost: 0.6),
                 obstacle: Files.canDropCaches ? nil : "/proc/sys/vm/drop_caches cannot be written"),
             Measurement(
-                name: "start", title: "process start", subject: start, yardstick: sqlite(match, "SELECT 1"),
+                name: "start", title: "process start", subject: start, baseline: sqlite(match, "SELECT 1"),
                 comparison: .ratio(atMost: nil), obstacle: withoutShell),
             Measurement(
-                name: "search", title: "rare word, nothing changed", subject: quiet, yardstick: walk,
+                name: "search", title: "rare word, nothing changed", subject: quiet, baseline: walk,
                 base: asked(queries.rare), comparison: .ratioBeyondBase(atMost: 1.35)),
             Measurement(
                 name: "rare", title: "rare word, --no-sync", subject: asked(queries.rare),
-                yardstick: sqlite(match, "SELECT rowid FROM fts('\"\(queries.rare)\"') ORDER BY rank LIMIT 20"),
+                baseline: sqlite(match, "SELECT rowid FROM fts('\"\(queries.rare)\"') ORDER BY rank LIMIT 20"),
                 comparison: .ratio(atMost: nil), obstacle: withoutShell),
             Measurement(
                 name: "ten", title: "rare word, ten notes changed; beside none changed",
-                subject: quiet.with(before: { try change.changeTen() }), yardstick: quiet, repeats: .some,
+                subject: quiet.with(before: { try change.changeTen() }), baseline: quiet, repeats: .some,
                 comparison: .more(atMost: 10)),
             Measurement(
                 name: "awaited", title: "rare word, a new note with 1000 links to it; beside none",
-                subject: quiet.with(before: { try change.addAwaited() }, after: { try change.removeAwaited() }),
+                subject: quiet.with(before: { try change.addMissingNote() }, after: { try change.removeMissingNote() }),
                 // Runs twice: the first run removes the note from the index again.
-                yardstick: quiet.with(before: { _ = try quiet.run(workplace) }), repeats: .some,
+                baseline: quiet.with(before: { _ = try quiet.run(workspace) }), repeats: .some,
                 comparison: .more(atMost: 10)),
             Measurement(
                 name: "check", title: "check, nothing changed", subject: check, repeats: .some,
                 comparison: .time(atMost: 300)),
             Measurement(
                 name: "check", title: "check, ten notes changed; beside none changed",
-                subject: check.with(before: { try change.changeTen() }), yardstick: check,
+                subject: check.with(before: { try change.changeTen() }), baseline: check,
                 repeats: .some, comparison: .more(atMost: 50)),
             Measurement(
                 name: "bulk",
-                title: "a key set in \(Workplace.bulkCount) notes; beside writing these, flushed together",
+                title: "a key set in \(Workspace.bulkCount) notes; beside writing these, flushed together",
                 subject: Program([tools.slip, "set", "--query", "@all", "bulk=1", "--vault", bulk.vaultText])
                     .with(before: { try bulk.makeVault(slip: tools.slip) }),
-                yardstick: yardstick("rewrite", bulk.vaultText), repeats: .few, comparison: .ratio(atMost: 1.5)),
+                baseline: baseline("rewrite", bulk.vaultText), repeats: .few, comparison: .ratio(atMost: 1.5)),
             Measurement(
                 name: "half", title: "word in half the notes, 20 best; beside bm25()",
-                subject: asked(queries.half, "--limit", "20"), yardstick: best(half), base: start,
+                subject: asked(queries.half, "--limit", "20"), baseline: best(half), base: start,
                 comparison: .ratioBeyondBase(atMost: 0.25)),
             Measurement(
                 name: "two", title: "two words, 20 best; beside bm25()",
-                subject: asked("\(queries.half) \(queries.second)", "--limit", "20"), yardstick: best(two), base: start,
+                subject: asked("\(queries.half) \(queries.second)", "--limit", "20"), baseline: best(two), base: start,
                 comparison: .ratioBeyondBase(atMost: 0.4)),
             Measurement(
                 name: "prefix", title: "a prefix, 20 best; beside bm25()",
-                subject: asked("\(queries.prefix)*", "--limit", "20"), yardstick: best(prefix), base: start,
+                subject: asked("\(queries.prefix)*", "--limit", "20"), baseline: best(prefix), base: start,
                 comparison: .ratioBeyondBase(atMost: 0.4)),
             Measurement(
                 name: "phrase", title: "a phrase, 20 best; beside its count",
-                subject: asked(phrase, "--limit", "20"), yardstick: count(phrase), base: start,
+                subject: asked(phrase, "--limit", "20"), baseline: count(phrase), base: start,
                 comparison: .ratioBeyondBase(atMost: 1.25)),
             Measurement(
                 name: "newest", title: "word in half the notes, 20 newest; beside its count",
-                subject: asked(queries.half, "--limit", "20", "--sort", "created"), yardstick: count(half), base: start,
+                subject: asked(queries.half, "--limit", "20", "--sort", "created"), baseline: count(half), base: start,
                 comparison: .ratioBeyondBase(atMost: 3)),
             Measurement(
                 name: "count", title: "word in half the notes, --count; beside its count",
-                subject: asked(queries.half, "--count"), yardstick: count(half), base: start,
+                subject: asked(queries.half, "--count"), baseline: count(half), base: start,
                 comparison: .ratioBeyondBase(atMost: nil)),
             Measurement(
                 name: "suggest", title: "suggest keyword:…, --no-sync", subject: slip("suggest", "#a", "--no-sync"),
@@ -152,23 +152,23 @@ extension Measurement {
                 comparison: .time(atMost: nil)),
             Measurement(
                 name: "contains", title: "contains: in all notes; beside rg -i",
-                subject: search("contains:\(queries.part)"), yardstick: ripgrep("-il", "--fixed-strings", queries.part),
+                subject: search("contains:\(queries.part)"), baseline: ripgrep("-il", "--fixed-strings", queries.part),
                 repeats: .some, comparison: .ratio(atMost: 2), obstacle: withoutRipgrep),
             Measurement(
                 name: "regex", title: "regular expression in all notes; beside rg",
-                subject: search("/\(queries.pattern)/"), yardstick: ripgrep("-l", queries.pattern), repeats: .some,
+                subject: search("/\(queries.pattern)/"), baseline: ripgrep("-l", queries.pattern), repeats: .some,
                 comparison: .ratio(atMost: 3), obstacle: withoutRipgrep),
             Measurement(
                 name: "jsonl", title: "all notes as JSON lines", subject: search("@all", "--format", "jsonl"),
                 repeats: .some,
-                comparison: .rate(bytes: { Double(workplace.size("all.jsonl")) }, atLeast: 60)),
+                comparison: .rate(bytes: { Double(workspace.size("all.jsonl")) }, atLeast: 60)),
             Measurement(
                 name: "watched-search", title: "rare word with a watcher; beside the start of sqlite3", subject: quiet,
-                yardstick: sqlite(match, "SELECT 1"), comparison: .ratio(atMost: 2),
+                baseline: sqlite(match, "SELECT 1"), comparison: .ratio(atMost: 2),
                 obstacle: withoutWatcher ?? withoutShell, isWatched: true),
             Measurement(
                 name: "watched-suggest", title: "suggest keyword:… with a watcher", subject: slip("suggest", "#a"),
                 comparison: .time(atMost: 3), obstacle: withoutWatcher, isWatched: true),
-        ] + queryTable(tools, workplace, queries: queries)
+        ] + queryTable(tools, workspace, queries: queries)
     }
 }

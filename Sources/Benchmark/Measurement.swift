@@ -19,7 +19,7 @@ struct Measurement: Sendable {
     }
 
     /// Another figure that is derived from the same runs.
-    struct Also: Sendable {
+    struct DerivedFigure: Sendable {
         var title: String
         var comparison: Comparison
     }
@@ -29,12 +29,12 @@ struct Measurement: Sendable {
     var title: String
     var subject: Program
     /// The program to compare with. Nil if the measured time is judged alone.
-    var yardstick: Program?
+    var baseline: Program?
     /// The program whose time is subtracted from the subject's.
     var base: Program?
     var repeats = Repeats.many
     var comparison: Comparison
-    var also: [Also] = []
+    var derived: [DerivedFigure] = []
     /// The reason why it cannot run here.
     var obstacle: String?
     /// Whether a watcher must be running.

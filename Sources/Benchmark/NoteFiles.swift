@@ -4,27 +4,34 @@ import System
 /// Reads all notes of a vault in turn and splits them crudely.
 struct NoteFiles {
     private let root: [UInt8]
-    private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
     init(_ root: [UInt8]) { self.root = root }
 
     /// Calls `body` with the title and the body of each note. Complexity: O(bytes).
     func forEach(_ body: (_ title: [UInt8], _ body: [UInt8]) throws -> Void) throws {
-        var files = self
-        try files.visit(root, body)
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        for path in try paths() {
+            let count = try Files.read(path, into: &buffer)
+            let (title, start) = Self.split(buffer[..<count])
+            try body(Array(buffer[title]), Array(buffer[start..<count]))
+        }
     }
 
-    private mutating func visit(_ folder: [UInt8], _ body: (_ title: [UInt8], _ body: [UInt8]) throws -> Void) throws {
-        for entry in try Files.list(folder) where entry.name.first != Byte.dot {
-            let path = folder + [Byte.slash] + entry.name
-            if entry.status.kind == .directory {
-                try visit(path, body)
-            } else if entry.name.suffix(3).elementsEqual(".md".utf8) {
-                let count = try Files.read(path, into: &buffer)
-                let (title, start) = Self.split(buffer[..<count])
-                try body(Array(buffer[title]), Array(buffer[start..<count]))
+    /// Returns the full paths of the notes, except in hidden folders.
+    func paths() throws -> [[UInt8]] {
+        var paths: [[UInt8]] = []
+        var folders = [root]
+        while let folder = folders.popLast() {
+            for entry in try Files.list(folder) where entry.name.first != Byte.dot {
+                let path = folder + [Byte.slash] + entry.name
+                if entry.status.kind == .directory {
+                    folders.append(path)
+                } else if entry.name.suffix(3).elementsEqual(".md".utf8) {
+                    paths.append(path)
+                }
             }
         }
+        return paths
     }
 
     /// Returns the range of the title and the start of the body. In made notes the second line is the title, and a line

@@ -32,22 +32,24 @@ struct Options: Sendable {
     var only: Set<String> = []
     var judges = false
     /// Whether to measure the language server.
-    var talks = false
+    var measuresEditor = false
     /// Whether to measure the interactive search.
-    var types = false
+    var measuresBrowser = false
 
     init(_ arguments: [String]) throws(BenchmarkError) {
         var rest = arguments[...]
         judges = rest.first == "judge"
-        talks = rest.first == "editor"
-        types = rest.first == "browse"
-        if judges || talks || types { rest.removeFirst() }
+        measuresEditor = rest.first == "editor"
+        measuresBrowser = rest.first == "browse"
+        if judges || measuresEditor || measuresBrowser { rest.removeFirst() }
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") || judges else {
                 count = try Self.number(word)
                 continue
             }
-            let known = ["--slip", "--dir"] + (judges || talks || types ? [] : ["--runs", "--json", "--only"])
+            let known =
+                ["--slip", "--dir"]
+                + (judges || measuresEditor || measuresBrowser ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }

@@ -14,7 +14,7 @@ struct Queries: Sendable {
     let part: String
     let pattern = "tr[ao]z[a-z]+l"
 
-    init(_ made: MadeVault) {
+    init(_ made: GeneratedVault) {
         func word(_ rank: Int) -> String { String(decoding: made.vocabulary.words[rank], as: UTF8.self) }
         rare = String(decoding: Vocabulary.word(ofTen: made.count / 20), as: UTF8.self)
         half = word(32)

@@ -6,35 +6,18 @@ package struct Report: Sendable {
         package var name: String
         package var title: String
         package var time: Series
-        package var processor: Series
-        package var memory: Series
-        package var yardstick: Series?
-        /// Nil if the yardstick prints its own time.
-        package var yardstickProcessor: Series?
+        package var processor = Series([])
+        package var memory = Series([])
+        package var baseline: Series?
+        /// Nil if the baseline prints its own time.
+        package var baselineProcessor: Series?
         package var base: Series?
         package var verdict: Comparison.Verdict
         /// The reason why there are no figures.
         package var obstacle: String?
-
-        package init(
-            name: String, title: String, time: Series, processor: Series = Series([]), memory: Series = Series([]),
-            yardstick: Series? = nil, yardstickProcessor: Series? = nil, base: Series? = nil,
-            verdict: Comparison.Verdict, obstacle: String? = nil
-        ) {
-            self.name = name
-            self.title = title
-            self.time = time
-            self.processor = processor
-            self.memory = memory
-            self.yardstick = yardstick
-            self.yardstickProcessor = yardstickProcessor
-            self.base = base
-            self.verdict = verdict
-            self.obstacle = obstacle
-        }
     }
 
-    package static let heads = [
+    package static let header = [
         "measurement", "median ms", "min–max", "cpu ms", "yardstick ms", "its cpu", "less ms", "result", "target",
         "met",
     ]
@@ -44,8 +27,8 @@ package struct Report: Sendable {
         if let obstacle = row.obstacle { return [row.title, "–", obstacle] }
         func median(_ series: Series?) -> String { series.map { decimal($0.median, 1) } ?? "" }
         return [
-            row.title, decimal(row.time.median, 1), "\(decimal(row.time.least, 1))–\(decimal(row.time.most, 1))",
-            decimal(row.processor.median, 1), median(row.yardstick), median(row.yardstickProcessor), median(row.base),
+            row.title, decimal(row.time.median, 1), "\(decimal(row.time.minimum, 1))–\(decimal(row.time.maximum, 1))",
+            decimal(row.processor.median, 1), median(row.baseline), median(row.baselineProcessor), median(row.base),
             row.verdict.text,
             row.verdict.target, row.verdict.isMet.map { $0 ? "yes" : "NO" } ?? "",
         ]
@@ -84,50 +67,45 @@ package struct Report: Sendable {
 
     package static func json(_ rows: [Row], facts: [(String, Double)]) -> String {
         var json = JSONWriter()
-        func write(_ key: String, _ series: Series?, to json: inout JSONWriter) {
-            guard let series, !series.sorted.isEmpty else { return }
-            json.key(key)
-            json.object { json in
-                for (name, value) in [("median", series.median), ("min", series.least), ("max", series.most)] {
-                    json.key(name)
-                    json.number(value)
-                }
-            }
-        }
         json.object { json in
-            for (key, value) in facts {
-                json.key(key)
-                json.number(value)
-            }
+            for (key, value) in facts { json.add(key, value) }
             json.key("measurements")
-            json.array { json in
-                for row in rows {
-                    json.object { json in
-                        json.key("name")
-                        json.string(row.name)
-                        json.key("title")
-                        json.string(row.title)
-                        if let obstacle = row.obstacle {
-                            json.key("missing")
-                            json.string(obstacle)
-                            return
-                        }
-                        write("milliseconds", row.time, to: &json)
-                        write("processor", row.processor, to: &json)
-                        write("megabytes", row.memory, to: &json)
-                        write("yardstick", row.yardstick, to: &json)
-                        write("yardstickProcessor", row.yardstickProcessor, to: &json)
-                        write("less", row.base, to: &json)
-                        json.key("result")
-                        json.number(row.verdict.value)
-                        json.key("target")
-                        json.string(row.verdict.target)
-                        json.key("met")
-                        if let isMet = row.verdict.isMet { json.bool(isMet) } else { json.null() }
-                    }
-                }
-            }
+            json.array { json in for row in rows { json.object { write(row, to: &$0) } } }
         }
         return json.text + "\n"
+    }
+
+    private static func write(_ row: Row, to json: inout JSONWriter) {
+        json.add("name", row.name)
+        json.add("title", row.title)
+        if let obstacle = row.obstacle { return json.add("missing", obstacle) }
+        let series = [
+            ("milliseconds", row.time), ("processor", row.processor), ("megabytes", row.memory),
+            ("yardstick", row.baseline), ("yardstickProcessor", row.baselineProcessor), ("less", row.base),
+        ]
+        for case (let name, let series?) in series where !series.sorted.isEmpty {
+            json.key(name)
+            json.object { json in
+                json.add("median", series.median)
+                json.add("min", series.minimum)
+                json.add("max", series.maximum)
+            }
+        }
+        json.add("result", row.verdict.value)
+        json.add("target", row.verdict.target)
+        json.key("met")
+        if let isMet = row.verdict.isMet { json.bool(isMet) } else { json.null() }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func add(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    fileprivate mutating func add(_ name: String, _ value: Double) {
+        key(name)
+        number(value)
     }
 }

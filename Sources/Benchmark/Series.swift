@@ -11,6 +11,6 @@ package struct Series: Hashable, Sendable {
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
-    package var least: Double { sorted.first ?? 0 }
-    package var most: Double { sorted.last ?? 0 }
+    package var minimum: Double { sorted.first ?? 0 }
+    package var maximum: Double { sorted.last ?? 0 }
 }

@@ -10,8 +10,7 @@ extension Files {
     /// Empties the system's file cache: proc(5). Writes changes to disk first, so nothing is lost.
     package static func dropCaches() throws(SystemError) {
         sync()
-        let descriptor = dropper.withCPath { unsafe slip_open($0, O_WRONLY, 0) }
-        guard descriptor >= 0 else { throw SystemError("write", dropper) }
+        let descriptor = try open(dropper, O_WRONLY, to: "write")
         defer { close(descriptor) }
         try writeAll(Array("3\n".utf8), to: descriptor, dropper)
     }

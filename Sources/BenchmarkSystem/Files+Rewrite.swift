@@ -8,8 +8,7 @@ extension Files {
         let mark = Array(".new".utf8)
         for path in paths {
             let bytes = try read(path).bytes
-            let descriptor = (path + mark).withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
-            guard descriptor >= 0 else { throw SystemError("write", path) }
+            let descriptor = try open(path + mark, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644, to: "write")
             defer { close(descriptor) }
             try writeAll(bytes, to: descriptor, path)
             // Only a hint: sync_file_range(2) guarantees nothing.

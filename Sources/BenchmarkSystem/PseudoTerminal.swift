@@ -15,20 +15,16 @@ package final class PseudoTerminal {
         let master = slip_open_terminal(UInt16(clamping: columns), UInt16(clamping: rows))
         self.master = master
         guard master >= 0 else { throw SystemError("open", Array("/dev/ptmx".utf8)) }
-        let words = command.reduce(into: [UInt8]()) { $0 += $1 + [0] }
-        child = folder.withCPath { folder in
-            unsafe words.withUnsafeBytes { bytes in
-                unsafe slip_spawn_in_terminal(
-                    bytes.baseAddress?.assumingMemoryBound(to: CChar.self), command.count, folder, master)
-            }
-        }
-        guard child > 0 else { throw SystemError("run", command.first ?? []) }
+        var start = ProgramStart()
+        start.folder = folder
+        start.file = Array("/dev/pts/\(slip_terminal_number(master))".utf8)
+        start.leadsSession = true
+        child = try start.run(command.first ?? [], command)
     }
 
     deinit {
         kill(child, SIGKILL)
-        var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0, slip_errno() == EINTR {}
+        ThisProcess.wait(for: child)
         close(master)
     }
 

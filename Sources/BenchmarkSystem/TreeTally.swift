@@ -66,8 +66,7 @@ package struct TreeTally: Hashable, Sendable {
     private mutating func list(
         _ folder: [UInt8], _ buffer: inout [UInt8], found: inout [[UInt8]]
     ) throws(SystemError) {
-        let descriptor = folder.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", folder) }
+        let descriptor = try Files.open(folder, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }
         while true {
             let size = unsafe buffer.withUnsafeMutableBytes { unsafe getdents64(descriptor, $0.baseAddress, $0.count) }

@@ -64,22 +64,13 @@ static inline size_t slip_length(const unsigned char *bytes) { return strlen((co
 static inline int slip_errno(void) { return errno; }
 static inline void slip_clear_errno(void) { errno = 0; }
 static inline int slip_is_directory(mode_t mode) { return S_ISDIR(mode); }
-static inline int slip_is_regular(mode_t mode) { return S_ISREG(mode); }
-static inline int slip_is_link(mode_t mode) { return S_ISLNK(mode); }
 static inline int slip_wait_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 static inline char **slip_environment(void) { return environ; }
-static inline int slip_window_columns(int fd) {
+/// The size of the terminal; zeros where it is none, or does not say it.
+static inline struct winsize slip_window(int fd) {
     struct winsize size;
-    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-static inline int slip_window_rows(int fd) {
-    struct winsize size;
-    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
-}
-/// Its pixels across in the upper half, down in the lower; 0 where nobody says them.
-static inline uint32_t slip_window_pixels(int fd) {
-    struct winsize size;
-    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? (uint32_t)size.ws_xpixel << 16 | size.ws_ypixel : 0;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0) memset(&size, 0, sizeof size);
+    return size;
 }
 // On slow devices a signal may come before a file is open.
 static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
@@ -108,56 +99,66 @@ static inline void slip_tell_of_cut(int number) {
 }
 static inline void slip_heed_cuts(void) { signal(SIGBUS, slip_tell_of_cut); }
 
-/// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
-/// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.
-static inline pid_t slip_spawn_reader(const char *command, int input, int other) {
-    posix_spawn_file_actions_t actions;
-    if (posix_spawn_file_actions_init(&actions) != 0) return -1;
-    posix_spawn_file_actions_adddup2(&actions, input, 0);
-    posix_spawn_file_actions_addclose(&actions, other);
-    if (input != 0) posix_spawn_file_actions_addclose(&actions, input);
-    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)command, (char *)0};
-    pid_t child = -1;
-    int failed = posix_spawn(&child, "/bin/sh", &actions, (posix_spawnattr_t *)0, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failed ? -1 : child;
-}
-
-/// What a program is called with: `first`, as many words as that has, then `count` arguments that lie one after another in
-/// `words`, each closed by a NUL. To be freed; null where there is no memory.
-static inline char **slip_arguments(const char *const *first, size_t before, const char *words, size_t count) {
-    char **arguments = (char **)malloc((before + count + 1) * sizeof(char *));
-    if (!arguments) return arguments;
-    for (size_t i = 0; i < before; i++) arguments[i] = (char *)first[i];
+/// The `count` words that lie one after another in `words`, each closed by a NUL, as an array that ends with null. To be
+/// freed. Null if there is no memory.
+static inline char **slip_words(const char *words, size_t count) {
+    char **all = (char **)malloc((count + 1) * sizeof(char *));
+    if (!all) return all;
     for (size_t i = 0; i < count; i++) {
-        arguments[before + i] = (char *)words;
+        all[i] = (char *)words;
         words += strlen(words) + 1;
     }
-    arguments[before + count] = (char *)0;
-    return arguments;
+    all[count] = (char *)0;
+    return all;
 }
 
-/// Runs a shell command on this process's terminal with `count` arguments, "$@", which lie one after another in `words`,
-/// each closed by a NUL.
-static inline pid_t slip_spawn_shell(const char *command, const char *words, size_t count) {
-    const char *const shell[] = {"sh", "-c", command, "sh"};
-    char **arguments = slip_arguments(shell, 4, words, count);
-    if (!arguments) return -1;
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
+
+enum { slip_leads_session = 1, slip_closes_others = 2, slip_resets_signals = 4 };
+
+/// Starts the program at `path`, searched on the PATH if it has no slash, with the words of `slip_words`. An empty
+/// `folder` or `file`, no variables, and negative descriptors leave what this process has. `file` is opened as all three
+/// standard streams. posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.
+static inline pid_t slip_spawn(const char *path, const char *words, size_t count, const char *variables,
+                               size_t variableCount, const char *folder, const char *file, const int streams[3],
+                               int options) {
+    char **arguments = slip_words(words, count);
+    char **environment = variableCount ? slip_words(variables, variableCount) : environ;
+    posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     pid_t child = -1;
-    int failed = posix_spawnattr_init(&attributes);
+    int failed = arguments && environment ? posix_spawn_file_actions_init(&actions) : ENOMEM;
     if (!failed) {
-        // What this process ignores or waits for itself is the command's own affair.
-        sigset_t none, all;
-        sigemptyset(&none);
-        sigfillset(&all);
-        failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        if (!failed) failed = posix_spawnattr_setsigmask(&attributes, &none);
-        if (!failed) failed = posix_spawnattr_setsigdefault(&attributes, &all);
-        if (!failed) failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, &attributes, arguments, environ);
-        posix_spawnattr_destroy(&attributes);
+        failed = posix_spawnattr_init(&attributes);
+        if (!failed) {
+            int flags = 0;
+            if (options & slip_leads_session) flags |= POSIX_SPAWN_SETSID;
+            if (options & slip_resets_signals) {
+                sigset_t none, all;
+                sigemptyset(&none);
+                sigfillset(&all);
+                flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+                failed = posix_spawnattr_setsigmask(&attributes, &none);
+                if (!failed) failed = posix_spawnattr_setsigdefault(&attributes, &all);
+            }
+            if (!failed) failed = posix_spawnattr_setflags(&attributes, (short)flags);
+            if (!failed && *file) failed = posix_spawn_file_actions_addopen(&actions, 0, file, O_RDWR, 0);
+            for (int i = 0; i < 3; i++) {
+                if (!failed && streams[i] >= 0) failed = posix_spawn_file_actions_adddup2(&actions, streams[i], i);
+                else if (!failed && *file && i > 0) failed = posix_spawn_file_actions_adddup2(&actions, 0, i);
+            }
+            if (!failed && options & slip_closes_others) failed = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+            if (!failed && *folder) failed = posix_spawn_file_actions_addchdir_np(&actions, folder);
+            if (!failed) failed = posix_spawnp(&child, path, &actions, &attributes, arguments, environment);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
     }
+    if (environment != environ) free(environment);
     free(arguments);
+    if (failed) errno = failed;
     return failed ? -1 : child;
 }
 
@@ -165,7 +166,7 @@ static inline pid_t slip_spawn_shell(const char *command, const char *words, siz
 /// `words`, each closed by a NUL. Returns the error where that fails. A script without `#!` is run by the shell, as
 /// execvp(3) does with a path that holds a slash.
 static inline int slip_become(const char *path, const char *words, size_t count) {
-    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
+    char **arguments = slip_words(words, count);
     if (!arguments) return ENOMEM;
     // exec(2) keeps ignored signals ignored: the program would not end with the pipe that it writes to.
     signal(SIGPIPE, SIG_DFL);
@@ -192,92 +193,8 @@ static inline void slip_leave_keys_to_child(int leave) {
     }
 }
 
-/// Starts a program whose `count` arguments lie one after another in `words`, each closed by a NUL; it reads nothing and
-/// writes its output and its errors to the two files.
-static inline pid_t slip_spawn_program(const char *words, size_t count, const char *output, const char *errors) {
-    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
-    if (!arguments) return -1;
-    posix_spawn_file_actions_t actions;
-    pid_t child = -1;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (!failed) {
-        int flags = O_WRONLY | O_CREAT | O_TRUNC;
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0600);
-        posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0600);
-        failed = posix_spawn(&child, arguments[0], &actions, (posix_spawnattr_t *)0, arguments, environ);
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    free(arguments);
-    if (failed) errno = failed;
-    return failed ? -1 : child;
-}
-
-#ifndef POSIX_SPAWN_SETSID
-#define POSIX_SPAWN_SETSID 0x80
-#endif
-
-/// Starts this very program with arguments like those above, apart from this process: in a session of its own, in the
-/// root folder, with nothing of what is open here, and nothing to read from or write to.
-static inline pid_t slip_spawn_apart(const char *program, const char *words, size_t count) {
-    char **arguments = slip_arguments(&program, 1, words, count);
-    if (!arguments) return -1;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    pid_t child = -1;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (!failed) {
-        failed = posix_spawnattr_init(&attributes);
-        if (!failed) {
-            // One that fails would let the child have what is open here.
-            failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-            if (!failed) failed = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 1);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 2);
-            if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-            if (!failed) failed = posix_spawn_file_actions_addchdir_np(&actions, "/");
-            if (!failed) failed = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
-            posix_spawnattr_destroy(&attributes);
-        }
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    free(arguments);
-    if (failed) errno = failed;
-    return failed ? -1 : child;
-}
-
 /// Has writing to a pipe that is full fail rather than wait.
 static inline void slip_set_nonblocking(int fd) { fcntl(fd, F_SETFL, O_NONBLOCK); }
-
-/// Starts a program found on the PATH, whose `count` arguments and `variables` (NAME=value) lie one after another in two
-/// texts, each closed by a NUL; it runs in `folder` and has three descriptors for its input, output and errors. With
-/// `apart` it leads a session of its own: no terminal to ask on, and all that it starts can be ended with it.
-static inline pid_t slip_spawn_piped(const char *words, size_t count, const char *variables, size_t variableCount,
-                                     const char *folder, int input, int output, int errors, int apart) {
-    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
-    char **environment = slip_arguments((const char *const *)0, 0, variables, variableCount);
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    pid_t child = -1;
-    int failed = arguments && environment ? posix_spawn_file_actions_init(&actions) : ENOMEM;
-    if (!failed) {
-        failed = posix_spawnattr_init(&attributes);
-        if (!failed) {
-            if (apart) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, input, 0);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, output, 1);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, errors, 2);
-            if (!failed) failed = posix_spawn_file_actions_addchdir_np(&actions, folder);
-            if (!failed) failed = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environment);
-            posix_spawnattr_destroy(&attributes);
-        }
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    free(arguments);
-    free(environment);
-    if (failed) errno = failed;
-    return failed ? -1 : child;
-}
 
 /// The master of a new terminal of that size, which no program started meanwhile has: pty(7).
 static inline int slip_open_terminal(unsigned short columns, unsigned short rows) {
@@ -289,34 +206,10 @@ static inline int slip_open_terminal(unsigned short columns, unsigned short rows
     return master;
 }
 
-/// Starts a program in the terminal of `master`: in a session of its own, which has the first terminal that it opens.
-static inline pid_t slip_spawn_in_terminal(const char *words, size_t count, const char *folder, int master) {
+/// The number N of the terminal /dev/pts/N of `master`, or -1.
+static inline int slip_terminal_number(int master) {
     unsigned int number = 0;
-    char path[32];
-    if (ioctl(master, TIOCGPTN, &number) != 0) return -1;
-    snprintf(path, sizeof path, "/dev/pts/%u", number);
-    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
-    if (!arguments) return -1;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    pid_t child = -1;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (!failed) {
-        failed = posix_spawnattr_init(&attributes);
-        if (!failed) {
-            failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-            if (!failed) failed = posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 1);
-            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 2);
-            if (!failed) failed = posix_spawn_file_actions_addchdir_np(&actions, folder);
-            if (!failed) failed = posix_spawn(&child, arguments[0], &actions, &attributes, arguments, environ);
-            posix_spawnattr_destroy(&attributes);
-        }
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    free(arguments);
-    if (failed) errno = failed;
-    return failed ? -1 : child;
+    return ioctl(master, TIOCGPTN, &number) == 0 ? (int)number : -1;
 }
 
 /// A pipe that no program started meanwhile has.
@@ -329,18 +222,6 @@ static inline pid_t slip_wait(pid_t child, int *status, struct rusage *usage) {
     return done;
 }
 static inline long slip_peak_kilobytes(const struct rusage *usage) { return usage->ru_maxrss; }
-
-/// Whether the shell finds the first word of a command.
-static inline int slip_can_run(const char *command) {
-    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)"set -f; set -- $1; command -v -- \"$1\" >/dev/null 2>&1",
-                         (char *)"sh", (char *)command, (char *)0};
-    pid_t child = -1;
-    int status = 1;
-    if (posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ) != 0)
-        return 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
 
 /// A local socket that keeps messages apart, closed on exec, never waited for.
 static inline int slip_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }

@@ -29,7 +29,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Splits the bytes into two texts at the first NUL.
     private static func halves(_ bytes: [UInt8]) -> (first: [UInt8], second: [UInt8]) {
         let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
         return (parts[0], parts.count > 1 ? parts[1] : [])
@@ -97,7 +96,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     /// Applies changes, which may be refused. Checks that the body is unchanged and the new values are parsed as set.
     private static func edited(
-        _ bytes: [UInt8], _ front: FrontMatter, by changes: [FrontMatterChange], where holds: (FrontMatter) -> Bool
+        _ bytes: [UInt8], _ front: FrontMatter, by changes: [FrontMatterChange], where condition: (FrontMatter) -> Bool
     ) -> String? {
         let edits: [ByteEdit]
         do throws(FrontMatterRefusal) {
@@ -117,7 +116,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         result += bytes[end...]
         let after = FrontMatter(result)
         guard result[after.bodyStart...].elementsEqual(bytes[front.bodyStart...]) else { return "another body" }
-        return holds(after) ? nil : "it does not read back: \(String(decoding: result, as: UTF8.self))"
+        return condition(after) ? nil : "it does not read back: \(String(decoding: result, as: UTF8.self))"
     }
 
     private static func config(_ bytes: [UInt8]) -> String? {

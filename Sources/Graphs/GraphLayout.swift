@@ -19,7 +19,6 @@ package struct GraphLayout {
     private let neighbours: [[Int32]]
     private var groups: [Int]
     private var points: [Point]
-    /// The notes with links.
     private let linked: [Int]
 
     /// - Complexity: O(notes + links) times a few hundred steps.
@@ -27,8 +26,8 @@ package struct GraphLayout {
         var layout = GraphLayout(count, links)
         layout.findGroups()
         layout.placeGroups()
-        layout.pull()
-        layout.makeRoom()
+        layout.applyForces()
+        layout.separateOverlaps()
         layout.placeUnlinked()
         return layout.points
     }
@@ -95,7 +94,7 @@ package struct GraphLayout {
     // MARK: Forces
 
     /// Moves the notes by forces: links attract, nearby notes repel, and all are drawn slightly to the middle.
-    private mutating func pull() {
+    private mutating func applyForces() {
         let steps = linked.count > 20_000 ? 40 : linked.count > 3000 ? 90 : 250
         for step in 0..<steps {
             // The maximum move shrinks with each step.
@@ -139,11 +138,10 @@ package struct GraphLayout {
 
     // MARK: Overlaps
 
-    /// Returns the radius that a note needs, which grows with its number of links.
     private func radius(_ note: Int) -> Double { 7 + 2.2 * Double(neighbours[note].count + 1).squareRoot() }
 
     /// Separates notes that overlap.
-    private mutating func makeRoom() {
+    private mutating func separateOverlaps() {
         for _ in 0..<40 {
             let grid = Grid(points, linked, size: Self.spacing)
             var isCrowded = false

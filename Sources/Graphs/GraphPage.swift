@@ -46,57 +46,33 @@ package struct GraphPage {
         }
         var json = JSONWriter()
         json.object { json in
-            json.field("vault")
-            json.string(vault)
-            json.field("generated")
-            json.string(generated.rfc3339)
-            json.field("folders")
-            json.array { json in for name in folders.names { json.string(name) } }
-            json.field("keywords")
-            json.array { json in
-                for name in keywords.names {
-                    json.object { json in
-                        json.field("name")
-                        json.string(name)
-                        json.field("color")
-                        json.string(colors[name])
-                    }
-                }
+            json.field("vault", vault)
+            json.field("generated", generated.rfc3339)
+            json.field("folders", folders.names)
+            json.field("keywords", keywords.names) { json, name in
+                json.field("name", name)
+                json.field("color", colors[name])
             }
-            json.field("statuses")
-            json.array { json in for name in statuses.names { json.string(name) } }
-            json.field("notes")
-            json.array { json in
-                for (index, node) in graph.nodes.enumerated() {
-                    json.object { json in
-                        json.field("path")
-                        json.string(node.path.text)
-                        json.field("href")
-                        json.string(node.address)
-                        json.field("title")
-                        json.string(node.title)
-                        json.field("folder")
-                        json.int(numbers[index].0)
-                        json.field("status")
-                        json.int(numbers[index].1)
-                        json.field("keywords")
-                        json.array { json in for keyword in numbers[index].2 { json.raw(String(keyword)) } }
-                        json.field("favorite")
-                        json.bool(node.isFavorite)
-                        json.field("created")
-                        json.string(node.created)
-                        json.field("modified")
-                        json.string(node.modified)
-                        json.field("words")
-                        json.int(node.words)
-                        json.field("x")
-                        json.raw(Self.rounded(points[index].x))
-                        json.field("y")
-                        json.raw(Self.rounded(points[index].y))
-                        json.field("preview")
-                        json.string(node.preview)
-                    }
-                }
+            json.field("statuses", statuses.names)
+            json.field("notes", Array(zip(graph.nodes, zip(numbers, points)))) { json, note in
+                let (node, ((folder, status, keywords), point)) = note
+                json.field("path", node.path.text)
+                json.field("href", node.address)
+                json.field("title", node.title)
+                json.field("folder", folder)
+                json.field("status", status)
+                json.field("keywords")
+                json.array { json in for keyword in keywords { json.int(keyword) } }
+                json.field("favorite")
+                json.bool(node.isFavorite)
+                json.field("created", node.created)
+                json.field("modified", node.modified)
+                json.field("words", node.words)
+                json.field("x")
+                json.raw(Self.rounded(point.x))
+                json.field("y")
+                json.raw(Self.rounded(point.y))
+                json.field("preview", node.preview)
             }
             json.field("links")
             json.array { json in for link in graph.links { json.raw("[\(link.from), \(link.to)]") } }
@@ -104,7 +80,7 @@ package struct GraphPage {
             json.array { json in
                 for link in graph.broken {
                     json.array { json in
-                        json.raw(String(link.from))
+                        json.int(link.from)
                         json.string(link.target)
                     }
                 }

@@ -137,48 +137,45 @@ package struct LinkGraph: Sendable {
     package var json: String {
         var json = JSONWriter()
         json.object { json in
-            json.field("notes")
-            json.array { json in
-                for node in nodes {
-                    json.object { json in
-                        json.field("path")
-                        json.string(node.path.text)
-                        json.field("title")
-                        json.string(node.title)
-                        json.field("status")
-                        json.string(node.status)
-                        json.field("keywords")
-                        json.array { json in for keyword in node.keywords { json.string(keyword) } }
-                        json.field("created")
-                        json.string(node.created)
-                        json.field("words")
-                        json.int(node.words)
-                    }
-                }
+            json.field("notes", nodes) { json, node in
+                json.field("path", node.path.text)
+                json.field("title", node.title)
+                json.field("status", node.status)
+                json.field("keywords", node.keywords)
+                json.field("created", node.created)
+                json.field("words", node.words)
             }
-            json.field("links")
-            json.array { json in
-                for link in links {
-                    json.object { json in
-                        json.field("from")
-                        json.string(nodes[link.from].path.text)
-                        json.field("to")
-                        json.string(nodes[link.to].path.text)
-                    }
-                }
+            json.field("links", links) { json, link in
+                json.field("from", nodes[link.from].path.text)
+                json.field("to", nodes[link.to].path.text)
             }
-            json.field("broken")
-            json.array { json in
-                for link in broken {
-                    json.object { json in
-                        json.field("from")
-                        json.string(nodes[link.from].path.text)
-                        json.field("target")
-                        json.string(link.target)
-                    }
-                }
+            json.field("broken", broken) { json, link in
+                json.field("from", nodes[link.from].path.text)
+                json.field("target", link.target)
             }
         }
         return json.text
+    }
+}
+
+extension JSONWriter {
+    mutating func field(_ name: String, _ value: String?) {
+        field(name)
+        string(value)
+    }
+
+    mutating func field(_ name: String, _ value: Int) {
+        field(name)
+        int(value)
+    }
+
+    mutating func field(_ name: String, _ values: [String]) {
+        field(name)
+        array { json in for value in values { json.string(value) } }
+    }
+
+    mutating func field<Item>(_ name: String, _ items: [Item], _ writeFields: (inout JSONWriter, Item) -> Void) {
+        field(name)
+        array { json in for item in items { json.object { writeFields(&$0, item) } } }
     }
 }

@@ -39,7 +39,6 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Reads numbers from bytes in sequence.
 struct ByteReader {
     let bytes: [UInt8]
     var index = 0

@@ -26,15 +26,15 @@ struct JPEGDecoder {
     private var isProgressive = false
     private var quantization = [[UInt16]](repeating: Array(repeating: 1, count: 64), count: 4)
     private var components: [Component] = []
-    private var mostAcross = 1
-    private var mostDown = 1
+    private var maximumAcross = 1
+    private var maximumDown = 1
     private var codes: JPEGScan.Codes = JPEGScan.Codes()
     private var restartInterval = 0
     private var orientation = 1
     /// The number of blocks that scans may still visit in total.
     private var budget = 0
     /// The maximum number of scans. Real files have about a dozen.
-    private static let mostScans = 64
+    private static let maximumScans = 64
     /// The color transform in Adobe's marker, or nil without one.
     private var adobeTransform: UInt8?
 
@@ -118,20 +118,20 @@ struct JPEGDecoder {
         }
         // A single plane has one block per unit, regardless of its sampling factors (A.2.2).
         if count == 1 { (components[0].across, components[0].down) = (1, 1) }
-        mostAcross = components.map(\.across).max() ?? 1
-        mostDown = components.map(\.down).max() ?? 1
+        maximumAcross = components.map(\.across).max() ?? 1
+        maximumDown = components.map(\.down).max() ?? 1
         guard width * height <= Image.mostPixels else { return }
         for index in components.indices {
             let component = components[index]
-            components[index].columns = Self.parts(width * component.across, 8 * mostAcross)
-            components[index].rows = Self.parts(height * component.down, 8 * mostDown)
+            components[index].columns = Self.parts(width * component.across, 8 * maximumAcross)
+            components[index].rows = Self.parts(height * component.down, 8 * maximumDown)
             components[index].stride = unitsAcross * component.across
-            budget += components[index].stride * unitsDown * component.down * Self.mostScans
+            budget += components[index].stride * unitsDown * component.down * Self.maximumScans
         }
     }
 
-    private var unitsAcross: Int { Self.parts(width, 8 * mostAcross) }
-    private var unitsDown: Int { Self.parts(height, 8 * mostDown) }
+    private var unitsAcross: Int { Self.parts(width, 8 * maximumAcross) }
+    private var unitsDown: Int { Self.parts(height, 8 * maximumDown) }
 
     private static func parts(_ whole: Int, _ size: Int) -> Int { (whole + size - 1) / size }
 
@@ -193,7 +193,7 @@ struct JPEGDecoder {
             for x in 0..<width {
                 func sample(_ index: Int) -> Int {
                     let component = components[index]
-                    return planes[index].sample(x * component.across / mostAcross, y * component.down / mostDown)
+                    return planes[index].sample(x * component.across / maximumAcross, y * component.down / maximumDown)
                 }
                 if components.count == 1 {
                     let gray = UInt8(sample(0))

@@ -197,14 +197,14 @@ struct JPEGScan {
                 zeros += 1
             }
             // No valid file ends this early.
-            if zeros > Self.mostZeros { throw ImageFault() }
+            if zeros > Self.maximumZeros { throw ImageFault() }
             bits = bits << 8 | byte
             bitCount += 8
         }
     }
 
     private var zeros = 0
-    private static let mostZeros = 64
+    private static let maximumZeros = 64
 
     private mutating func take(_ count: Int) throws(ImageFault) -> Int {
         try fill(count)

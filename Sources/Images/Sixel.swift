@@ -8,14 +8,14 @@ package struct SixelImage: Sendable {
     private let indexes: [Int16]
 
     /// The number of colors that every sixel terminal supports.
-    private static let mostColors = 256
+    private static let maximumColors = 256
 
     /// Converts an image. Pixels with an alpha below 128 are not drawn.
     ///
     /// - Complexity: O(pixels).
     package init(_ image: Image) {
         (width, height) = (image.width, image.height)
-        let palette = ColorTable(image, most: Self.mostColors)
+        let palette = ColorTable(image, most: Self.maximumColors)
         colors = palette.colors
         var indexes: [Int16] = []
         indexes.reserveCapacity(width * height)

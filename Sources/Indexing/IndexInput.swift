@@ -14,7 +14,6 @@ struct IndexInput {
 
     var calendar: LocalCalendar { environment.calendar }
 
-    /// The source of notes and their texts.
     var source: any NoteSource { committed ?? DiskSource(vault) }
 
     /// Whether the notes are those of a single commit, which never change.
@@ -40,7 +39,6 @@ struct IndexInput {
             }, reportFailure: { [messages] in messages.warnOfDates($0) })
     }
 
-    /// Returns the repository that contains the vault, if any.
     func repository() throws -> Repository? {
         try Repository(of: vault.root, from: environment.directory, environment.variables)
     }

@@ -33,9 +33,3 @@ package struct IndexStatus: Sendable {
         pending = differences.removed.count + differences.changed.count { differences.hasChanged($0, in: source) }
     }
 }
-
-/// A sink that discards all messages.
-private final class SilentMessages: MessageSink {
-    func warn(_ message: String) {}
-    func progress(_ what: String, _ done: Int, of total: Int?) {}
-}

@@ -3,28 +3,28 @@ import SourceText
 
 /// The notes that disappeared and appeared between two scans, paired by their content.
 struct MovePairing {
-    private var gone: [VaultPath: Synchronizer.PreviousState] = [:]
-    private(set) var arrived: [VaultPath: IndexedFile] = [:]
+    private var removed: [VaultPath: Synchronizer.PreviousState] = [:]
+    private(set) var added: [VaultPath: IndexedFile] = [:]
 
     /// In bytes. Shorter notes are often equal by chance, such as a heading from a template.
     private static let minimumSize: Int64 = 16
 
-    var isEmpty: Bool { gone.isEmpty && arrived.isEmpty }
+    var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 
-    mutating func addRemoved(_ path: VaultPath, _ known: Synchronizer.PreviousState) { gone[path] = known }
+    mutating func addRemoved(_ path: VaultPath, _ known: Synchronizer.PreviousState) { removed[path] = known }
 
-    mutating func addNew(_ file: IndexedFile) { arrived[file.path] = file }
+    mutating func addNew(_ file: IndexedFile) { added[file.path] = file }
 
     /// Stores the moves. Removes the stored moves to paths where a different note has appeared.
     ///
     /// - Returns: the number of moved notes, and the notes whose move history has changed.
     /// - Complexity: O(files) if something moved.
     func store(in table: MoveTable) throws -> (moved: Int, touched: Set<VaultPath>) {
-        let replaced = try table.moves(to: Array(arrived.keys))
-        try table.remove(replaced)
+        let outdated = try table.moves(to: Array(added.keys))
+        try table.remove(outdated)
         var alike: [Int64: (old: [VaultPath], new: [IndexedFile])] = [:]
-        for (path, known) in gone { alike[known.hash, default: ([], [])].old.append(path) }
-        for file in arrived.values { alike[file.hash]?.new.append(file) }
+        for (path, known) in removed { alike[known.hash, default: ([], [])].old.append(path) }
+        for file in added.values { alike[file.hash]?.new.append(file) }
         // Equal empty notes are no evidence of a move.
         alike = alike.filter { $1.new.first.map { $0.size > 0 } ?? false }
         let repeated = try table.repeated(Set(alike.filter { isUnambiguous($1) }.keys))
@@ -41,7 +41,7 @@ struct MovePairing {
             }
         }
         for pair in pairs.sorted(by: { $0.from < $1.from }) { try table.add(pair) }
-        return (moved, Set(replaced.map(\.to) + pairs.map(\.to)))
+        return (moved, Set(outdated.map(\.to) + pairs.map(\.to)))
     }
 
     /// Returns whether the pair is unambiguous: one note disappeared and one appeared, it is long enough, and the
@@ -50,7 +50,7 @@ struct MovePairing {
         guard notes.old.count == 1, notes.new.count == 1, let old = notes.old.first, let new = notes.new.first else {
             return false
         }
-        let born = gone[old]?.born
+        let born = removed[old]?.born
         return new.size >= Self.minimumSize && ((born != nil && born == new.born) || old.name == new.path.name)
     }
 }

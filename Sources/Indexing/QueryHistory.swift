@@ -1,6 +1,17 @@
 import System
 package import VaultFiles
 
+extension Files {
+    /// Returns the content of a file of this user. Returns nil for a link or a file of another user.
+    static func ownContent(_ path: [UInt8]) -> [UInt8]? {
+        guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user else {
+            return nil
+        }
+        // What cannot be read counts as missing.
+        return try? read(path).bytes
+    }
+}
+
 /// The history of interactive queries, one per line, most recent last. It is stored with the index and is as private.
 package struct QueryHistory {
     private let path: [UInt8]
@@ -12,11 +23,8 @@ package struct QueryHistory {
 
     /// Returns the queries, oldest first, or none if the file cannot be read.
     package func queries() -> [String] {
-        // Ignore a link or a file of another user.
-        guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user,
-            let bytes = try? Files.read(path).bytes
-        else { return [] }
-        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        let text = String(decoding: Files.ownContent(path) ?? [], as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
     /// Appends a query. Ignores errors, since the history is only a convenience.
@@ -24,12 +32,6 @@ package struct QueryHistory {
         let line = query.filter { !$0.isNewline }
         if line.isEmpty { return }
         let lines = (queries().filter { $0 != line } + [line]).suffix(Self.limit)
-        let fresh = path + Array(".\(ThisProcess.identifier)".utf8)
-        do {
-            try Files.create(fresh, Array((lines.joined(separator: "\n") + "\n").utf8), mode: 0o600)
-            try Files.rename(fresh, path)
-        } catch {
-            Files.discard(fresh)
-        }
+        try? Files.replace(path, Array((lines.joined(separator: "\n") + "\n").utf8), mode: 0o600)
     }
 }

@@ -7,7 +7,6 @@ import VaultFiles
 
 /// A comparison of the files with the index, which also writes the differences.
 final class Synchronizer {
-    /// The state of a file in the index.
     struct PreviousState: Hashable, Sendable {
         var kind: FileKind
         var hash: Int64
@@ -34,7 +33,6 @@ final class Synchronizer {
         }
     }
 
-    /// The source that notes are read from.
     var source: any NoteSource
     private let input: IndexInput
     private let connection: Connection
@@ -55,17 +53,13 @@ final class Synchronizer {
     ///
     /// - Parameter paths: the paths to scan (default: the whole vault).
     func differences(at paths: Set<VaultPath>? = nil) throws -> Differences {
-        var differences = Differences()
-        faults = []
-        for path in try tops(paths) {
-            let result = try source.scan(try IndexedTree(connection, at: path), at: path)
-            differences.changed += result.changed
-            differences.removed += result.removed
-            differences.fingerprints += result.fingerprints
-            faults += result.faults
-            for (path, reason) in result.stillUnreadable {
-                input.messages.warn("cannot read '\(path.text)': \(reason)")
-            }
+        var result = VaultScan.Result()
+        for path in try tops(paths) { result.add(try source.scan(try IndexedTree(connection, at: path), at: path)) }
+        var differences = Differences(
+            changed: result.changed, removed: result.removed, fingerprints: result.fingerprints)
+        faults = result.faults
+        for (path, reason) in result.stillUnreadable {
+            input.messages.warn("cannot read '\(path.text)': \(reason)")
         }
         for fault in faults where fault.kind == .unreadable {
             if fault.path.isRoot { throw VaultError("cannot read the vault: \(fault.reason)") }
@@ -148,7 +142,7 @@ final class Synchronizer {
             }
         }
         try writer.finish()
-        if !isNew, !moves.isEmpty { try moveHistory(of: differences, new: Set(moves.arrived.keys), touched) }
+        if !isNew, !moves.isEmpty { try moveHistory(of: differences, new: Set(moves.added.keys), touched) }
         return changes
     }
 

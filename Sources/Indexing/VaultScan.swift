@@ -31,6 +31,15 @@ package struct VaultScan {
         package var stillUnreadable: [(path: VaultPath, reason: String)] = []
         package var faults: [Fault] = []
         fileprivate var folders: [VaultPath] = []
+
+        mutating func add(_ part: Result) {
+            changed += part.changed
+            removed += part.removed
+            fingerprints += part.fingerprints
+            stillUnreadable += part.stillUnreadable
+            faults += part.faults
+            folders += part.folders
+        }
     }
 
     private let root: [UInt8]
@@ -49,20 +58,18 @@ package struct VaultScan {
         start = LocalZone.now()
         let root = vault.fullPath(.root)
         // If the file system type is unknown, folder times are not trusted.
-        let keepsTimes = (try? FileSystemType(of: root))?.keepsFolderTimes ?? false
+        let keepsTimes = (try? FileSystemType(of: root))?.hasReliableFolderTimes ?? false
         device = keepsTimes ? FileStatus.seen(root)?.device : nil
-    }
-
-    func everything() -> Result {
-        var result = Result()
-        descend(from: [.root], into: &result)
-        return result
     }
 
     /// Scans `path` and everything below it. Returns nothing for hidden and ignored paths.
     func everything(at path: VaultPath) -> Result {
-        if path.isRoot { return everything() }
         var result = Result()
+        if path.isRoot {
+            result.folders = [.root]
+            descend(into: &result)
+            return result
+        }
         let folder = path.folder
         if ignore.passesOver(path) { return result }
         let entry = known.entry(at: path)
@@ -73,25 +80,16 @@ package struct VaultScan {
         if ignore.ignores(path, isFolder: status.kind == .directory) { return result }
         var hasLinks = false
         examine(at: path.name.bytes, in: folder, status, entry, into: &result, hasLinks: &hasLinks)
-        let folders = result.folders
-        result.folders = []
-        descend(from: folders, into: &result)
+        descend(into: &result)
         return result
     }
 
-    private func descend(from folders: [VaultPath], into result: inout Result) {
-        var level = folders
-        while !level.isEmpty {
-            let parts = Parallel.map(level.count) { [level] in compare(level[$0]) }
-            level = []
-            for part in parts {
-                result.changed += part.changed
-                result.removed += part.removed
-                result.fingerprints += part.fingerprints
-                result.stillUnreadable += part.stillUnreadable
-                result.faults += part.faults
-                level += part.folders
-            }
+    /// Scans the folders of `result`, then those in them.
+    private func descend(into result: inout Result) {
+        while !result.folders.isEmpty {
+            let level = result.folders
+            result.folders = []
+            for part in Parallel.map(level.count, { compare(level[$0]) }) { result.add(part) }
         }
     }
 
@@ -108,8 +106,8 @@ package struct VaultScan {
                 return result
             }
             result = Result()
-            let mayStay = try list(path, directory, folder: folder, into: &result)
-            let fingerprint = mayStay ? now : .unknown
+            let isReliable = try list(path, directory, folder: folder, into: &result)
+            let fingerprint = isReliable ? now : .unknown
             if path.isRoot || known.isFolder(path) {
                 if folder?.fingerprint ?? .unknown != fingerprint { result.fingerprints.append((path, fingerprint)) }
             } else {
@@ -157,9 +155,7 @@ package struct VaultScan {
         }
         for part in parts {
             guard let part else { return false }
-            result.changed += part.changed
-            result.stillUnreadable += part.stillUnreadable
-            result.folders += part.folders
+            result.add(part)
         }
         return true
     }

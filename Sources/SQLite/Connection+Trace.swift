@@ -21,12 +21,12 @@ extension Connection {
 
     func traceIfWanted() {
         guard Self.trace.withLock({ $0.tracer != nil }) else { return }
-        _ = unsafe sqlite3_trace_v2(handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE), tellOfStatement, nil)
+        _ = unsafe sqlite3_trace_v2(handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE), traceStatement, nil)
     }
 }
 
 /// Handles the callbacks that SQLite makes when a statement starts and ends.
-private func tellOfStatement(
+private func traceStatement(
     _ kind: UInt32, _ context: UnsafeMutableRawPointer?, statement: UnsafeMutableRawPointer?,
     detail: UnsafeMutableRawPointer?
 ) -> Int32 {

@@ -169,10 +169,7 @@ internal import CSQLite
     /// Returns a value that changes when this connection or another one changes the database:
     /// https://sqlite.org/pragma.html#pragma_data_version
     package func version() throws -> [Int64] {
-        [
-            try first("PRAGMA data_version") { $0.int(0) } ?? 0,
-            unsafe Int64(sqlite3_total_changes64(handle)),
-        ]
+        [try dataVersion(), unsafe Int64(sqlite3_total_changes64(handle))]
     }
 
     /// Runs `body` in a transaction that is then rolled back. Only this connection sees the changes. Calls can be

@@ -32,37 +32,37 @@ enum FileLayer {
         unsafe methods.initialize(
             to: sqlite3_io_methods(
                 iVersion: 2,
-                xClose: { unsafe passOn($0) { unsafe $0.xClose($1) } },
+                xClose: { unsafe forward($0) { unsafe $0.xClose($1) } },
                 xRead: { unsafe read($0, $1, count: $2, offset: $3) },
                 xWrite: { unsafe write($0, $1, count: $2, offset: $3) },
-                xTruncate: { file, size in unsafe passOn(file, .truncate) { unsafe $0.xTruncate($1, size) } },
-                xSync: { file, flags in unsafe passOn(file, .synchronize) { unsafe $0.xSync($1, flags) } },
-                xFileSize: { file, size in unsafe passOn(file) { unsafe $0.xFileSize($1, size) } },
-                xLock: { file, level in unsafe passOn(file, .lock) { unsafe $0.xLock($1, level) } },
-                xUnlock: { file, level in unsafe passOn(file) { unsafe $0.xUnlock($1, level) } },
+                xTruncate: { file, size in unsafe forward(file, .truncate) { unsafe $0.xTruncate($1, size) } },
+                xSync: { file, flags in unsafe forward(file, .synchronize) { unsafe $0.xSync($1, flags) } },
+                xFileSize: { file, size in unsafe forward(file) { unsafe $0.xFileSize($1, size) } },
+                xLock: { file, level in unsafe forward(file, .lock) { unsafe $0.xLock($1, level) } },
+                xUnlock: { file, level in unsafe forward(file) { unsafe $0.xUnlock($1, level) } },
                 xCheckReservedLock: { file, answer in
-                    unsafe passOn(file) { unsafe $0.xCheckReservedLock($1, answer) }
+                    unsafe forward(file) { unsafe $0.xCheckReservedLock($1, answer) }
                 },
                 xFileControl: { file, code, argument in
-                    unsafe passOn(file) { unsafe $0.xFileControl($1, code, argument) }
+                    unsafe forward(file) { unsafe $0.xFileControl($1, code, argument) }
                 },
-                xSectorSize: { unsafe passOn($0) { unsafe $0.xSectorSize($1) } },
+                xSectorSize: { unsafe forward($0) { unsafe $0.xSectorSize($1) } },
                 // Pages must be read whole. The constant's name does not exist in older SQLite versions:
                 // https://sqlite.org/c3ref/c_iocap_atomic.html
-                xDeviceCharacteristics: { unsafe passOn($0) { unsafe $0.xDeviceCharacteristics($1) & ~0x8000 } },
+                xDeviceCharacteristics: { unsafe forward($0) { unsafe $0.xDeviceCharacteristics($1) & ~0x8000 } },
                 xShmMap: { file, number, size, extends, memory in
-                    unsafe passOn(file, .share) { unsafe $0.xShmMap($1, number, size, extends, memory) }
+                    unsafe forward(file, .share) { unsafe $0.xShmMap($1, number, size, extends, memory) }
                 },
                 xShmLock: { file, offset, count, flags in
-                    unsafe passOn(file) { unsafe $0.xShmLock($1, offset, count, flags) }
+                    unsafe forward(file) { unsafe $0.xShmLock($1, offset, count, flags) }
                 },
                 xShmBarrier: { file in
-                    _ = unsafe passOn(file) {
+                    _ = unsafe forward(file) {
                         unsafe $0.xShmBarrier($1)
                         return SQLITE_OK
                     }
                 },
-                xShmUnmap: { file, deletes in unsafe passOn(file) { unsafe $0.xShmUnmap($1, deletes) } },
+                xShmUnmap: { file, deletes in unsafe forward(file) { unsafe $0.xShmUnmap($1, deletes) } },
                 xFetch: nil, xUnfetch: nil))
         return unsafe UnsafePointer(methods)
     }()
@@ -91,7 +91,7 @@ extension UnsafeMutablePointer<sqlite3_file> {
 }
 
 /// Forwards a call to the layer below, unless a test makes it fail.
-private func passOn(
+private func forward(
     _ file: File?, _ call: DatabaseSeam.FileCall? = nil, _ body: (sqlite3_io_methods, File) -> Int32
 ) -> Int32 {
     if let call, let failure = DatabaseSeam.failure(of: call) { return failure }
@@ -121,12 +121,12 @@ private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, count: Int32
     // SQLite reads the 100-byte header alone first, and later the whole page that contains it.
     guard let file = unsafe file, let bytes = unsafe bytes, unsafe file.pages != .none, offset + Int64(count) > 100
     else {
-        return unsafe passOn(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
+        return unsafe forward(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
     }
     let (number, start) = offset.quotientAndRemainder(dividingBy: size)
     if count == size, start == 0 { return unsafe readPage(file, bytes, number: number) }
     // SQLite may read a part of a page. A range across two pages cannot belong to this database.
-    guard start + Int64(count) <= size else { return SQLiteError.wrongSum }
+    guard start + Int64(count) <= size else { return SQLiteError.wrongChecksum }
     return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
         guard let whole = page.baseAddress else { return SQLITE_NOMEM }
         let code = unsafe readPage(file, whole, number: number)
@@ -137,23 +137,23 @@ private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, count: Int32
 
 private func readPage(_ file: File, _ page: UnsafeMutableRawPointer, number: Int64) -> Int32 {
     let size = PageSum.pageSize
-    let code = unsafe passOn(file, .read) { unsafe $0.xRead($1, page, Int32(size), number * Int64(size)) }
+    let code = unsafe forward(file, .read) { unsafe $0.xRead($1, page, Int32(size), number * Int64(size)) }
     if code == SQLITE_OK {
-        return unsafe PageSum.isRight(page, number: number) ? SQLITE_OK : SQLiteError.wrongSum
+        return unsafe PageSum.isValid(page, number: number) ? SQLITE_OK : SQLiteError.wrongChecksum
     }
     // SQLite treats missing bytes as zeros. That is correct only for a new file.
-    return unsafe code == SQLiteError.shortRead && file.pages == .kept ? SQLiteError.wrongSum : code
+    return unsafe code == SQLiteError.shortRead && file.pages == .kept ? SQLiteError.wrongChecksum : code
 }
 
 private func write(_ file: File?, _ bytes: UnsafeRawPointer?, count: Int32, offset: Int64) -> Int32 {
     guard count == PageSum.pageSize, let file = unsafe file, unsafe file.pages != .none, let bytes = unsafe bytes else {
-        return unsafe passOn(file, .write) { unsafe $0.xWrite($1, bytes, count, offset) }
+        return unsafe forward(file, .write) { unsafe $0.xWrite($1, bytes, count, offset) }
     }
     // The buffer belongs to SQLite and must not be changed.
     return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
         guard let start = page.baseAddress else { return SQLITE_NOMEM }
         unsafe start.copyMemory(from: bytes, byteCount: PageSum.pageSize)
         unsafe PageSum.put(into: start, number: offset / Int64(PageSum.pageSize))
-        return unsafe passOn(file, .write) { unsafe $0.xWrite($1, start, count, offset) }
+        return unsafe forward(file, .write) { unsafe $0.xWrite($1, start, count, offset) }
     }
 }

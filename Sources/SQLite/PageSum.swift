@@ -36,7 +36,7 @@ enum PageSum {
     }
 
     /// Returns whether a page ends in its checksum.
-    static func isRight(_ page: UnsafeRawPointer, number: Int64) -> Bool {
+    static func isValid(_ page: UnsafeRawPointer, number: Int64) -> Bool {
         unsafe page.loadUnaligned(fromByteOffset: pageSize - size, as: UInt64.self) == of(page, number: number)
     }
 

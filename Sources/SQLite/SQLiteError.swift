@@ -22,7 +22,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// The code for a file that ends too early: https://sqlite.org/rescode.html#ioerr_short_read
     static let shortRead = SQLITE_IOERR | 2 << 8
     /// The code for a page with a wrong checksum: https://sqlite.org/rescode.html#ioerr_data
-    static let wrongSum = SQLITE_IOERR | 32 << 8
+    static let wrongChecksum = SQLITE_IOERR | 32 << 8
 
     /// Whether the database file is corrupt, truncated or not a database, or has a wrong checksum or impossible
     /// contents.
@@ -33,7 +33,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Whether the system failed to read, write or lock: the disk fails or a limit is reached.
-    package var isDevice: Bool { code & 0xFF == SQLITE_IOERR && ![Self.shortRead, Self.wrongSum].contains(code) }
+    package var isDevice: Bool { code & 0xFF == SQLITE_IOERR && ![Self.shortRead, Self.wrongChecksum].contains(code) }
 
     /// Whether SQLite rejects a statement: it is wrong, or the tables differ from those it was written for.
     package var isMistake: Bool { [SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISUSE].contains(code & 0xFF) }

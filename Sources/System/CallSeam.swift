@@ -15,13 +15,13 @@ package final class CallSeam: Sendable {
     /// The indices of the calls that fail, from 0.
     private let failing: Range<Int>
     private let code: Int32
-    private let blindness: Blindness?
-    private let looks = Mutex<Int>(0)
+    private let readFailure: ReadFailure?
+    private let reads = Mutex<Int>(0)
     private let isPlain: Bool
     private let seen = Mutex<[SystemCall]>([])
 
     /// The read that fails.
-    private enum Blindness {
+    private enum ReadFailure {
         /// The end of the path of a file that cannot be read.
         case file([UInt8])
         /// The index of the one read or status call that fails, from 0.
@@ -48,19 +48,19 @@ package final class CallSeam: Sendable {
 
     /// Makes reads of every file fail whose path ends with `path`.
     package convenience init(unreadable path: String) {
-        self.init(failing: 0..<0, code: EIO, blindness: .file(Array(path.utf8)))
+        self.init(failing: 0..<0, code: EIO, readFailure: .file(Array(path.utf8)))
     }
 
     /// Makes the nth read or status call fail and all later ones succeed.
     package convenience init(failingLookAt number: Int) {
-        self.init(failing: 0..<0, code: EIO, blindness: .look(number))
+        self.init(failing: 0..<0, code: EIO, readFailure: .look(number))
     }
 
-    private init(failing: Range<Int>, code: Int32, blindness: Blindness? = nil, isPlain: Bool = false) {
+    private init(failing: Range<Int>, code: Int32, readFailure: ReadFailure? = nil, isPlain: Bool = false) {
         Self.isUsed.store(true, ordering: .relaxed)
         self.failing = failing
         self.code = code
-        self.blindness = blindness
+        self.readFailure = readFailure
         self.isPlain = isPlain
     }
 
@@ -69,30 +69,30 @@ package final class CallSeam: Sendable {
 
     /// Whether the call or read that should fail was reached.
     package var hasFailed: Bool {
-        if case .look(let number) = blindness { return looks.withLock { $0 } > number }
+        if case .look(let number) = readFailure { return reads.withLock { $0 } > number }
         return calls.count > failing.lowerBound
     }
 
     /// Reports a read of a file or directory. Must be called before each of them.
     static func passReading(of path: [UInt8]) throws(SystemError) {
-        guard isUsed.load(ordering: .relaxed), let current, let blindness = current.blindness else { return }
-        let isBlind =
-            switch blindness {
+        guard isUsed.load(ordering: .relaxed), let current, let readFailure = current.readFailure else { return }
+        let fails =
+            switch readFailure {
             case .file(let end): path.suffix(end.count).elementsEqual(end)
-            case .look(let number): current.countLook() == number
+            case .look(let number): current.countRead() == number
             }
-        if isBlind { throw SystemError("read", path, code: current.code) }
+        if fails { throw SystemError("read", path, code: current.code) }
     }
 
     /// Reports a status call. Must be called before each of them.
-    static func passLook(at path: @autoclosure () -> [UInt8]) throws(SystemError) {
-        guard isUsed.load(ordering: .relaxed), let current, case .look(let number) = current.blindness else { return }
-        if current.countLook() == number { throw SystemError("read", path(), code: current.code) }
+    static func passStatus(at path: @autoclosure () -> [UInt8]) throws(SystemError) {
+        guard isUsed.load(ordering: .relaxed), let current, case .look(let number) = current.readFailure else { return }
+        if current.countRead() == number { throw SystemError("read", path(), code: current.code) }
     }
 
     /// Returns the index of the current read or status call and counts it.
-    private func countLook() -> Int {
-        looks.withLock { count in
+    private func countRead() -> Int {
+        reads.withLock { count in
             count += 1
             return count - 1
         }

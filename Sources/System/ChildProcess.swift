@@ -21,17 +21,13 @@ package struct ChildProcess: Sendable {
         _ command: [[UInt8]], output: [UInt8] = Array("/dev/null".utf8), errors: [UInt8] = Array("/dev/null".utf8)
     ) throws(SystemError) {
         name = command.first ?? []
-        let words = command.reduce(into: [UInt8]()) { $0 += $1 + [0] }
-        // Not `withCPath`, which is for a single string: `words` holds several, separated by NUL.
-        identifier = output.withCPath { output in
-            errors.withCPath { errors in
-                unsafe words.withUnsafeBytes { bytes in
-                    unsafe slip_spawn_program(
-                        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), command.count, output, errors)
-                }
-            }
+        var start = ProgramStart()
+        start.file = Array("/dev/null".utf8)
+        defer { for stream in start.streams where stream >= 0 { close(stream) } }
+        for (number, path) in [(1, output), (2, errors)] {
+            start.streams[number] = try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600, to: "write")
         }
-        guard identifier > 0 else { throw SystemError("run", name) }
+        identifier = try start.run(name, command)
     }
 
     /// Starts a program that outlives this process and shares only the environment with it. It has no input, its output
@@ -39,15 +35,11 @@ package struct ChildProcess: Sendable {
     ///
     /// - Returns: the process identifier.
     package static func startApart(_ program: [UInt8], _ arguments: [[UInt8]]) throws(SystemError) -> Int32 {
-        let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] }
-        let identifier = program.withCPath { program in
-            unsafe words.withUnsafeBytes { bytes in
-                unsafe slip_spawn_apart(
-                    program, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
-            }
-        }
-        guard identifier > 0 else { throw SystemError("run", program) }
-        return identifier
+        var start = ProgramStart()
+        start.folder = [UInt8(ascii: "/")]
+        start.file = Array("/dev/null".utf8)
+        (start.leadsSession, start.closesOthers) = (true, true)
+        return try start.run(program, [program] + arguments)
     }
 
     /// Waits for the program to end.

@@ -7,9 +7,7 @@ internal import CLinux
     /// - Parameter follows: whether `path` itself may be a symbolic link to a directory.
     package init(_ path: [UInt8], follows: Bool = true) throws(SystemError) {
         try CallSeam.passReading(of: path)
-        let flags = O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW)
-        descriptor = path.withCPath { unsafe slip_open($0, flags, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", path) }
+        descriptor = try Files.open(path, O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW))
     }
 
     deinit { close(descriptor) }

@@ -6,13 +6,7 @@ package struct FileEvent: Hashable, Sendable {
     package let watch: Int32
     /// The name of the directory entry, or empty if the event is about the directory itself.
     package let name: [UInt8]
-    private let mask: UInt32
-
-    init(watch: Int32, mask: UInt32, name: [UInt8]) {
-        self.watch = watch
-        self.mask = mask
-        self.name = name
-    }
+    let mask: UInt32
 
     private func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
 

@@ -44,7 +44,7 @@ package final class FileEvents {
     }
 
     /// Stops watching a directory. Events that are already queued are still delivered.
-    package func forget(_ watch: Int32) { _ = inotify_rm_watch(descriptor, watch) }
+    package func remove(_ watch: Int32) { _ = inotify_rm_watch(descriptor, watch) }
 
     /// Calls `body` with each queued event until the queue is empty.
     package func drain(_ body: (FileEvent) throws -> Void) throws {
@@ -59,7 +59,7 @@ package final class FileEvents {
                 guard offset + 16 + length <= count else { return }
                 let name = buffer[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }
                 try body(
-                    FileEvent(watch: Int32(bitPattern: word(offset)), mask: word(offset + 4), name: Array(name)))
+                    FileEvent(watch: Int32(bitPattern: word(offset)), name: Array(name), mask: word(offset + 4)))
                 offset += 16 + length
             }
         }

@@ -20,8 +20,7 @@ package final class FileLock {
     ) throws(SystemError) {
         let writers = (folder?.mode ?? 0) & 0o022
         let mode = 0o600 | writers | writers << 1
-        descriptor = path.withCPath { unsafe slip_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, mode_t(mode)) }
-        guard descriptor >= 0 else { throw SystemError("lock", path) }
+        descriptor = try Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode, to: "lock")
         if let folder { share(path, like: folder, mode: mode_t(mode)) }
         let kind = shared ? LOCK_SH : LOCK_EX
         if flock(descriptor, kind | LOCK_NB) == 0 { return }

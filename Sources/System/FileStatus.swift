@@ -17,7 +17,6 @@ package struct FileStatus: Hashable, Sendable {
             }
         }
 
-        /// Extracts the file type from a mode: inode(7).
         init(_ mode: mode_t) {
             self =
                 switch mode & 0o170_000 {
@@ -68,7 +67,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     init(at directory: Int32, _ name: [UInt8], follows: Bool) throws(SystemError) {
-        try CallSeam.passLook(at: name)
+        try CallSeam.passStatus(at: name)
         var raw = statx()
         let flags = follows ? 0 : AT_SYMLINK_NOFOLLOW
         let done = name.withCPath { unsafe slip_statx(directory, $0, flags, &raw) }
@@ -78,16 +77,15 @@ package struct FileStatus: Hashable, Sendable {
 
     /// Reads the status of an entry of an open directory. Its name is at a range of `names`.
     init(at directory: Int32, _ names: [UInt8], _ range: Range<Int>) throws(SystemError) {
-        try CallSeam.passLook(at: Array(names[range]))
+        try CallSeam.passStatus(at: Array(names[range]))
         var raw = statx()
         let done = names.withCPath(range) { unsafe slip_statx(directory, $0, AT_SYMLINK_NOFOLLOW, &raw) }
         guard done == 0 else { throw SystemError("read", Array(names[range])) }
         self.init(raw)
     }
 
-    /// Reads the status of an open file.
     init(descriptor: Int32, path: [UInt8]) throws(SystemError) {
-        try CallSeam.passLook(at: path)
+        try CallSeam.passStatus(at: path)
         var raw = statx()
         let done = [UInt8]().withCPath { unsafe slip_statx(descriptor, $0, slip_at_empty_path, &raw) }
         guard done == 0 else { throw SystemError("read", path) }

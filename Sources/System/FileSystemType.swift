@@ -24,15 +24,15 @@ package struct FileSystemType: Hashable, Sendable {
 
     /// The Linux file systems that update a directory's change time on every change of its entries, with fine
     /// resolution. Others may do so, but do not guarantee it. Files of overlayfs may come from a lower layer.
-    private static let keepingTimes: Set<Int64> = [
+    private static let reliableTimes: Set<Int64> = [
         0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0xCA45_1A4E, 0x2FC1_2FC1, 0x0102_1994,
     ]
 
     /// Whether a directory with unchanged times has the same entries under the same names.
-    package var keepsFolderTimes: Bool { Self.keepingTimes.contains(number) }
+    package var hasReliableFolderTimes: Bool { Self.reliableTimes.contains(number) }
 
     /// Whether inotify reports every change.
-    package var tellsAllChanges: Bool { Self.local[number] != nil }
+    package var reportsAllChanges: Bool { Self.local[number] != nil }
 
     /// The name to display. Types outside the list are shown as their number in statfs(2).
     package var name: String { Self.local[number] ?? "of type 0x" + String(number, radix: 16) }

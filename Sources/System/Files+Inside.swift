@@ -39,15 +39,14 @@ extension Files {
     ///
     /// - Throws: `SystemError`. A link is not followed. `EBUSY` if the file changes its size meanwhile.
     package static func contentHash(_ path: [UInt8]) throws(SystemError) -> Int64 {
-        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", path) }
+        let descriptor = try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         defer { close(descriptor) }
         let status = try FileStatus(descriptor: descriptor, path: path)
         guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
         var hash = ContentHash(count: Int(status.size))
         var count = 0
         while true {
-            let piece = try readPiece(descriptor, path)
+            let piece = try readPiece(descriptor, path, atMost: chunk)
             if piece.isEmpty { break }
             count += piece.count
             hash.add(piece)
@@ -68,20 +67,17 @@ extension Files {
     package static func copy(
         _ old: [UInt8], to new: [UInt8], mode: UInt32, isNew: Bool = false
     ) throws(SystemError) {
-        let source = old.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
-        guard source >= 0 else { throw SystemError("read", old) }
+        let source = try open(old, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         defer { close(source) }
         let status = try FileStatus(descriptor: source, path: old)
         guard status.kind == .regular else { throw SystemError(reading: old, which: status) }
         try CallSeam.pass(.create(new))
-        let target = new.withCPath {
-            unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode_t(isNew ? mode & 0o777 : 0o600))
-        }
-        guard target >= 0 else { throw SystemError("write", new) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+        let target = try open(new, flags, mode: isNew ? mode & 0o777 : 0o600, to: "write")
         defer { close(target) }
         do throws(SystemError) {
             while true {
-                let piece = try readPiece(source, old)
+                let piece = try readPiece(source, old, atMost: chunk)
                 if piece.isEmpty { break }
                 try writeAll(piece, to: target, new)
             }
@@ -100,20 +96,8 @@ extension Files {
         }
     }
 
-    /// Returns the next bytes of an open file, or none at its end.
-    private static func readPiece(_ descriptor: Int32, _ path: [UInt8]) throws(SystemError) -> [UInt8] {
-        var count = 0
-        // A multiple of the hash's word size.
-        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
-            repeat {
-                count = unsafe CLinux.read(descriptor, buffer.baseAddress, 1 << 18)
-            } while count < 0
-                && slip_errno() == EINTR
-            filled = max(0, count)
-        }
-        guard count >= 0 else { throw SystemError("read", path) }
-        return piece
-    }
+    /// The size of the pieces of a large file: a multiple of the hash's word size.
+    private static let chunk = 1 << 18
 
     // MARK: Extended attributes
 

@@ -16,13 +16,19 @@ extension Files {
     package static func exchange(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Exchange {
         if CallSeam.isPlain { return .unsupported }
         try CallSeam.pass(.exchange(a, b))
-        let flags = UInt32(RENAME_EXCHANGE)
-        let done = a.withCPath { from in b.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) } }
-        if done == 0 { return .done }
-        let code = slip_errno()
+        let code = rename(a, b, flag: RENAME_EXCHANGE)
+        if code == 0 { return .done }
         if code == EINVAL || code == ENOSYS { return .unsupported }
         if code == EXDEV { return .crossesDevices }
         throw SystemError("replace", b, code: code)
+    }
+
+    /// Calls renameat2(2). Returns 0 or the error code.
+    private static func rename(_ old: [UInt8], _ new: [UInt8], flag: Int32) -> Int32 {
+        let done = old.withCPath { old in
+            new.withCPath { new in unsafe renameat2(AT_FDCWD, old, AT_FDCWD, new, UInt32(flag)) }
+        }
+        return done == 0 ? 0 : slip_errno()
     }
 
     /// Renames `old` to `new` without replacing an existing file: renameat2(2) with RENAME_NOREPLACE. If the file
@@ -30,12 +36,8 @@ extension Files {
     package static func move(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
         if !CallSeam.isPlain {
             try CallSeam.pass(.move(old, new))
-            let flags = UInt32(RENAME_NOREPLACE)
-            let done = old.withCPath { from in
-                new.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) }
-            }
-            if done == 0 { return }
-            let code = slip_errno()
+            let code = rename(old, new, flag: RENAME_NOREPLACE)
+            if code == 0 { return }
             guard code == EINVAL || code == ENOSYS else { throw SystemError("move", old, code: code) }
         }
         if try FileStatus.ifThere(new) != nil { throw SystemError("move", old, code: EEXIST) }
@@ -64,8 +66,7 @@ extension Files {
         _ path: [UInt8], _ bytes: [UInt8], like model: [UInt8], status: FileStatus, keepsOwner: Bool = true
     ) throws(SystemError) {
         try CallSeam.pass(.create(path))
-        let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
-        guard descriptor >= 0 else { throw SystemError("write", path) }
+        let descriptor = try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600, to: "write")
         defer { close(descriptor) }
         do throws(SystemError) {
             try writeAll(bytes, to: descriptor, path)
@@ -117,9 +118,8 @@ extension Files {
     /// Writes a directory's entries to disk. Without this, a power failure may undo a rename.
     package static func synchronizeDirectory(_ path: [UInt8]) {
         guard (try? CallSeam.pass(.synchronizeDirectory(path))) != nil else { return }
-        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
-        guard descriptor >= 0 else { return }
         // Best effort: some file systems do not support this.
+        guard let descriptor = try? open(path, O_RDONLY | O_DIRECTORY) else { return }
         _ = fsync(descriptor)
         close(descriptor)
     }

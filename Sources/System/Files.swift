@@ -34,6 +34,19 @@ package enum Files {
         throw SystemError("read", path, code: EBUSY)
     }
 
+    /// Opens a file, and closes it on exec.
+    ///
+    /// - Parameters:
+    ///   - flags: those of open(2).
+    ///   - operation: the operation that an error names.
+    package static func open(
+        _ path: [UInt8], _ flags: Int32, mode: UInt32 = 0, to operation: String = "read"
+    ) throws(SystemError) -> Int32 {
+        let descriptor = path.withCPath { unsafe slip_open($0, flags, mode_t(mode)) }
+        guard descriptor >= 0 else { throw SystemError(operation, path) }
+        return descriptor
+    }
+
     static func openToRead(_ path: [UInt8], followsLinks: Bool) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
         return path.withCPath {
@@ -50,44 +63,37 @@ package enum Files {
         bytes.reserveCapacity(size + 1)
         var capacity = max(size + 1, 4096)
         while true {
-            var failure: Int32 = 0
-            var count = 0
-            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-                repeat {
-                    count = unsafe CLinux.read(descriptor, buffer.baseAddress, capacity)
-                } while count < 0
-                    && slip_errno() == EINTR
-                failure = slip_errno()
-                filled = max(0, count)
-            }
-            guard count >= 0 else { throw SystemError("read", path, code: failure) }
-            if count == 0 { return bytes }
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            capacity = count == capacity ? min(capacity * 2, 1 << 20) : max(4096, size + 1 - bytes.count)
+            let piece = try readPiece(descriptor, path, atMost: capacity)
+            if piece.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            capacity = piece.count == capacity ? min(capacity * 2, 1 << 20) : max(4096, size + 1 - bytes.count)
         }
     }
 
     /// Reads a file of `/proc`, whose reported size is meaningless.
     static func readAll(ofSystemFile path: String) throws(SystemError) -> [UInt8] {
         let path = Array(path.utf8)
-        let descriptor = openToRead(path, followsLinks: true)
-        guard descriptor >= 0 else { throw SystemError("read", path) }
+        let descriptor = try open(path, O_RDONLY)
         defer { close(descriptor) }
         return try readAll(descriptor, path)
     }
 
-    /// Returns the bytes available from `descriptor`, at most 64 KiB. Waits for the first one. Returns none at the end.
-    package static func readPiece(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
+    /// Returns the bytes available from `descriptor`, at most `capacity`. Waits for the first one. Returns none at the
+    /// end.
+    package static func readPiece(
+        _ descriptor: Int32, _ path: [UInt8] = Array("-".utf8), atMost capacity: Int = 1 << 16
+    ) throws(SystemError) -> [UInt8] {
         var failure: Int32 = 0
         var count = 0
-        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
             repeat {
-                count = unsafe CLinux.read(descriptor, buffer.baseAddress, 1 << 16)
-            } while count < 0 && slip_errno() == EINTR
+                count = unsafe CLinux.read(descriptor, buffer.baseAddress, capacity)
+            } while count < 0
+                && slip_errno() == EINTR
             failure = slip_errno()
             filled = max(0, count)
         }
-        guard count >= 0 else { throw SystemError("read", Array("-".utf8), code: failure) }
+        guard count >= 0 else { throw SystemError("read", path, code: failure) }
         return piece
     }
 
@@ -96,8 +102,7 @@ package enum Files {
     ///
     /// - Returns: the number of bytes that were read.
     package static func read(_ path: [UInt8], into buffer: inout [UInt8]) throws(SystemError) -> Int {
-        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", path) }
+        let descriptor = try open(path, O_RDONLY)
         defer { close(descriptor) }
         var filled = 0
         while filled < buffer.count {
@@ -173,9 +178,7 @@ package enum Files {
         path.withCPath { pointer in
             guard let resolved = unsafe realpath(pointer, nil) else { return nil }
             defer { unsafe free(resolved) }
-            return unsafe Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map {
-                UInt8(bitPattern: $0)
-            }
+            return unsafe Array(cString: resolved)
         }
     }
 
@@ -210,8 +213,7 @@ package enum Files {
     /// Writes a file's content to disk and waits for it: `fsync(2)`.
     package static func synchronize(_ path: [UInt8]) throws(SystemError) {
         try CallSeam.pass(.synchronize(path))
-        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
-        guard descriptor >= 0 else { throw SystemError("write", path) }
+        let descriptor = try open(path, O_RDONLY, to: "write")
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw SystemError("write", path) }
     }
@@ -245,8 +247,7 @@ package enum Files {
     /// Writes a new file. Fails if it exists.
     package static func create(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
         try CallSeam.pass(.create(path))
-        let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode)) }
-        guard descriptor >= 0 else { throw SystemError("write", path) }
+        let descriptor = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode: mode, to: "write")
         defer { close(descriptor) }
         do {
             try writeAll(bytes, to: descriptor, path)
@@ -260,10 +261,8 @@ package enum Files {
     /// Returns the reason why a file of this size cannot be read now, or nil if it can.
     package static func obstacle(_ path: [UInt8], size: Int64) -> SystemError? {
         if size > defaultLimit { return SystemError("read", path, code: EFBIG) }
-        return isReadable(path) ? nil : SystemError("read", path)
+        return path.withCPath { unsafe access($0, R_OK) } == 0 ? nil : SystemError("read", path)
     }
-
-    private static func isReadable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, R_OK) } == 0 }
 
     /// Whether this process may write to the directory `path`.
     package static func isWritable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, W_OK) } == 0 }
@@ -271,6 +270,6 @@ package enum Files {
     package static func currentDirectory() throws(SystemError) -> [UInt8] {
         guard let path = unsafe getcwd(nil, 0) else { throw SystemError("find the current directory", []) }
         defer { unsafe free(path) }
-        return unsafe Array(UnsafeBufferPointer(start: path, count: strlen(path))).map { UInt8(bitPattern: $0) }
+        return unsafe Array(cString: path)
     }
 }

@@ -15,8 +15,7 @@ package final class LocalSocket {
     ) throws(SystemError) -> Result {
         let path = directory + [UInt8(ascii: "/")] + name
         if path.count < slip_address_size { return try body(path) }
-        let descriptor = directory.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
-        guard descriptor >= 0 else { throw SystemError("open", directory) }
+        let descriptor = try Files.open(directory, O_RDONLY | O_DIRECTORY, to: "open")
         defer { close(descriptor) }
         return try body(Array("/proc/self/fd/\(descriptor)/".utf8) + name)
     }

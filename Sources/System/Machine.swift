@@ -9,20 +9,20 @@ extension ThisProcess {
                 return String(decoding: bytes.prefix(32), as: UTF8.self)
             }
         }
-        return ownName() ?? "unknown"
+        return storedIdentifier() ?? "unknown"
     }()
 
     /// Returns the identifier that this user generated for the machine, as in a container without a machine identifier.
     /// If it cannot be stored, returns the kernel's identifier of this boot (random(4)).
-    private static func ownName() -> String? {
+    private static func storedIdentifier() -> String? {
         if let place = userFolder("XDG_STATE_HOME", else: ".local/state") {
             let folder = Array("\(place)/slipbox".utf8)
             let path = folder + Array("/machine".utf8)
-            func kept() -> String? {
+            func stored() -> String? {
                 guard let bytes = try? Files.read(path).bytes, bytes.count == 32 else { return nil }
                 return String(decoding: bytes, as: UTF8.self)
             }
-            if let kept = kept() { return kept }
+            if let stored = stored() { return stored }
             let made = (0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" }
             let fresh = path + Array(".\(identifier)".utf8)
             do throws(SystemError) {
@@ -30,11 +30,11 @@ extension ThisProcess {
                 try Files.create(fresh, Array(String(made).utf8), mode: 0o600)
                 try Files.synchronize(fresh)
                 // An incompletely written file is not a valid identifier.
-                if kept() == nil { try Files.rename(fresh, path) } else { try Files.remove(fresh) }
+                if stored() == nil { try Files.rename(fresh, path) } else { try Files.remove(fresh) }
             } catch {
                 Files.discard(fresh)
             }
-            if let kept = kept() { return kept }
+            if let stored = stored() { return stored }
         }
         let boot = try? Files.readAll(ofSystemFile: "/proc/sys/kernel/random/boot_id")
         return boot.map { String(decoding: $0.prefix(36), as: UTF8.self) }

@@ -5,9 +5,7 @@ package final class MountTable {
     let descriptor: Int32
 
     package init() throws(SystemError) {
-        let path = Array("/proc/self/mountinfo".utf8)
-        descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", path) }
+        descriptor = try Files.open(Array("/proc/self/mountinfo".utf8), O_RDONLY)
     }
 
     deinit { close(descriptor) }

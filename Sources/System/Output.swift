@@ -61,8 +61,7 @@ package final class Output {
         defer {
             if let child {
                 close(descriptor)
-                var status: Int32 = 0
-                while unsafe waitpid(child, &status, 0) < 0, slip_errno() == EINTR {}
+                ThisProcess.wait(for: child)
                 self.child = nil
                 descriptor = 1
             }
@@ -74,18 +73,22 @@ package final class Output {
     private func start(_ command: String) {
         pager = nil
         // Without this check, the text would be lost if the pager does not exist.
-        guard unsafe slip_can_run(command) != 0 else { return }
+        let check = "set -f; set -- $1; command -v -- \"$1\" >/dev/null 2>&1"
+        guard let shell = Self.startShell(ProgramStart(), [check, "sh", command]), ThisProcess.wait(for: shell) == 0
+        else { return }
         var ends: [Int32] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else { return }
+        guard unsafe slip_pipe(&ends) == 0 else { return }
         // Show colors (R), quit if the text fits on one screen (F), and keep it on screen (X), unless LESS is set.
         unsafe setenv("LESS", "FRX", 0)
-        let child = unsafe slip_spawn_reader(command, ends[0], ends[1])
+        var start = ProgramStart()
+        start.streams[0] = ends[0]
+        child = Self.startShell(start, [command])
         close(ends[0])
-        guard child > 0 else {
-            close(ends[1])
-            return
-        }
-        self.child = child
-        descriptor = ends[1]
+        if child == nil { close(ends[1]) } else { descriptor = ends[1] }
+    }
+
+    private static func startShell(_ start: ProgramStart, _ words: [String]) -> pid_t? {
+        // Without a pager, the text is written as it is.
+        try? start.run(Array("/bin/sh".utf8), (["sh", "-c"] + words).map { Array($0.utf8) })
     }
 }

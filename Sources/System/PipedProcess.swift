@@ -25,10 +25,8 @@ package final class PipedProcess {
     /// Output that was read from the pipe but not yet returned.
     private var buffer: [UInt8] = []
     private var start = 0
-    /// The standard error output so far.
-    private var complaints: [UInt8] = []
+    private var errorOutput: [UInt8] = []
     private var errorsAreOpen = true
-    private let chunk = 1 << 16
 
     /// Starts a program.
     ///
@@ -41,36 +39,23 @@ package final class PipedProcess {
         _ command: [[UInt8]], environment: [[UInt8]], in folder: [UInt8], apart: Bool = false
     ) throws(SystemError) {
         let name = command.first ?? []
-        func joined(_ words: [[UInt8]]) -> [UInt8] { words.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0] }
-        let (words, variables) = (joined(command), joined(environment))
-        var pipes: [[Int32]] = []
-        func closeAll() { for pipe in pipes { for end in pipe { close(end) } } }
-        for _ in 0..<3 {
-            var ends: [Int32] = [0, 0]
-            guard unsafe slip_pipe(&ends) == 0 else {
-                let error = SystemError("run", name)
-                closeAll()
-                throw error
-            }
-            pipes.append(ends)
-        }
+        var start = ProgramStart()
+        (start.environment, start.folder, start.leadsSession) = (environment, folder, apart)
         leadsSession = apart
-        identifier = unsafe words.withUnsafeBytes { words in
-            unsafe variables.withUnsafeBytes { variables in
-                folder.withCPath { folder in
-                    unsafe slip_spawn_piped(
-                        words.baseAddress?.assumingMemoryBound(to: CChar.self), command.count,
-                        variables.baseAddress?.assumingMemoryBound(to: CChar.self), environment.count,
-                        folder, pipes[0][0], pipes[1][1], pipes[2][1], apart ? 1 : 0)
-                }
+        var pipes: [[Int32]] = []
+        do throws(SystemError) {
+            for _ in 0..<3 {
+                var ends: [Int32] = [0, 0]
+                guard unsafe slip_pipe(&ends) == 0 else { throw SystemError("run", name) }
+                pipes.append(ends)
             }
-        }
-        guard identifier > 0 else {
-            let error = SystemError("run", name)
-            closeAll()
+            start.streams = [pipes[0][0], pipes[1][1], pipes[2][1]]
+            identifier = try start.run(name, command)
+        } catch {
+            for pipe in pipes { for end in pipe { close(end) } }
             throw error
         }
-        for end in [pipes[0][0], pipes[1][1], pipes[2][1]] { close(end) }
+        for end in start.streams { close(end) }
         (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
     }
 
@@ -80,8 +65,7 @@ package final class PipedProcess {
         close(errors)
         if !isWaitedFor {
             end()
-            var status: Int32 = 0
-            while unsafe waitpid(identifier, &status, 0) < 0, slip_errno() == EINTR {}
+            ThisProcess.wait(for: identifier)
         }
     }
 
@@ -120,38 +104,27 @@ package final class PipedProcess {
 
     /// Reads more output. Returns false at the end. Also drains standard error, so that the program never blocks on it.
     private func fill() throws(SystemError) -> Bool {
-        if start > chunk, start * 2 > buffer.count {
+        if start > 1 << 16, start * 2 > buffer.count {
             buffer.removeFirst(start)
             start = 0
         }
         while true {
             let ready = Waiting.ready(errorsAreOpen ? [output, errors] : [output], milliseconds: nil)
             if errorsAreOpen, ready.contains(errors) {
-                let more = try Self.readSome(errors, chunk)
-                complaints += more
+                let more = try Self.readSome(errors)
+                errorOutput += more
                 errorsAreOpen = !more.isEmpty
             }
             if ready.contains(output) {
-                let more = try Self.readSome(output, chunk)
+                let more = try Self.readSome(output)
                 buffer += more
                 return !more.isEmpty
             }
         }
     }
 
-    private static func readSome(_ descriptor: Int32, _ capacity: Int) throws(SystemError) -> [UInt8] {
-        var count = 0
-        var failure: Int32 = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, filled in
-            repeat {
-                count = unsafe CLinux.read(descriptor, bytes.baseAddress, capacity)
-            } while count < 0
-                && slip_errno() == EINTR
-            failure = slip_errno()
-            filled = max(0, count)
-        }
-        guard count >= 0 else { throw SystemError("read", Array("pipe".utf8), code: failure) }
-        return bytes
+    private static func readSome(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
+        try Files.readPiece(descriptor, Array("pipe".utf8))
     }
 
     /// Writes `text`, reads the remaining output, and waits for the program to end.
@@ -159,8 +132,8 @@ package final class PipedProcess {
     /// - Parameter milliseconds: the timeout, after which the program is killed.
     package func finish(_ text: [UInt8] = [], milliseconds: Int64? = nil) throws(SystemError) -> Ending {
         let deadline = milliseconds.map { Waiting.now() + $0 }
-        var ending = Ending(status: 0, output: Array(buffer[start...]), errors: complaints)
-        (buffer, start, complaints) = ([], 0, [])
+        var ending = Ending(status: 0, output: Array(buffer[start...]), errors: errorOutput)
+        (buffer, start, errorOutput) = ([], 0, [])
         var written = 0
         var open = errorsAreOpen ? [output, errors] : [output]
         var status: Int32 = 0
@@ -186,7 +159,7 @@ package final class PipedProcess {
                     if written == text.count { closeInput() }
                     continue
                 }
-                let more = try Self.readSome(descriptor, chunk)
+                let more = try Self.readSome(descriptor)
                 if more.isEmpty { open.removeAll { $0 == descriptor } }
                 if descriptor == output { ending.output += more } else { ending.errors += more }
             }

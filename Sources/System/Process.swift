@@ -62,8 +62,7 @@ package enum ThisProcess {
     package static var argumentBytes: [[UInt8]]? {
         if CommandLine.argc < 1 { return nil }
         return unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().map {
-            guard let argument = unsafe $0 else { return [] }
-            return unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+            unsafe $0.map { unsafe Array(cString: $0) } ?? []
         }
     }
 
@@ -102,28 +101,23 @@ package enum ThisProcess {
     ///
     /// - Returns: the exit status, or 128 plus the number of the signal that ended the command.
     package static func runShell(_ command: String, arguments: [[UInt8]]) -> Int32 {
-        let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0]
         slip_leave_keys_to_child(1)
         defer { slip_leave_keys_to_child(0) }
-        // Not `withCPath`, which is for a single string: `words` holds several, separated by NUL.
-        let child = unsafe words.withUnsafeBytes { bytes in
-            unsafe slip_spawn_shell(
-                "\(command) \"$@\"\(isTerminal(0) || !hasTerminal ? "" : " </dev/tty")",
-                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
-        }
-        guard child > 0 else { return 127 }
-        var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0 { if slip_errno() != EINTR { return 127 } }
-        return slip_wait_status(status)
+        var start = ProgramStart()
+        start.resetsSignals = true
+        let script = "\(command) \"$@\"\(isTerminal(0) || !hasTerminal ? "" : " </dev/tty")"
+        let words = ["sh", "-c", script, "sh"].map { Array($0.utf8) } + arguments
+        // A shell that cannot be started has the status of a command that is not found.
+        return (try? start.run(Array("/bin/sh".utf8), words)).flatMap { wait(for: $0) } ?? 127
     }
 
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Whether this process has a controlling terminal, independent of redirection.
     package static var hasTerminal: Bool {
-        let descriptor = Array("/dev/tty".utf8).withCPath { unsafe slip_open($0, O_RDWR, 0) }
-        if descriptor >= 0 { close(descriptor) }
-        return descriptor >= 0
+        guard let descriptor = try? Files.open(Array("/dev/tty".utf8), O_RDWR) else { return false }
+        close(descriptor)
+        return true
     }
 
     /// Returns the terminal at `descriptor`, or nil if it is not one: ttyname_r(3), getsid(2).
@@ -139,19 +133,19 @@ package enum ThisProcess {
 
     /// Returns the width of the terminal at `descriptor` in columns, or nil.
     package static func columns(_ descriptor: Int32) -> Int? {
-        let columns = Int(slip_window_columns(descriptor))
+        let columns = Int(slip_window(descriptor).ws_col)
         return columns > 0 ? min(columns, mostCells) : nil
     }
 
     package static func rows(_ descriptor: Int32) -> Int? {
-        let rows = Int(slip_window_rows(descriptor))
+        let rows = Int(slip_window(descriptor).ws_row)
         return rows > 0 ? min(rows, mostCells) : nil
     }
 
     /// Returns the size of the terminal at `descriptor` in pixels, or nil if it does not report it.
     static func pixels(_ descriptor: Int32) -> (width: Int, height: Int)? {
-        let pixels = slip_window_pixels(descriptor)
-        let (width, height) = (Int(pixels >> 16), Int(pixels & 0xFFFF))
+        let size = slip_window(descriptor)
+        let (width, height) = (Int(size.ws_xpixel), Int(size.ws_ypixel))
         return width > 0 && height > 0 ? (width, height) : nil
     }
 
@@ -161,10 +155,10 @@ package enum ThisProcess {
 
     /// Installs a handler that reports when another program truncates a mapped file, instead of dying without a
     /// message.
-    package static func heedCutFiles() { slip_heed_cuts() }
+    package static func reportTruncatedFiles() { slip_heed_cuts() }
 
     /// Ensures that no opened file gets the descriptor of a standard stream that the parent process closed.
-    package static func holdStandardStreams() { slip_hold_standard_descriptors() }
+    package static func reserveStandardStreams() { slip_hold_standard_descriptors() }
 
     package static func isBrokenPipe(_ error: SystemError) -> Bool { error.code == EPIPE }
 }

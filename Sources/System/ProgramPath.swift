@@ -59,12 +59,8 @@ extension ThisProcess {
         for (name, value) in variables {
             value.withCPath { value in _ = unsafe setenv(name, value, 1) }
         }
-        let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0]
-        // Not `withCPath`, which is for a single string: `words` holds several, separated by NUL.
         let code = program.withCPath { program in
-            unsafe words.withUnsafeBytes { bytes in
-                unsafe slip_become(program, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
-            }
+            arguments.withCWords { words, count in unsafe slip_become(program, words, count) }
         }
         return SystemError("run", program, code: code)
     }

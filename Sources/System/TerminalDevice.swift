@@ -26,9 +26,7 @@ package final class TerminalDevice {
     /// - Parameter restoring: the bytes to write to the terminal if the process crashes.
     /// - Throws: if there is no terminal.
     package init(restoring: [UInt8]) throws(SystemError) {
-        let path = Array("/dev/tty".utf8)
-        descriptor = path.withCPath { unsafe slip_open($0, O_RDWR | O_NOCTTY, 0) }
-        guard descriptor >= 0 else { throw SystemError("open", path) }
+        descriptor = try Files.open(Array("/dev/tty".utf8), O_RDWR | O_NOCTTY, to: "open")
         self.restoring = restoring
     }
 

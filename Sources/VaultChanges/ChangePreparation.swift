@@ -98,7 +98,7 @@ struct ChangePreparation {
             Files.synchronizeDirectory(change.folder)
             return try store.start(change)
         } catch {
-            store.sweepBegun()
+            store.removeIncomplete()
             guard let error = error as? SystemError else { throw error }
             throw VaultError(error, outcome: "nothing was changed")
         }

@@ -29,6 +29,19 @@ struct ChangeRecord {
             return !Trash.contains(path)
         }
 
+        /// The step as a line of a record.
+        fileprivate var line: String {
+            func word(_ path: VaultPath) -> String { PercentText.encoded(path.bytes) }
+            return switch self {
+            case .write(let path, let before, let after): "write \(word(path)) \(before) \(after)"
+            case .create(let path, let after): "create \(word(path)) \(after)"
+            case .remove(let path, let before): "remove \(word(path)) \(before)"
+            case .move(let from, let to): "move \(word(from)) \(word(to))"
+            case .makeFolder(let path): "mkdir \(word(path))"
+            case .removeFolder(let path): "rmdir \(word(path))"
+            }
+        }
+
         var name: String {
             if case .move(let from, let to) = self { return "'\(from.text)' to '\(to.text)'" }
             return "'\(path.text)'"
@@ -52,29 +65,13 @@ struct ChangeRecord {
             Self.headers(stamp)[0], "time \(time.microseconds)", "token \(token)",
             "title \(PercentText.encoded(Array(title.utf8)))",
         ]
-        for step in steps {
-            switch step {
-            case .write(let path, let before, let after):
-                lines.append("write \(PercentText.encoded(path.bytes)) \(before) \(after)")
-            case .create(let path, let after): lines.append("create \(PercentText.encoded(path.bytes)) \(after)")
-            case .remove(let path, let before): lines.append("remove \(PercentText.encoded(path.bytes)) \(before)")
-            case .move(let from, let to):
-                lines.append("move \(PercentText.encoded(from.bytes)) \(PercentText.encoded(to.bytes))")
-            case .makeFolder(let path): lines.append("mkdir \(PercentText.encoded(path.bytes))")
-            case .removeFolder(let path): lines.append("rmdir \(PercentText.encoded(path.bytes))")
-            }
-        }
+        lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
     }
+}
 
-    init(title: String, time: Moment, token: String, steps: [Step]) {
-        self.title = title
-        self.time = time
-        self.token = token
-        self.steps = steps
-    }
-
+extension ChangeRecord {
     /// Reads a record, or returns nil if it is incomplete, belongs to another vault, or has a path that slip would not
     /// change.
     ///
@@ -83,13 +80,8 @@ struct ChangeRecord {
         var bytes = bytes
         if !hasWrites {
             let write = Array("write ".utf8)
-            var kept: [UInt8] = []
-            for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false)
-            where !line.starts(with: write) {
-                kept += line
-                kept.append(Byte.newline)
-            }
-            bytes = kept.dropLast()
+            let lines = bytes.split(separator: Byte.newline, omittingEmptySubsequences: false)
+            bytes = Array(lines.filter { !$0.starts(with: write) }.joined(separator: [Byte.newline]))
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count >= 6, Self.headers(stamp).contains(String(lines[0])),
@@ -97,11 +89,10 @@ struct ChangeRecord {
             let time = Int64(lines[1].dropFirst(5)), lines[2].hasPrefix("token "),
             lines[3].hasPrefix("title "), let title = PercentText.decoded(lines[3].dropFirst(6))
         else { return nil }
-        token = String(lines[2].dropFirst(6))
+        let token = String(lines[2].dropFirst(6))
         guard !token.isEmpty, token.utf8.allSatisfy({ $0.isDigit || $0.isLetter }) else { return nil }
-        self.title = String(decoding: title, as: UTF8.self)
-        self.time = Moment(microseconds: time)
-        steps = []
+        self.init(
+            title: String(decoding: title, as: UTF8.self), time: Moment(microseconds: time), token: token, steps: [])
         for line in lines[4..<lines.count - 2] {
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
             func path(_ index: Int) -> VaultPath? {
@@ -110,22 +101,15 @@ struct ChangeRecord {
                 return Self.isChangeable(path) ? path : nil
             }
             func number(_ index: Int) -> Int64? { index < parts.count ? Int64(parts[index]) : nil }
-            switch parts[0] {
-            case "write":
-                guard let path = path(1), let before = number(2), let after = number(3) else { return nil }
-                steps.append(.write(path, before: before, after: after))
-            case "create":
-                guard let path = path(1), let after = number(2) else { return nil }
-                steps.append(.create(path, after: after))
-            case "remove":
-                guard let path = path(1), let before = number(2) else { return nil }
-                steps.append(.remove(path, before: before))
-            case "move":
-                guard let from = path(1), let to = path(2) else { return nil }
+            switch (parts[0], path(1), number(2), number(3)) {
+            case ("write", let path?, let before?, let after?): steps.append(.write(path, before: before, after: after))
+            case ("create", let path?, let after?, _): steps.append(.create(path, after: after))
+            case ("remove", let path?, let before?, _): steps.append(.remove(path, before: before))
+            case ("move", let from?, _, _):
+                guard let to = path(2) else { return nil }
                 steps.append(.move(from, to))
-            case "mkdir", "rmdir":
-                guard let path = path(1) else { return nil }
-                steps.append(parts[0] == "mkdir" ? .makeFolder(path) : .removeFolder(path))
+            case ("mkdir", let path?, _, _): steps.append(.makeFolder(path))
+            case ("rmdir", let path?, _, _): steps.append(.removeFolder(path))
             default: return nil
             }
         }
@@ -135,7 +119,7 @@ struct ChangeRecord {
     private static func isChangeable(_ path: VaultPath) -> Bool {
         guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
         if Trash.contains(path) { return true }
-        if path == VaultPath(".slipbox/config.yaml") { return true }
+        if path == Vault.configurationPath { return true }
         let parts = path.name == VaultPath(".gitkeep") ? path.folder.parts : path.parts
         return !parts.contains { $0.bytes.first == Byte.dot }
     }

@@ -39,7 +39,9 @@ package struct ChangeRecovery {
     }
 
     /// Settles what it can, and returns the interrupted change, the interrupted undo of several, and the report.
-    private func unsettled() throws(SystemError) -> (left: Left?, batch: ChangeStore.Batch?, report: Interrupted?) {
+    private func unsettled() throws(SystemError) -> (
+        left: InterruptedWork?, batch: ChangeStore.Batch?, report: Interrupted?
+    ) {
         let left = try settle()
         let report = left.map { Self.progress($0.work, $0.states, change: $0.change) }
         guard let batch = try store.batch() else { return (left, nil, report) }
@@ -48,19 +50,19 @@ package struct ChangeRecovery {
 
     /// Returns the progress of an undo or redo of several changes, or nil if none of them was undone or redone.
     private func progress(_ batch: ChangeStore.Batch, left: Interrupted?) throws(SystemError) -> Interrupted? {
-        let turned = try turned(batch).count
-        if turned == 0, left == nil { return nil }
+        let reversed = try reversed(batch).count
+        if reversed == 0, left == nil { return nil }
         let work = batch.origin == .made ? "undo" : "redo"
         return Interrupted(
-            title: "\(work) of \(batch.numbers.count) changes", done: turned, steps: batch.numbers.count,
+            title: "\(work) of \(batch.numbers.count) changes", done: reversed, steps: batch.numbers.count,
             changed: left?.changed ?? [])
     }
 
     /// Returns the changes of an interrupted undo or redo that were undone or redone, in the order to revert them.
-    private func turned(_ batch: ChangeStore.Batch) throws(SystemError) -> [ChangeStore.Change] {
+    private func reversed(_ batch: ChangeStore.Batch) throws(SystemError) -> [ChangeStore.Change] {
         let isUndo = batch.origin == .made
-        let turned = try store.changes(isUndo ? .undone : .made).filter { batch.numbers.contains($0.number) }
-        return isUndo ? turned.reversed() : turned
+        let reversed = try store.changes(isUndo ? .undone : .made).filter { batch.numbers.contains($0.number) }
+        return isUndo ? reversed.reversed() : reversed
     }
 
     private static func progress(
@@ -77,11 +79,13 @@ package struct ChangeRecovery {
     }
 
     /// An interrupted change, the states of its steps, and an error if a file could not be read.
-    private typealias Left = (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState], fault: String?)
+    private typealias InterruptedWork = (
+        work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState], fault: String?
+    )
 
     /// Moves changes that had not started, or were complete, to their folders. Returns the first other one.
-    private func settle() throws(SystemError) -> Left? {
-        store.sweepBegun()
+    private func settle() throws(SystemError) -> InterruptedWork? {
+        store.removeIncomplete()
         for (work, change) in try store.unfinished() {
             do {
                 try StepRunner(vault, change).tidy(change.record.steps)
@@ -92,10 +96,10 @@ package struct ChangeRecovery {
             let states = found.states
             if found.fault != nil { return (work, change, states, found.fault) }
             // The change may have found a folder as it is now.
-            let telling = zip(states, change.record.steps).filter { _, step in
+            let conclusive = zip(states, change.record.steps).filter { _, step in
                 if case .makeFolder = step { false } else { true }
             }.map(\.0)
-            let counted = telling.isEmpty ? states : telling
+            let counted = conclusive.isEmpty ? states : conclusive
             // The next command tries again if a move fails.
             if counted.allSatisfy(\.isBefore), !states.contains(.after) {
                 switch work {
@@ -140,7 +144,7 @@ package struct ChangeRecovery {
     static let help =
         "to undo the rest: slip undo --skip-changed; to keep everything as it is: slip undo --forget"
 
-    private func rollBack(_ left: Left) throws {
+    private func rollBack(_ left: InterruptedWork) throws {
         let (work, change, states, _) = left
         let forwards = work == .undo
         let steps = StepRunner(vault, change)
@@ -161,7 +165,7 @@ package struct ChangeRecovery {
     private func restore(_ batch: ChangeStore.Batch, skipsChanged: Bool) throws -> [String] {
         let reversal = ChangeReversal(
             vault: vault, store: store, forwards: batch.origin == .made, skipsChanged: skipsChanged)
-        let skipped = try turned(batch).flatMap { try reversal.run($0, help: Self.help).skipped }
+        let skipped = try reversed(batch).flatMap { try reversal.run($0, help: Self.help).skipped }
         do {
             // Otherwise the next recovery would revert later changes.
             try store.endBatch()

@@ -144,14 +144,10 @@ struct ChangeStore {
     }
 
     func works() throws(SystemError) -> [(work: Work, number: Int)] {
-        var works: [(work: Work, number: Int)] = []
-        for name in try Self.folders(temporary).sorted() {
-            guard let work = Work.allCases.first(where: { name.hasPrefix($0.rawValue) }),
-                let number = Int(name.dropFirst(work.rawValue.count))
-            else { continue }
-            works.append((work, number))
+        try Self.folders(temporary).sorted().compactMap { name in
+            guard let work = Work.allCases.first(where: { name.hasPrefix($0.rawValue) }) else { return nil }
+            return Int(name.dropFirst(work.rawValue.count)).map { (work, $0) }
         }
-        return works
     }
 
     func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
@@ -172,7 +168,7 @@ struct ChangeStore {
                 if work.contains(name) { return false }
                 // A record of this vault is being written now, or the next change removes it.
                 let folder = temporary + Array("/\(name)".utf8)
-                return !name.hasPrefix("new-") || !isBegun(folder, Self.record, headers: ChangeRecord.headers(stamp))
+                return !name.hasPrefix("new-") || !hasRecordHeader(in: folder)
             }
     }
 
@@ -222,7 +218,7 @@ struct ChangeStore {
     /// Removes an incomplete file that an interruption left. A file of another vault is renamed.
     private func clearBatch() throws(SystemError) {
         guard FileStatus.seen(batchFile) != nil else { return }
-        if isBegun(temporary, Self.batch, headers: batchHeaders) { return try Files.remove(batchFile) }
+        if hasHeader(temporary, Self.batch, headers: batchHeaders) { return try Files.remove(batchFile) }
         var number = 1
         func kept() -> [UInt8] { batchFile + Array("-of-another-vault-\(number)".utf8) }
         while FileStatus.seen(kept()) != nil { number += 1 }
@@ -238,16 +234,13 @@ struct ChangeStore {
 
     func nextNumber() throws -> Int {
         let made = try State.allCases.flatMap { try numbers($0) }
-        let begun = try Self.folders(temporary).compactMap { name in
-            Work.allCases.first { name.hasPrefix($0.rawValue) }.flatMap { Int(name.dropFirst($0.rawValue.count)) }
-        }
-        return ((made + begun).max() ?? 0) + 1
+        return ((made + (try works().map(\.number))).max() ?? 0) + 1
     }
 
     /// Writes the record of a change whose contents are not written yet.
     func begin(_ change: Change) throws(SystemError) {
         try Files.makeDirectories(temporary, mode: 0o700)
-        sweepBegun()
+        removeIncomplete()
         try Files.makeDirectory(change.folder, mode: 0o700)
         let record = change.folder + [Byte.slash] + Self.record
         try Files.create(record, change.record.bytes(stamp: stamp), mode: 0o600)
@@ -284,20 +277,20 @@ struct ChangeStore {
 
     /// Removes changes whose recording was interrupted. The record comes last, because it identifies the folder. A
     /// folder with any other file is not from slip, and stays.
-    func sweepBegun() {
+    func removeIncomplete() {
         // A later command tries again if this cannot be listed.
         for name in (try? Self.folders(temporary)) ?? [] where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)
             if let begun = try? read(folder, 0) {
                 for index in begun.record.steps.indices { Files.discard(Self.file(folder, index)) }
             }
-            if names(folder) == [Self.record], isBegun(folder, Self.record, headers: ChangeRecord.headers(stamp)) {
+            if names(folder) == [Self.record], hasRecordHeader(in: folder) {
                 Files.discard(folder + [Byte.slash] + Self.record)
             }
             Files.discardFolder(folder)
         }
         do {
-            if try batch() == nil, isBegun(temporary, Self.batch, headers: batchHeaders) {
+            if try batch() == nil, hasHeader(temporary, Self.batch, headers: batchHeaders) {
                 Files.discard(batchFile)
             }
         } catch {
@@ -306,9 +299,13 @@ struct ChangeStore {
     }
 
     /// Returns whether a file starts with one of the headers, or is an incomplete header.
-    private func isBegun(_ folder: [UInt8], _ name: [UInt8], headers: [String]) -> Bool {
+    private func hasHeader(_ folder: [UInt8], _ name: [UInt8], headers: [String]) -> Bool {
         guard let bytes = try? Files.read(inside: folder, [name]) else { return false }
         return headers.contains { bytes.starts(with: $0.utf8) || $0.utf8.starts(with: bytes) }
+    }
+
+    private func hasRecordHeader(in folder: [UInt8]) -> Bool {
+        hasHeader(folder, Self.record, headers: ChangeRecord.headers(stamp))
     }
 
     private func names(_ folder: [UInt8]) -> [[UInt8]] { ((try? Files.list(folder, follows: false)) ?? []).map(\.name) }
@@ -321,8 +318,8 @@ struct ChangeStore {
         try Files.removeTree(change.folder)
     }
 
-    private static let mostKept = 100
-    private static let longestKept: Int64 = 30 * 24 * 3600 * 1_000_000_000
+    private static let maximumKept = 100
+    private static let maximumAge: Int64 = 30 * 24 * 3600 * 1_000_000_000
 
     func outdated() -> [Change] {
         // A later command finds the changes that cannot be listed now.
@@ -332,7 +329,7 @@ struct ChangeStore {
         return all.enumerated().compactMap { index, entry in
             let folder = folder(entry.0, entry.1)
             guard let status = FileStatus.seen(folder),
-                index >= Self.mostKept || now - status.changed > Self.longestKept
+                index >= Self.maximumKept || now - status.changed > Self.maximumAge
             else { return nil }
             return try? read(folder, entry.0)
         }

@@ -28,12 +28,7 @@ package struct MoveHistory {
         for event in notes.isEmpty ? [] : (try? events()) ?? [] where !search.isOver {
             guard let record = try? store.movements(event.folder) else { break }
             // The time of an undo is not recorded, so it counts as later than all changes.
-            switch event.kind {
-            case .made: search.revert(record.steps, record.time, isCertain: true)
-            case .maybeMade: search.revert(record.steps, record.time, isCertain: false)
-            case .undone: search.redo(record.steps, isCertain: true)
-            case .maybeUndone: search.redo(record.steps, isCertain: false)
-            }
+            search.revert(record.steps, at: event.isUndo ? nil : record.time, isCertain: event.isCertain)
             try search.recordCommitted(committed)
         }
         return search.origins
@@ -51,37 +46,43 @@ package struct MoveHistory {
         for event in paths.isEmpty ? [] : ((try? events()) ?? []).reversed() {
             // An unreadable record is skipped. The caller checks whether the file exists.
             guard let record = try? store.movements(event.folder) else { continue }
-            switch event.kind {
-            case .made, .maybeMade:
-                guard record.time >= start else { continue }
-                for case .move(let old, let new) in record.steps { follow(from: old, to: new) }
-            case .undone, .maybeUndone:
+            if event.isUndo {
                 for case .move(let old, let new) in record.steps.reversed() { follow(from: new, to: old) }
+            } else if record.time >= start {
+                for case .move(let old, let new) in record.steps { follow(from: old, to: new) }
             }
         }
         return places.filter { $0.key != $0.value }
     }
 
-    enum Kind { case made, maybeMade, undone, maybeUndone }
+    private struct Event {
+        var isUndo = false
+        /// Whether the change or undo was completed.
+        var isCertain = true
+        var folder: [UInt8]
+    }
 
     /// Returns the changes and undos, newest first.
-    func events() throws -> [(kind: Kind, folder: [UInt8])] {
+    private func events() throws -> [Event] {
         // A change that moves to another folder between two listings would be in neither.
         for _ in 0..<3 {
             let works = try store.works()
-            var events: [(kind: Kind, folder: [UInt8])] = works.map { work, number in
-                (work == .undo ? .maybeUndone : .maybeMade, store.folder(number, work))
+            var events = works.map { work, number in
+                Event(isUndo: work == .undo, isCertain: false, folder: store.folder(number, work))
             }
             // The change that was undone last has the lowest number.
             let undone = try store.numbers(.undone).reversed()
-            events += undone.map { (.undone, store.folder($0, .undone)) }
-            var made: [(number: Int, event: (kind: Kind, folder: [UInt8]))] = []
+            events += undone.map { Event(isUndo: true, folder: store.folder($0, .undone)) }
+            var made: [(number: Int, event: Event)] = []
             // Dropped changes have no effect: they were undone before the next change.
-            for (state, kind) in [(ChangeStore.State.made, Kind.made), (.undone, .made), (.forgotten, .maybeMade)] {
-                made += try store.numbers(state).map { ($0, (kind, store.folder($0, state))) }
+            for state in [ChangeStore.State.made, .undone, .forgotten] {
+                made += try store.numbers(state).map {
+                    ($0, Event(isCertain: state != .forgotten, folder: store.folder($0, state)))
+                }
             }
             // A change that is being undone was made before.
-            made += works.filter { $0.work == .undo }.map { ($0.number, (.maybeMade, store.folder($0.number, .undo))) }
+            made += works.filter { $0.work == .undo }
+                .map { ($0.number, Event(isCertain: false, folder: store.folder($0.number, .undo))) }
             events += made.sorted { $0.number > $1.number }.map(\.event)
             let again = try store.works()
             if again.elementsEqual(works, by: { $0 == $1 }) { return events }
@@ -108,23 +109,17 @@ private struct OriginSearch {
 
     var isOver: Bool { places.isEmpty }
 
-    /// Follows the notes back over a change.
+    /// Follows the notes back over a change, or over the undo of one.
     ///
-    /// - Parameter isCertain: whether the change was completed. Otherwise a file at the old path is no evidence.
-    mutating func revert(_ steps: [ChangeRecord.Step], _ time: Moment, isCertain: Bool) {
-        for step in steps.reversed() {
+    /// - Parameters:
+    ///   - time: the time of the change, or nil for an undo.
+    ///   - isCertain: whether the change was completed. Otherwise a file at the old path is no evidence.
+    mutating func revert(_ steps: [ChangeRecord.Step], at time: Moment?, isCertain: Bool) {
+        for step in time == nil ? steps : steps.reversed() {
             switch step {
-            case .move(let from, let to): moveBack(from: from, to: to, time, isCertain: isCertain)
-            case .create(let path, _), .remove(let path, _): if isCertain { places[path] = nil }
-            case .write, .makeFolder, .removeFolder: break
-            }
-        }
-    }
-
-    mutating func redo(_ steps: [ChangeRecord.Step], isCertain: Bool) {
-        for step in steps {
-            switch step {
-            case .move(let from, let to): moveBack(from: to, to: from, nil, isCertain: isCertain)
+            case .move(let old, let new):
+                let (from, to) = time == nil ? (new, old) : (old, new)
+                moveBack(from: from, to: to, time, isCertain: isCertain)
             case .create(let path, _), .remove(let path, _): if isCertain { places[path] = nil }
             case .write, .makeFolder, .removeFolder: break
             }

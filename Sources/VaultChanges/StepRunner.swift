@@ -59,9 +59,7 @@ struct StepRunner {
         var paths = [step.path]
         if case .move(let from, _) = step { paths.append(from) }
         for path in paths {
-            // If the folder is missing, its nearest existing parent counts.
-            var folder = path.folder
-            while !folder.isRoot, FileStatus.seen(vault.fullPath(folder)) == nil { folder = folder.folder }
+            let folder = vault.nearestFolder(path.folder)
             let full = vault.fullPath(folder)
             if let real = Files.realPath(full), real != full {
                 throw VaultError(folder, "is a link, and slip changes nothing through one")
@@ -355,13 +353,16 @@ struct StepRunner {
 }
 
 extension Vault {
+    /// Returns the folder, or its nearest parent that exists.
+    func nearestFolder(_ folder: VaultPath) -> VaultPath {
+        sequence(first: folder) { $0.folder }.first { $0.isRoot || FileStatus.seen(fullPath($0)) != nil } ?? .root
+    }
+
     /// Makes the owner of `folder` the owner of a file or folder that root created, so that the owner can change it. If
     /// `folder` does not exist, its nearest existing parent counts. Does nothing for other users.
     func giveToOwner(_ made: [UInt8], in folder: VaultPath) {
         guard ThisProcess.user == 0 else { return }
-        var folder = folder
-        while !folder.isRoot, FileStatus.seen(fullPath(folder)) == nil { folder = folder.folder }
-        guard let status = FileStatus.seen(fullPath(folder)), status.owner != 0 else { return }
+        guard let status = FileStatus.seen(fullPath(nearestFolder(folder))), status.owner != 0 else { return }
         Files.setOwner(made, like: status)
     }
 }

@@ -101,13 +101,13 @@ struct ChangeInspector {
         case (true, true):
             // On a file system that ignores case both names lead to one file, and only one of them is listed.
             let only = try CaseCollisions.only(start, to, in: vault)
-            if try only != nil || isOne(start, to) { return only == to.name.bytes ? .after : .before }
+            if try only != nil || isSameFile(start, to) { return only == to.name.bytes ? .after : .before }
             if let old = try hash(start), try old == hash(to) { return .both }
             return .changed
         }
     }
 
-    private func isOne(_ a: VaultPath, _ b: VaultPath) throws -> Bool {
+    private func isSameFile(_ a: VaultPath, _ b: VaultPath) throws -> Bool {
         guard let old = try status(a), let new = try status(b) else { return false }
         return old.inode == new.inode && old.device == new.device
     }

@@ -7,7 +7,8 @@ package import Terminal
 /// An invalid setting gives a warning, and its default applies.
 package struct Configuration: Sendable {
     package var rules = NoteRules()
-    package var extensions: Set<String> = ["md", "markdown"]
+    package private(set) var fileExtensions = FileExtensions(
+        notes: ["md", "markdown"], attachments: Self.defaultAttachmentExtensions)
     package var ignore: [String] = []
     /// Saved searches by name, including the built-in ones.
     package var searches: [String: String] = [
@@ -17,16 +18,14 @@ package struct Configuration: Sendable {
     package private(set) var searchRanges: [String: Range<Int>] = [:]
     /// Declared keywords, with their colors.
     package var keywords: [(name: String, color: String?)] = []
-    package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
     package var touchesModified = true
     /// Whether slow searches start a watcher: `watch: auto`.
     package private(set) var watchesAutomatically = false
     /// Whether git provides the dates that notes lack: `dates: git`.
     package private(set) var takesDatesFromGit = false
-    /// The default order, in the syntax of `sort:`.
-    package var sort: String?
-    package private(set) var sortRange: Range<Int>?
-    package var limit: Int?
+    /// The default order, in the syntax of `sort:`, and its range in the file.
+    package private(set) var sort: (keys: String, range: Range<Int>)?
+    package private(set) var limit: Int?
     /// Whether near matches follow when few notes match. Nil: only in output to a terminal.
     package private(set) var nearly: Bool?
     /// The folder, name and template of daily notes: `daily:`.
@@ -52,7 +51,7 @@ package struct Configuration: Sendable {
 
     private static let readers: KeyValuePairs<String, Reader> = [
         "statuses": { $0.readStatuses($1.value, $2) },
-        "extensions": { $0.extensions = $0.extensionSet($1.value, $2, orElse: $0.extensions) },
+        "extensions": { $0.fileExtensions.notes = $0.extensionSet($1.value, $2) ?? $0.fileExtensions.notes },
         "ignore": { $0.ignore = $0.list($1.value, $2) },
         "hashtags": { configuration, entry, _ in
             configuration.rules.countsHashtags = configuration.truth(entry) ?? configuration.rules.countsHashtags
@@ -60,7 +59,7 @@ package struct Configuration: Sendable {
         "searches": { configuration, entry, _ in configuration.readSearches(entry.value) },
         "keywords": { $0.readKeywords($1.value, $2) },
         "attachment-extensions": {
-            $0.attachmentExtensions = $0.extensionSet($1.value, $2, orElse: $0.attachmentExtensions)
+            $0.fileExtensions.attachments = $0.extensionSet($1.value, $2) ?? $0.fileExtensions.attachments
         },
         "touch-modified": { configuration, entry, _ in
             configuration.touchesModified = configuration.truth(entry) ?? configuration.touchesModified
@@ -76,10 +75,7 @@ package struct Configuration: Sendable {
             configuration.takesDatesFromGit = value ?? configuration.takesDatesFromGit
         },
         "keys": { $0.readKeys($1.value, $2) },
-        "sort": {
-            $0.sort = $0.list($1.value, $2).joined(separator: ",")
-            $0.sortRange = $1.value.range
-        },
+        "sort": { $0.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
         "limit": { configuration, entry, _ in configuration.readLimit(entry.value) },
         "watch": { configuration, entry, _ in
             let help = "auto: a search that takes long starts a watcher in the background; off: none is started"
@@ -116,7 +112,9 @@ package struct Configuration: Sendable {
                 entry.keyRange, "'aliases' has no effect here: a vault cannot add commands",
                 help: "define aliases in ~/.config/slipbox/config.yaml: slip help aliases")
         }
-        guard let reader = Self.readers.first(where: { $0.key == key })?.value else { return unknown(entry) }
+        guard let reader = Self.readers.first(where: { $0.key == key })?.value else {
+            return warn(ofKey: entry, "unknown key '\(entry.key)'", near: key, among: Self.readers.map { $0.key })
+        }
         if value.isNull, key != "keywords" { return }
         reader(&self, entry, bytes)
     }
@@ -159,11 +157,12 @@ package struct Configuration: Sendable {
         limit = number
     }
 
-    private mutating func unknown(_ entry: YAMLEntry) {
-        let keys = Self.readers.map { $0.key }
-        let near = Nearest.match(entry.key.lowercased(), among: keys)
+    private mutating func warn(
+        ofKey entry: YAMLEntry, _ message: String, near key: String? = nil, among keys: [String]
+    ) {
+        let near = Nearest.match(key ?? entry.key, among: keys)
         warn(
-            entry.keyRange, "unknown key '\(entry.key)'",
+            entry.keyRange, message,
             help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(keys.joined(separator: ", "))")
     }
 
@@ -211,11 +210,7 @@ package struct Configuration: Sendable {
         }
         for entry in names.entries {
             guard let role = Role(rawValue: entry.key) else {
-                let known = Role.allCases.map(\.rawValue)
-                let near = Nearest.match(entry.key, among: known)
-                warn(
-                    entry.keyRange, "unknown key '\(entry.key)' in 'colors'",
-                    help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
+                warn(ofKey: entry, "unknown key '\(entry.key)' in 'colors'", among: Role.allCases.map(\.rawValue))
                 continue
             }
             guard let look = entry.value.text.flatMap({ Look($0) }) else {
@@ -229,7 +224,7 @@ package struct Configuration: Sendable {
     }
 
     /// A limit, because every key of every note is looked up among the names.
-    private static let mostNames = 100
+    private static let maximumNames = 100
 
     private mutating func readKeys(_ value: YAMLValue, _ bytes: [UInt8]) {
         guard case .mapping(let keys, _) = value.content else {
@@ -239,10 +234,7 @@ package struct Configuration: Sendable {
         for entry in keys.entries {
             guard let key = FrontMatterKey(named: entry.key) else {
                 let known = FrontMatterKey.allCases.map(\.rawValue)
-                let near = Nearest.match(entry.key, among: known)
-                warn(
-                    entry.keyRange, "'\(entry.key)' is not a known front matter key",
-                    help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
+                warn(ofKey: entry, "'\(entry.key)' is not a known front matter key", among: known)
                 continue
             }
             let aliases = entry.value.listEntries(in: bytes).filter { !$0.text.isEmpty }
@@ -252,10 +244,10 @@ package struct Configuration: Sendable {
                     help: "such as  \(key.rawValue): [another name]")
             }
             for alias in aliases {
-                if rules.keys.names(of: key).count >= Self.mostNames {
+                if rules.keys.names(of: key).count >= Self.maximumNames {
                     warn(
                         alias.range,
-                        "'\(key.rawValue)' has more than \(Self.mostNames) names; this one and the rest are ignored")
+                        "'\(key.rawValue)' has more than \(Self.maximumNames) names; this one and the rest are ignored")
                     break
                 }
                 if let other = rules.keys.add(alias.text, to: key) {
@@ -269,13 +261,10 @@ package struct Configuration: Sendable {
         value.listEntries(in: bytes).map(\.text).filter { !$0.isEmpty }
     }
 
-    private mutating func extensionSet(_ value: YAMLValue, _ bytes: [UInt8], orElse: Set<String>) -> Set<String> {
+    private mutating func extensionSet(_ value: YAMLValue, _ bytes: [UInt8]) -> Set<String>? {
         let names = list(value, bytes).map { ($0.hasPrefix(".") ? String($0.dropFirst()) : $0).lowercased() }
-        if names.isEmpty {
-            warn(value.range, "expected a list of file name extensions")
-            return orElse
-        }
-        return Set(names)
+        if names.isEmpty { warn(value.range, "expected a list of file name extensions") }
+        return names.isEmpty ? nil : Set(names)
     }
 
     private mutating func truth(_ entry: YAMLEntry) -> Bool? {
@@ -294,9 +283,8 @@ package struct Configuration: Sendable {
     /// All names of the front matter keys that slip knows.
     package var keyNames: KeyNames { rules.keys }
 
-    package var fileExtensions: FileExtensions {
-        FileExtensions(notes: extensions, attachments: attachmentExtensions)
-    }
+    package var extensions: Set<String> { fileExtensions.notes }
+    package var attachmentExtensions: Set<String> { fileExtensions.attachments }
 
     /// The settings that the index depends on. If they change, the index is rebuilt.
     package var signature: String {

@@ -18,9 +18,7 @@ package enum FileName {
 
     /// Returns a file name, without extension, for a note with this title. Characters that some file system refuses are
     /// replaced by a hyphen or removed, and a long name is truncated.
-    ///
-    /// - Parameter reserve: bytes to leave for an extension and a number.
-    package static func stem(for title: String, reserve: Int = 16) -> String {
+    package static func stem(for title: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in title.unicodeScalars {
             if isForbidden(scalar) {
@@ -32,8 +30,9 @@ package enum FileName {
             }
         }
         var name = trimmed(String(out))
-        // Removes whole characters, so that no letter loses its combining marks.
-        while name.utf8.count > maximumLength - reserve { name.removeLast() }
+        // Leaves space for an extension and a number. Removes whole characters, so that no letter loses its combining
+        // marks.
+        while name.utf8.count > maximumLength - 16 { name.removeLast() }
         name = trimmed(name)
         if name.isEmpty { return "Untitled" }
         return isDevice(name) ? "\(name) note" : name

@@ -17,3 +17,10 @@ extension MessageSink {
         if total > 256, done > 0, done.isMultiple(of: 256) { progress(what, done, of: total) }
     }
 }
+
+/// A sink that discards all messages.
+package final class SilentMessages: MessageSink {
+    package init() {}
+    package func warn(_ message: String) {}
+    package func progress(_ what: String, _ done: Int, of total: Int?) {}
+}

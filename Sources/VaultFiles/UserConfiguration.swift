@@ -55,38 +55,36 @@ package struct UserConfiguration: Sendable {
         for entry in mapping.entries {
             let line = lines.line(at: entry.keyRange.lowerBound)
             guard entry.key == "aliases" else {
-                warnings.append(
-                    Warning(
-                        line: line, message: "unknown key '\(entry.key)'",
-                        help:
-                            "this file may contain only aliases:; the settings of a vault belong in its .slipbox/config.yaml"
-                    ))
+                warn(
+                    line, "unknown key '\(entry.key)'",
+                    help:
+                        "this file may contain only aliases:; the settings of a vault belong in its .slipbox/config.yaml"
+                )
                 continue
             }
             if entry.value.isNull { continue }
             guard case .mapping(let names, _) = entry.value.content else {
-                warnings.append(
-                    Warning(
-                        line: line, message: "'aliases' must map names to command lines",
-                        help: "such as  drafts: \"search status:draft\""))
+                warn(
+                    line, "'aliases' must map names to command lines", help: "such as  drafts: \"search status:draft\""
+                )
                 continue
             }
             for alias in names.entries { add(alias, lines.line(at: alias.keyRange.lowerBound)) }
         }
     }
 
+    private mutating func warn(_ line: Int, _ message: String, help: String) {
+        warnings.append(Warning(line: line, message: message, help: help))
+    }
+
     private mutating func add(_ entry: YAMLEntry, _ line: Int) {
         guard Self.isName(entry.key) else {
-            warnings.append(
-                Warning(
-                    line: line, message: "'\(entry.key)' is not a valid alias name",
-                    help: "a name must not contain spaces or slashes, or start with '-'"))
-            return
+            return warn(
+                line, "'\(entry.key)' is not a valid alias name",
+                help: "a name must not contain spaces or slashes, or start with '-'")
         }
         guard let text = entry.value.text, text.contains(where: { !$0.isWhitespace }) else {
-            warnings.append(
-                Warning(line: line, message: "the alias '\(entry.key)' is not a command line", help: "quote the words"))
-            return
+            return warn(line, "the alias '\(entry.key)' is not a command line", help: "quote the words")
         }
         aliases.removeAll { $0.name == entry.key }
         aliases.append(Alias(name: entry.key, text: text, line: line))

@@ -40,7 +40,6 @@ struct VaultIdentity: Hashable {
         var text: String { "\(device) \(inode) \(born.map { "\($0)" } ?? "-")" }
     }
 
-    /// Creates an identity for a vault that has none.
     private init(new vault: Vault) throws(SystemError) {
         let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
         identifier = String((0..<25).map { _ in characters.randomElement() ?? "0" })

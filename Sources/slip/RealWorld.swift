@@ -8,9 +8,9 @@ import VaultFiles
 /// Sets up the environment of this process and runs the command line in it.
 enum RealWorld {
     static func run() -> Int32 {
-        ThisProcess.holdStandardStreams()
+        ThisProcess.reserveStandardStreams()
         ThisProcess.ignoreWriteSignals()
-        ThisProcess.heedCutFiles()
+        ThisProcess.reportTruncatedFiles()
         let variables = ThisProcess.variables
         func complain(_ text: String) {
             // Text with a carriage return at either end is progress, which stays on its line.

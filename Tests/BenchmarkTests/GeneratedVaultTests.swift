@@ -4,7 +4,7 @@ import slip_bench
 
 /// The generated vault is the same on all machines, so that measurements can be compared.
 @Suite struct GeneratedVaultTests {
-    private static let made = MadeVault(count: 2000)
+    private static let made = GeneratedVault(count: 2000)
 
     @Test func `every byte of a generated vault equals its version`() {
         var hash: Int64 = 0
@@ -14,7 +14,7 @@ import slip_bench
             hash = hash &* 31 &+ ContentHash.hash(text)
             bytes += text.count
         }
-        // If the generator changes, raise MadeVault.version and update these numbers.
+        // If the generator changes, raise GeneratedVault.version and update these numbers.
         #expect(hash == 641_865_485_473_864_761)
         #expect((1900...2200).contains(bytes / 2000))
     }

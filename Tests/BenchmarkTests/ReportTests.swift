@@ -18,14 +18,14 @@ import slip_bench
 
     @Test func `the base is subtracted before the ratio, and a missed target is reported`() {
         let comparison = Comparison.ratioBeyondBase(atMost: 1.35)
-        let met = comparison.verdict(subject: 30, yardstick: 20, base: 5, memory: 0)
+        let met = comparison.verdict(subject: 30, baseline: 20, base: 5, memory: 0)
         #expect((met.text, met.target) == ("1.25×", "≤ 1.35×"))
         #expect(met.isMet == true)
-        #expect(comparison.verdict(subject: 40, yardstick: 20, base: 5, memory: 0).isMet == false)
+        #expect(comparison.verdict(subject: 40, baseline: 20, base: 5, memory: 0).isMet == false)
         #expect(
-            Comparison.rate(bytes: { 6e6 }, atLeast: 60).verdict(subject: 100, yardstick: nil, base: nil, memory: 0)
+            Comparison.rate(bytes: { 6e6 }, atLeast: 60).verdict(subject: 100, baseline: nil, base: nil, memory: 0)
                 .isMet == true)
-        #expect(Comparison.more(atMost: 10).verdict(subject: 31, yardstick: 20, base: nil, memory: 0).isMet == false)
+        #expect(Comparison.more(atMost: 10).verdict(subject: 31, baseline: 20, base: nil, memory: 0).isMet == false)
     }
 
     @Test func `columns are aligned, and a reason may exceed its column`() {

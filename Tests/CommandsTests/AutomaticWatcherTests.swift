@@ -76,9 +76,9 @@ import Testing
         // The built program uses the machine's time zone.
         terminal.calendar = LocalZone.calendar
         terminal.slip("search", "alpha")
-        #expect(ExternalProgram.wait { terminal.slip("index", "--status").output.contains("watcher   runs\n") })
+        #expect(TestProcess.wait { terminal.slip("index", "--status").output.contains("watcher   runs\n") })
         #expect(
-            ExternalProgram.wait { terminal.slip("search", "--explain", "x").output.contains("confirmed by a watcher") }
+            TestProcess.wait { terminal.slip("search", "--explain", "x").output.contains("confirmed by a watcher") }
         )
         // While a watcher runs, no other is started.
         let count = terminal.started.count
@@ -87,7 +87,7 @@ import Testing
         try terminal.write("b.md", "alpha\n")
         #expect(terminal.slip("search", "--sort", "path", "alpha").output == "a.md\nb.md\n")
         try terminal.write(".slipbox/config.yaml", "watch: off\n")
-        #expect(ExternalProgram.wait { !terminal.slip("index", "--status").output.contains("watcher") })
+        #expect(TestProcess.wait { !terminal.slip("index", "--status").output.contains("watcher") })
     }
 
     @Test func `--idle is refused without --watch or a valid time`() throws {
@@ -115,7 +115,7 @@ import Testing
         try? terminal.remove(".slipbox/watch.lock")
         try terminal.link(".slipbox/watch.lock", to: terminal.directory.path)
         terminal.slip("search", "alpha")
-        #expect(ExternalProgram.wait { terminal.exists(".slipbox/watch.off") })
+        #expect(TestProcess.wait { terminal.exists(".slipbox/watch.off") })
         #expect(
             terminal.slip("index", "--status").output.contains("cannot be started automatically (watch: auto): cannot"))
         terminal.slip("search", "alpha")

@@ -87,7 +87,7 @@ import Testing
         }
         let script = try Console().slip("completions", shell)
         #expect(script.status == 0)
-        #expect(try ExternalProgram.run(program, ["-n"], input: script.output).status == 0)
+        #expect(try TestProcess.run(program, ["-n"], input: Array(script.output.utf8)).status == 0)
     }
 }
 
@@ -144,7 +144,7 @@ import Testing
         #expect(files.count > 30)
         for (program, arguments) in [("/usr/bin/mandoc", ["-T", "lint"]), ("/usr/bin/man", ["--warnings", "-l"])]
         where FileManager.default.isExecutableFile(atPath: program) {
-            let result = try ExternalProgram.run(
+            let result = try TestProcess.run(
                 program, arguments + files,
                 environment: ["PAGER": "cat", "MANPAGER": "cat", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"])
             #expect((program.hasSuffix("mandoc") ? result.output : "") + result.errors == "", "\(program)")

@@ -29,9 +29,9 @@ import Testing
         }
 
         /// Runs a shell command in which `$slip` is the built program.
-        func sh(_ line: String, in folder: String = "vault") throws -> Console.Result {
-            try ExternalProgram.run(
-                "/bin/bash", ["-c", line], in: console.url(folder),
+        func sh(_ line: String, in folder: String = "vault") throws -> TestProcess.Result {
+            try TestProcess.run(
+                "/bin/bash", ["-c", line], in: console.url(folder).path,
                 environment: variables.merging(["slip": program]) { $1 })
         }
     }

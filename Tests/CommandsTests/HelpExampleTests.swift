@@ -42,7 +42,7 @@ import Testing
         let work = try GitFolder(vault.path)
         try work.commit("First", at: 1_700_000_000)
         try work.git(["tag", "v1.0"])
-        let path = console.url("bin").path + ":" + ExternalProgram.searchPath()
+        let path = console.url("bin").path + ":" + TestProcess.searchPath()
         let examples = Self.examples(console)
         #expect(examples.count > 30, "\(examples)")
         // The examples of the page on git need a remote repository: see `GitRecipeTests`.

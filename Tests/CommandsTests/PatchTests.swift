@@ -28,12 +28,9 @@ import Testing
         #expect(terminal.slip("undo").status == 0)
         #expect(try Self.snapshot(terminal) == before)
         try patch.write(to: terminal.url(".patch"))
-        let environment = ProcessInfo.processInfo.environment.merging([
-            "GIT_DIR": "/nonexistent", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
-        ]) { $1 }
-        let git = try ExternalProgram.run(
-            "/usr/bin/env", ["git", "apply", "--unsafe-paths", ".patch"], in: terminal.directory,
-            environment: environment)
+        let git = try TestProcess.run(
+            "git", ["apply", "--unsafe-paths", ".patch"], in: terminal.directory.path,
+            environment: GitFolder.variables.merging(["GIT_DIR": "/nonexistent"]) { $1 })
         #expect(git.status == 0, "\(String(decoding: patch, as: UTF8.self))")
         #expect(try Self.snapshot(terminal) == after)
     }

@@ -65,7 +65,7 @@ import Testing
             let (status, text) = try ShellScript(line, ["-o", "pipefail"]).run(
                 in: console.url("SampleVault"),
                 [
-                    "PATH": ExternalProgram.searchPath(before: "/usr/bin:/bin"),
+                    "PATH": TestProcess.searchPath(before: "/usr/bin:/bin"),
                     "HOME": console.directory.path, "SLIPBOX_NOW": "2024-03-30T12:00:00Z",
                 ])
             #expect(status < 2 && !text.isEmpty, "\(line): \(text)")

@@ -75,7 +75,7 @@ import Testing
         for (name, script) in Self.programs { try console.writeProgram("bin/\(name)", "#!/bin/bash\n\(script)\n") }
         try console.link("home/notes", to: vault.path)
         let rest = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let path = console.url("bin").path + ":" + ExternalProgram.searchPath(before: rest)
+        let path = console.url("bin").path + ":" + TestProcess.searchPath(before: rest)
         let hasJQ = path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/jq") }
         var printed: [String: String] = [:]
         for (title, script) in Self.recipes where hasJQ || !script.contains("jq ") {

@@ -45,13 +45,13 @@ import Testing
         terminal.folder = "100% \"$HOME\" \\n ż"
         try terminal.makeFolder(terminal.folder + "/.slipbox")
         try terminal.write("slip-test.service", terminal.slip("index", "--watch", "--systemd").output)
-        let result = try ExternalProgram.run(
-            "/usr/bin/systemd-analyze", ["verify", terminal.url("slip-test.service").path])
-        #expect(!result.errors.contains("slip-test.service"), "\(result)")
+        let service = terminal.url("slip-test.service").path
+        let errors = try TestProcess.run("/usr/bin/systemd-analyze", ["verify", service]).errors
+        #expect(!errors.contains("slip-test.service"), "\(errors)")
     }
 
     @Test func `only local file systems are trusted to report all changes`() throws {
-        #expect(try !FileSystemType(of: Array("/proc".utf8)).tellsAllChanges)
+        #expect(try !FileSystemType(of: Array("/proc".utf8)).reportsAllChanges)
         #expect(try FileSystemType(of: Array("/proc".utf8)).name == "of type 0x9fa0")
     }
 }

@@ -79,10 +79,8 @@ import VaultFiles
             #expect(Waiting.now() - start < 8000)
         }
         // A slip that is stopped.
-        let holder = Process()
-        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        holder.arguments = ["flock", "--no-fork", vault.full(VaultPath(".slipbox/index.lock")), "sleep", "20"]
-        try holder.run()
+        let holder = try TestProcess.start(
+            "flock", ["--no-fork", vault.full(VaultPath(".slipbox/index.lock")), "sleep", "20"])
         let lock = vault.root + Array("/.slipbox/index.lock".utf8)
         while (try? FileLock(lock, waits: false)) != nil { usleep(10_000) }
         kill(holder.processIdentifier, SIGSTOP)

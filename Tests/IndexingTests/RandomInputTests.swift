@@ -11,7 +11,7 @@ import Testing
     /// Words of what is inside, which no message may hold.
     private static let innerWords = ["sqlite", "fts5", "sql", "swift", "fatal", "database error", "optional("]
 
-    private func checkWords(_ result: CommandLine.Result, _ about: String) {
+    private func checkWords(_ result: TestProcess.Result, _ about: String) {
         #expect((0...2).contains(result.status), "\(about)")
         // What was typed may stand in the message.
         let message = result.errors.split(separator: "\n").filter { $0.hasPrefix("slip:") }.joined().lowercased()

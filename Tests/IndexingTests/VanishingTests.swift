@@ -68,18 +68,11 @@ import Testing
     @Test func `deeply nested folders work`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         // Deeper than the longest path the system takes in one call.
-        let deep = Process()
-        deep.executableURL = URL(fileURLWithPath: "/bin/sh")
-        deep.currentDirectoryURL = URL(fileURLWithPath: vault.rootText)
-        deep.arguments = [
-            "-c",
-            """
+        let script = """
             d=dddddddddddddddddddddddddddddddddddddddddddddddddd; i=0
             while [ $i -lt 100 ]; do mkdir $d && cd -P $d || exit; echo alpha > n.md; i=$((i + 1)); done
-            """,
-        ]
-        try deep.run()
-        deep.waitUntilExit()
+            """
+        _ = try TestProcess.run("/bin/sh", ["-c", script], in: vault.rootText)
         let found = try vault.dump()
         #expect(found.contains { $0.hasSuffix("dddd/n.md -") })
         #expect(difference(found, try vault.rebuiltDump()) == "")

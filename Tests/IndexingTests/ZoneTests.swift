@@ -74,14 +74,6 @@ import Testing
     }
 
     private static func shell(_ command: String) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        try TestProcess.run("/bin/sh", ["-c", command]).output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

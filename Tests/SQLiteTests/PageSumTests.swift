@@ -87,10 +87,10 @@ import Testing
             let (code, bytes) = part(offset, count)
             #expect(code == SQLITE_OK && bytes == Array(whole[offset..<offset + count]), "\(offset), \(count)")
         }
-        #expect(part(5 * 4096 + 100, 4096).code == SQLiteError.wrongSum)
+        #expect(part(5 * 4096 + 100, 4096).code == SQLiteError.wrongChecksum)
         whole[5 * 4096 + 3000] ^= 1
         try vault.write(VaultPath("made.db"), whole)
-        #expect(part(5 * 4096 + 4, 30).code == SQLiteError.wrongSum)
+        #expect(part(5 * 4096 + 4, 30).code == SQLiteError.wrongChecksum)
     }
 
     @Test func `what went through a journal bears its sums as well`() throws {

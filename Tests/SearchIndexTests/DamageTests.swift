@@ -121,15 +121,9 @@ import VaultFiles
     ])
     func `an index that another program changed is built anew`(sql: String) throws {
         try put(index)
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3") else { return }
-        shell.arguments = [vault.full(VaultPath(".slipbox/index.db")), sql]
-        shell.standardError = FileHandle.nullDevice
-        shell.standardOutput = FileHandle.nullDevice
-        try shell.run()
-        shell.waitUntilExit()
-        try #require(shell.terminationStatus == 0)
+        let shell = try TestProcess.run("/usr/bin/sqlite3", [vault.full(VaultPath(".slipbox/index.db")), sql])
+        try #require(shell.status == 0)
         #expect(fault() == "")
         // The answer may have come from an index that something still has to be written into.
         try vault.write("f0/new.md", "alpha [[n3]]")

@@ -60,10 +60,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `a command that waits for a lock reports a suspended holder`() throws {
         let vault = try folder()
-        let holder = Process()
-        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        holder.arguments = ["flock", "--no-fork", vault.full(VaultPath("lock")), "sleep", "20"]
-        try holder.run()
+        let holder = try TestProcess.start(
+            "flock", ["--no-fork", vault.full(VaultPath("lock")), "sleep", "20"])
         let file = path(vault, "lock")
         while FileStatus.seen(file) == nil || (try? FileLock(file, waits: false)) != nil { usleep(10_000) }
         kill(holder.processIdentifier, SIGSTOP)

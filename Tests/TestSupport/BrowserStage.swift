@@ -109,10 +109,3 @@ package final class BrowserStage {
 
     package var selected: String? { state.list.selectedHit?.title }
 }
-
-/// A sink that ignores all messages.
-package final class SilentMessages: MessageSink {
-    package init() {}
-    package func warn(_ message: String) {}
-    package func progress(_ what: String, _ done: Int, of total: Int?) {}
-}

@@ -5,15 +5,9 @@ import System
 
 /// The command line run inside this process.
 package enum CommandLine {
-    package struct Result {
-        package var status: Int32
-        package var output: String
-        package var errors: String
-    }
-
     package static func run(
         _ arguments: [String], in vault: TemporaryVault, calendar: LocalCalendar = .utc
-    ) throws -> Result {
+    ) throws -> TestProcess.Result {
         // A file without a name.
         let path = TestFolder.new("output").path
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
@@ -27,7 +21,7 @@ package enum CommandLine {
         let status = Program.run(arguments, world)
         lseek(descriptor, 0, SEEK_SET)
         let output = try Files.readAll(descriptor)
-        return Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
+        return TestProcess.Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
     }
 
     /// The program as it was built with these tests; nil where it was not.
@@ -40,35 +34,22 @@ package enum CommandLine {
         return nil
     }()
 
-    /// Starts the built program with its output thrown away, or kept in a pipe.
+    /// Starts the built program. Its output is discarded unless there is a pipe for it.
     package static func start(
         _ program: String, _ arguments: [String], in vault: TemporaryVault, variables: [String: String] = [:],
         output: Pipe? = nil, errors: Pipe? = nil
     ) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: vault.rootText)
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        process.standardOutput = output ?? FileHandle.nullDevice
-        process.standardError = errors ?? FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return process
+        try TestProcess.start(
+            program, arguments, in: vault.rootText,
+            environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }, output: output, errors: errors)
     }
 
-    /// What the built program writes, and its status.
+    /// Runs the built program and waits for its end.
     package static func ask(
         _ program: String, _ arguments: [String], in vault: TemporaryVault, variables: [String: String] = [:]
-    ) throws -> Result {
-        let output = Pipe()
-        let errors = Pipe()
-        let process = try start(program, arguments, in: vault, variables: variables, output: output, errors: errors)
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let words = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Result(
-            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-            output: String(decoding: bytes, as: UTF8.self), errors: String(decoding: words, as: UTF8.self))
+    ) throws -> TestProcess.Result {
+        try TestProcess.run(
+            program, arguments, in: vault.rootText,
+            environment: ProcessInfo.processInfo.environment.merging(variables) { $1 })
     }
 }

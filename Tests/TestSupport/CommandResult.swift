@@ -8,7 +8,7 @@ package protocol CommandResult {
 }
 
 extension Console.Result: CommandResult {}
-extension CommandLine.Result: CommandResult {}
+extension TestProcess.Result: CommandResult {}
 
 private struct UnexpectedJSON: Error {
     let text: String

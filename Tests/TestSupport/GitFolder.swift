@@ -29,7 +29,7 @@ package struct GitFolder {
     /// Runs git here; what it wrote.
     @discardableResult
     package func git(
-        _ arguments: [String], at seconds: Int64? = nil, variables: [String: String] = [:], input: [UInt8]? = nil,
+        _ arguments: [String], at seconds: Int64? = nil, variables: [String: String] = [:], input: [UInt8] = [],
         accepts: Set<Int32> = [0]
     ) throws -> String {
         var all = Self.variables.merging(variables) { $1 }
@@ -37,28 +37,12 @@ package struct GitFolder {
             all["GIT_AUTHOR_DATE"] = "@\(seconds) +0000"
             all["GIT_COMMITTER_DATE"] = "@\(seconds) +0000"
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["git"] + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: path)
-        process.environment = all
-        let output = Pipe()
-        let file = TestFolder.new("input")
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        defer { try? FileManager.default.removeItem(at: file) }
-        if let input {
-            try Data(input).write(to: file)
-            process.standardInput = try FileHandle(forReadingFrom: file)
+        let result = try TestProcess.run(
+            "git", arguments, in: path, environment: all, input: input, joinsErrors: true)
+        guard accepts.contains(result.status) else {
+            throw Failure(description: "git \(arguments.joined(separator: " ")): \(result.output)")
         }
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard accepts.contains(process.terminationStatus) else {
-            throw Failure(description: "git \(arguments.joined(separator: " ")): \(text)")
-        }
-        return text
+        return result.output
     }
 
     package func write(_ name: String, _ text: String) throws {

@@ -13,18 +13,8 @@ package struct ShellScript {
 
     /// Runs it and waits: its exit status, and all that it wrote.
     package func run(in folder: URL, _ environment: [String: String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = options + ["-c", text]
-        process.currentDirectoryURL = folder
-        process.environment = environment
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let written = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, written)
+        let result = try TestProcess.run(
+            "/bin/bash", options + ["-c", text], in: folder.path, environment: environment, joinsErrors: true)
+        return (result.status, result.output)
     }
 }

@@ -4,21 +4,14 @@ import System
 
 /// `slip-bench browse`: how long `slip browse` takes to respond to keys, in a terminal of 160 columns and 50 rows.
 struct BrowserBenchmark {
-    private let slip: String
-    private let workplace: Workplace
-    private let made: MadeVault
-    private let say: (String) -> Void
+    let slip: String
+    let workspace: Workspace
+    let made: GeneratedVault
+    let log: (String) -> Void
 
     private static let keys = 200
     /// The time without output, in milliseconds, after which the screen counts as complete.
     private static let silence = 350
-
-    init(slip: String, _ workplace: Workplace, _ made: MadeVault, say: @escaping (String) -> Void) {
-        self.slip = slip
-        self.workplace = workplace
-        self.made = made
-        self.say = say
-    }
 
     /// Returns the times in milliseconds, after a key, at which each part of the screen was written.
     private func pieces(_ terminal: PseudoTerminal, patience: Int) -> [Double] {
@@ -32,7 +25,7 @@ struct BrowserBenchmark {
     }
 
     func run() throws {
-        _ = try Program([slip, "index", "--vault", workplace.vaultText]).run(workplace)
+        _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
         let clock = ContinuousClock()
         let start = clock.now
         // The program runs in the vault, so its path must be absolute.
@@ -41,7 +34,7 @@ struct BrowserBenchmark {
         }
         let terminal = try PseudoTerminal(
             ["/usr/bin/env", "TERM=xterm-256color", program, "browse", "--no-mouse"].map { Array($0.utf8) },
-            in: workplace.vault,
+            in: workspace.vault,
             columns: 160, rows: 50)
         _ = terminal.read(milliseconds: 5000)
         let first = (clock.now - start) / .milliseconds(1)
@@ -72,12 +65,12 @@ struct BrowserBenchmark {
             screens.append(last)
         }
         try terminal.write([0x03])
-        say("start to the first screen: \(Report.decimal(first, 1)) ms (50 wanted)")
+        log("start to the first screen: \(Report.decimal(first, 1)) ms (50 wanted)")
         for (name, times) in [("a key to the list", lists), ("a key to all that follows from it", screens)] {
             let sorted = times.sorted()
             guard !sorted.isEmpty else { continue }
             let figures = [sorted[sorted.count / 2], sorted[sorted.count * 9 / 10], sorted[sorted.count - 1]]
-            say("\(name): \(figures.map { Report.decimal($0, 1) }.joined(separator: " · ")) ms (median · 90 % · worst)")
+            log("\(name): \(figures.map { Report.decimal($0, 1) }.joined(separator: " · ")) ms (median · 90 % · worst)")
         }
     }
 }

@@ -27,17 +27,10 @@ struct EditorBenchmark {
     private static let times = 200
     private static let edits = 100_000
 
-    private let slip: String
-    private let workplace: Workplace
-    private let made: MadeVault
-    private let say: (String) -> Void
-
-    init(slip: String, _ workplace: Workplace, _ made: MadeVault, say: @escaping (String) -> Void) {
-        self.slip = slip
-        self.workplace = workplace
-        self.made = made
-        self.say = say
-    }
+    let slip: String
+    let workspace: Workspace
+    let made: GeneratedVault
+    let log: (String) -> Void
 
     private static func measure(_ times: Int = times, _ body: (Int) throws -> Void) rethrows -> [Double] {
         let clock = ContinuousClock()
@@ -50,55 +43,55 @@ struct EditorBenchmark {
 
     func run() throws {
         // A note that a thousand other notes already link to.
-        let hub = workplace.path("vault/\(MadeVault.awaited).md")
+        let hub = workspace.path("vault/\(GeneratedVault.missingNote).md")
         try? Files.remove(hub)
-        try Files.create(hub, Array("# \(MadeVault.awaited)\n".utf8))
+        try Files.create(hub, Array("# \(GeneratedVault.missingNote)\n".utf8))
         defer { try? Files.remove(hub) }
-        _ = try Program([slip, "index", "--vault", workplace.vaultText]).run(workplace)
+        _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
         var rows: [Row] = []
         func add(_ title: String, _ times: [Double], median: Double? = nil, worst: Double? = nil) {
-            say(title)
+            log(title)
             rows.append(Row(title: title, times: times, median: median, worst: worst))
         }
 
-        var talk: EditorTalk?
+        var client: EditorClient?
         let path = String(decoding: made.path(ofNote: 7), as: UTF8.self)
         let text = String(
-            decoding: try Files.read(workplace.vault + [Byte.slash] + made.path(ofNote: 7)).bytes, as: UTF8.self)
+            decoding: try Files.read(workspace.vault + [Byte.slash] + made.path(ofNote: 7)).bytes, as: UTF8.self)
         var starts: [Double] = []
         for _ in 0..<5 {
-            try talk?.end()
+            try client?.end()
             starts += try Self.measure(1) { _ in
-                let new = try EditorTalk(slip, in: workplace.vault)
+                let new = try EditorClient(slip, in: workspace.vault)
                 try new.open(path, text)
                 _ = try new.ask("textDocument/documentLink", ["textDocument": ["uri": new.uri(path)]])
-                talk = new
+                client = new
             }
         }
         add("start to the first answer", starts, median: 100)
-        guard let talk else { return }
+        guard let client else { return }
         ThisProcess.sleep(.seconds(3))
         add(
             "symbols of an open note",
             try Self.measure { _ in
-                _ = try talk.ask("textDocument/documentSymbol", ["textDocument": ["uri": talk.uri(path)]])
+                _ = try client.ask("textDocument/documentSymbol", ["textDocument": ["uri": client.uri(path)]])
             }, median: 2, worst: 10)
-        try completions(talk, add)
-        try links(talk, add)
-        try diagnostics(talk, add)
-        try long(talk, add)
+        try completions(client, add)
+        try links(client, add)
+        try diagnostics(client, add)
+        try long(client, add)
         ThisProcess.sleep(.seconds(2))
-        let before = try talk.memory()
-        say("\(Self.edits) edits")
+        let before = try client.memory()
+        log("\(Self.edits) edits")
         for number in 0..<Self.edits {
-            try talk.type(number % 2 == 0 ? "x" : "", in: "new.md", line: 0, from: 0, to: number % 2)
+            try client.type(number % 2 == 0 ? "x" : "", in: "new.md", line: 0, from: 0, to: number % 2)
             if number % 1000 == 999 {
-                _ = try talk.ask("textDocument/foldingRange", ["textDocument": ["uri": talk.uri("new.md")]])
+                _ = try client.ask("textDocument/foldingRange", ["textDocument": ["uri": client.uri("new.md")]])
             }
         }
         ThisProcess.sleep(.seconds(2))
-        let after = try talk.memory()
-        try talk.end()
+        let after = try client.memory()
+        try client.end()
         print(
             Report.table([["editor", "median ms", "worst ms", "target", "met"]] + rows.map(\.cells)), terminator: "")
         print(
@@ -108,83 +101,87 @@ struct EditorBenchmark {
 
     private typealias Add = (_ title: String, _ times: [Double], _ median: Double?, _ worst: Double?) -> Void
 
-    private func completions(_ talk: EditorTalk, _ add: Add) throws {
-        try talk.open("new.md", "[[\n\nsome text\n")
+    private func completions(_ client: EditorClient, _ add: Add) throws {
+        try client.open("new.md", "[[\n\nsome text\n")
         let typed = (0..<40).map { String(decoding: made.title($0 * 37).prefix(1 + $0 % 5), as: UTF8.self) }
         let valid = typed.filter { !$0.unicodeScalars.contains("\u{FFFD}") }
         add(
             "completion of notes",
             try Self.measure { number in
                 let word = valid[number % valid.count]
-                try talk.type(word, in: "new.md", line: 0, from: 2, to: 2)
-                _ = try talk.ask("textDocument/completion", in: "new.md", line: 0, 2 + word.utf8.count)
-                try talk.type("", in: "new.md", line: 0, from: 2, to: 2 + word.utf8.count)
+                try client.type(word, in: "new.md", line: 0, from: 2, to: 2)
+                _ = try client.ask("textDocument/completion", in: "new.md", line: 0, 2 + word.utf8.count)
+                try client.type("", in: "new.md", line: 0, from: 2, to: 2 + word.utf8.count)
             }, 5, 16)
     }
 
-    private func links(_ talk: EditorTalk, _ add: Add) throws {
+    private func links(_ client: EditorClient, _ add: Add) throws {
         let title = String(decoding: made.title(11), as: UTF8.self)
-        try talk.open("links.md", "see [[\(title)]]\n\n[[\(MadeVault.awaited)]]\n")
+        try client.open("links.md", "see [[\(title)]]\n\n[[\(GeneratedVault.missingNote)]]\n")
         add(
-            "hover", try Self.measure { _ in _ = try talk.ask("textDocument/hover", in: "links.md", line: 0, 8) }, 5, 16
+            "hover", try Self.measure { _ in _ = try client.ask("textDocument/hover", in: "links.md", line: 0, 8) }, 5,
+            16
         )
         add(
             "definition",
-            try Self.measure { _ in _ = try talk.ask("textDocument/definition", in: "links.md", line: 0, 8) }, 5, 16)
-        let found = try talk.ask("textDocument/references", in: "links.md", line: 2, 5).list.count
+            try Self.measure { _ in _ = try client.ask("textDocument/definition", in: "links.md", line: 0, 8) }, 5, 16)
+        let found = try client.ask("textDocument/references", in: "links.md", line: 2, 5).list.count
         add(
             "references, \(found) of them",
-            try Self.measure(60) { _ in _ = try talk.ask("textDocument/references", in: "links.md", line: 2, 5) }, 30,
+            try Self.measure(60) { _ in _ = try client.ask("textDocument/references", in: "links.md", line: 2, 5) }, 30,
             nil)
         let move: JSONValue = [
             "files": [
-                ["oldUri": talk.uri("\(MadeVault.awaited).md"), "newUri": talk.uri("Another name.md")]
+                ["oldUri": client.uri("\(GeneratedVault.missingNote).md"), "newUri": client.uri("Another name.md")]
             ]
         ]
         add(
             "willRenameFiles, as many backlinks",
-            try Self.measure(20) { _ in _ = try talk.ask("workspace/willRenameFiles", move) }, 150, nil)
-        try talk.close("links.md")
+            try Self.measure(20) { _ in _ = try client.ask("workspace/willRenameFiles", move) }, 150, nil)
+        try client.close("links.md")
     }
 
     /// Measures the time from a key in a note of 100 kB with links to its diagnostics.
-    private func diagnostics(_ talk: EditorTalk, _ add: Add) throws {
+    private func diagnostics(_ client: EditorClient, _ add: Add) throws {
         let lines = (0..<1100).map { number in
             "some words that stand around a link to [[\(String(decoding: made.title(number), as: UTF8.self))]] and go on behind it"
         }
-        try talk.open("long.md", "# Long\n\n\(lines.joined(separator: "\n"))\n[[none]]\n")
-        _ = try talk.diagnostics(of: "long.md")
+        try client.open("long.md", "# Long\n\n\(lines.joined(separator: "\n"))\n[[none]]\n")
+        _ = try client.diagnostics(of: "long.md")
         add(
             "a key in 100 kB to its diagnostics",
             try Self.measure { number in
                 // The bracket adds or removes one broken link.
-                try talk.type(
+                try client.type(
                     number % 2 == 0 ? "[[none]]" : "", in: "long.md", line: 1, from: 0, to: number % 2 == 0 ? 0 : 8)
-                _ = try talk.diagnostics(of: "long.md")
+                _ = try client.diagnostics(of: "long.md")
             }, 10, 30)
-        try talk.close("long.md")
+        try client.close("long.md")
     }
 
     /// Measures keys in notes longer than a user would write.
-    private func long(_ talk: EditorTalk, _ add: Add) throws {
+    private func long(_ client: EditorClient, _ add: Add) throws {
         let words =
-            "words that go on and on, with a [[\(MadeVault.awaited)]] now and then and *marks* around some of them\n"
+            "words that go on and on, with a [[\(GeneratedVault.missingNote)]] now and then and *marks* around some of them\n"
         let texts = [
             ("a note of 5 MB", String(repeating: words, count: 5_000_000 / words.utf8.count)),
-            ("a note of 100,000 links", String(repeating: "- [[\(MadeVault.awaited)]] and text\n", count: 100_000)),
+            (
+                "a note of 100,000 links",
+                String(repeating: "- [[\(GeneratedVault.missingNote)]] and text\n", count: 100_000)
+            ),
         ]
         for (title, text) in texts {
-            try talk.open("huge.md", text)
+            try client.open("huge.md", text)
             ThisProcess.sleep(.seconds(3))
             let line = text.utf8.count { $0 == Byte.newline } / 2
             add(
                 "a key in \(title), to its completion",
                 try Self.measure(40) { _ in
-                    try talk.type("[[a", in: "huge.md", line: line, from: 0, to: 0)
-                    _ = try talk.ask("textDocument/completion", in: "huge.md", line: line, 3)
-                    try talk.type("", in: "huge.md", line: line, from: 0, to: 3)
+                    try client.type("[[a", in: "huge.md", line: line, from: 0, to: 0)
+                    _ = try client.ask("textDocument/completion", in: "huge.md", line: line, 3)
+                    try client.type("", in: "huge.md", line: line, from: 0, to: 3)
                 }, nil, 50)
-            try talk.close("huge.md")
+            try client.close("huge.md")
         }
     }
 }

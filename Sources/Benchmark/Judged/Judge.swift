@@ -13,15 +13,9 @@ struct Judge {
     /// The number of results that are examined.
     private static let shown = 10
 
-    private let slip: String
-    private let workplace: Workplace
-    private let say: (String) -> Void
-
-    init(slip: String, _ workplace: Workplace, say: @escaping (String) -> Void) {
-        self.slip = slip
-        self.workplace = workplace
-        self.say = say
-    }
+    let slip: String
+    let workspace: Workspace
+    let log: (String) -> Void
 
     /// Makes vaults, runs the queries, and prints the table.
     func run() throws {
@@ -36,12 +30,12 @@ struct Judge {
         for language in Inflection.tables.indices {
             let made = JudgedVault(language: language, count: Self.notesOfLanguage, vocabulary: vocabulary)
             let vault = try write(made, "judged \(language)")
-            say("asking in \(String(decoding: vault, as: UTF8.self))")
+            log("asking in \(String(decoding: vault, as: UTF8.self))")
             let notes = made.files.map(\.note)
             try judge(vault, Self.queries(notes, [made.inflection], count: Self.queriesOfKind))
         }
         let vault = try sample()
-        say("asking in \(String(decoding: vault, as: UTF8.self))")
+        log("asking in \(String(decoding: vault, as: UTF8.self))")
         try judge(vault, Self.queries(try notes(in: vault), [Inflection.tables[0]], count: Self.queriesOfSample))
         print(Self.table(halves), terminator: "")
         let missed = JudgementTarget.missed(halves[1])
@@ -74,55 +68,40 @@ struct Judge {
             try Files.makeDirectories(Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]))
             try Files.create(path, Array(file.text.utf8))
         }
-        _ = try Program([slip, "init", String(decoding: vault, as: UTF8.self)]).run(workplace)
+        _ = try Program([slip, "init", String(decoding: vault, as: UTF8.self)]).run(workspace)
         return vault
     }
 
-    /// Makes the sample vault with the program itself.
     private func sample() throws -> [UInt8] {
         let vault = try emptied("judged sample")
         _ = try Program([slip, "init", "--with-examples", "--yes", String(decoding: vault, as: UTF8.self)]).run(
-            workplace)
+            workspace)
         return vault
     }
 
     private func emptied(_ name: String) throws -> [UInt8] {
-        let path = workplace.path(name)
+        let path = workspace.path(name)
         if (try? FileStatus(path)) != nil { try Files.removeTree(path) }
         try Files.makeDirectories(path)
         return path
     }
 
-    private func notes(in vault: [UInt8], below folder: String = "") throws -> [JudgedNote] {
-        var notes: [JudgedNote] = []
-        for entry in try Files.list(vault + Array("/\(folder)".utf8)) where entry.name.first != Byte.dot {
-            let path = folder + String(decoding: entry.name, as: UTF8.self)
-            if entry.status.kind == .directory {
-                notes += try self.notes(in: vault, below: path + "/")
-            } else if path.hasSuffix(".md") {
-                let bytes = try Files.read(vault + Array("/\(path)".utf8)).bytes
-                notes.append(JudgedNote(path: path, String(decoding: bytes, as: UTF8.self)))
-            }
-        }
-        return notes.sorted { $0.path < $1.path }
+    private func notes(in vault: [UInt8]) throws -> [JudgedNote] {
+        try NoteFiles(vault).paths().map { path in
+            let text = String(decoding: try Files.read(path).bytes, as: UTF8.self)
+            return JudgedNote(path: String(decoding: path.dropFirst(vault.count + 1), as: UTF8.self), text)
+        }.sorted { $0.path < $1.path }
     }
 
     // MARK: Searching
 
     private func paths(of query: JudgedQuery, in vault: [UInt8]) throws -> [String] {
-        let output = workplace.path("output.txt")
         let words = [
             slip, "search", "--vault", String(decoding: vault, as: UTF8.self), "--scope", "all", "--nearly", "--quiet",
             "--limit", String(Self.shown), "--template", "{{path}}", "--",
         ]
-        let errors = workplace.path("errors.txt")
-        let usage = try ChildProcess((words + query.words).map { Array($0.utf8) }, output: output, errors: errors)
-            .wait()
-        guard usage.status < 2 else {
-            let said = String(decoding: (try? Files.read(errors).bytes) ?? [], as: UTF8.self)
-            throw BenchmarkError("'\(query.words.joined(separator: " "))' ended with \(usage.status): \(said)")
-        }
-        let text = String(decoding: try Files.read(output).bytes, as: UTF8.self)
-        return text.split(separator: "\n").map(String.init)
+        var search = Program(words + query.words)
+        search.acceptsNoResults = true
+        return try search.output(workspace).split(separator: "\n").map(String.init)
     }
 }

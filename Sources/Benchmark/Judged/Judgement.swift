@@ -43,8 +43,8 @@ package enum JudgementTarget {
         var missed: [String] = []
         if all.first < first.all || all.ten < ten || all.reciprocal < reciprocal { missed.append("all kinds") }
         for kind in JudgedQuery.Kind.allCases {
-            let least = kind == .heading ? first.headings : first.each
-            if (kinds[kind] ?? Judgement()).first < least { missed.append(kind.rawValue) }
+            let minimum = kind == .heading ? first.headings : first.each
+            if (kinds[kind] ?? Judgement()).first < minimum { missed.append(kind.rawValue) }
         }
         return missed
     }

@@ -17,11 +17,6 @@ package struct CommitRecord: Sendable {
 package struct Author: Hashable, Sendable {
     package var name: String
     package var address: String
-
-    package init(name: String, address: String) {
-        self.name = name
-        self.address = address
-    }
 }
 
 extension Repository {
@@ -44,7 +39,6 @@ extension Repository {
             ] + (known.map { ["^\($0)"] } ?? []) + ["--"])
         process.closeInput()
         var commits: [CommitRecord] = []
-        /// Returns the next token, or nil at the end.
         func token() throws -> ArraySlice<UInt8>? { try process.read(upTo: 0).map { $0[...] } }
         while var head = try token() {
             if head.first == Byte.newline { head = head.dropFirst() }
@@ -64,8 +58,7 @@ extension Repository {
             case Byte.colon:
                 guard !commits.isEmpty else { continue }
                 var paths: ArraySlice<ArraySlice<UInt8>> = []
-                let isPair = head.last.map { _ in Self.namesTwo(head) } ?? false
-                for _ in 0..<(isPair ? 2 : 1) { if let path = try token() { paths.append(path) } }
+                for _ in 0..<(Self.hasTwoPaths(head) ? 2 : 1) { if let path = try token() { paths.append(path) } }
                 if let change = TreeChange(head, from: &paths) { commits[commits.count - 1].changes.append(change) }
             default: continue
             }
@@ -85,7 +78,7 @@ extension Repository {
     }
 
     /// Whether the head of a change is followed by two paths, as for `R100` and `C75`.
-    private static func namesTwo(_ head: ArraySlice<UInt8>) -> Bool {
+    private static func hasTwoPaths(_ head: ArraySlice<UInt8>) -> Bool {
         guard let space = head.lastIndex(of: Byte.space), space + 1 < head.endIndex else { return false }
         return head[space + 1] == UInt8(ascii: "R") || head[space + 1] == UInt8(ascii: "C")
     }

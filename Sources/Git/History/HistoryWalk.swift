@@ -75,7 +75,7 @@ package struct HistoryWalk {
             case 1:
                 let moved = step(&notes, over: commit.changes, index)
                 for (path, list) in moved { Self.add(list, to: path, in: &notes) }
-                hand(notes, to: commit.parents[0])
+                pass(notes, to: commit.parents[0])
             default: try merge(notes, index)
             }
         }
@@ -176,12 +176,12 @@ package struct HistoryWalk {
                 }
             }
         }
-        hand(first, to: commit.parents[0])
-        for (parent, notes) in zip(commit.parents, others).dropFirst() where !notes.isEmpty { hand(notes, to: parent) }
+        pass(first, to: commit.parents[0])
+        for (parent, notes) in zip(commit.parents, others).dropFirst() where !notes.isEmpty { pass(notes, to: parent) }
     }
 
     /// Passes notes on to a parent, which may already have notes from another child.
-    private mutating func hand(_ notes: Notes, to parent: [UInt8]) {
+    private mutating func pass(_ notes: Notes, to parent: [UInt8]) {
         guard let number = numbers[parent] else {
             for (path, list) in notes {
                 for note in list {

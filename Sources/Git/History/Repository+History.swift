@@ -2,23 +2,14 @@ package import SourceText
 
 /// The part of a history that was read: the commits that changed notes, and a trace of each note.
 package struct ReadHistory: Sendable {
-    package var commits: [CommitRecord]
+    package var commits: [CommitRecord] = []
     /// The paths by index, relative to the work tree's root.
-    package var paths: [[UInt8]]
-    package var traces: [(note: VaultPath, trace: HistoryTrace)]
-
+    package var paths: [[UInt8]] = []
+    package var traces: [(note: VaultPath, trace: HistoryTrace)] = []
     /// Whether this, with the stored history of the known commit, is the complete history of every note.
-    package var isWhole: Bool
+    package var isComplete = true
 
-    package init(
-        commits: [CommitRecord], paths: [[UInt8]], traces: [(note: VaultPath, trace: HistoryTrace)],
-        isWhole: Bool = true
-    ) {
-        self.commits = commits
-        self.paths = paths
-        self.traces = traces
-        self.isWhole = isWhole
-    }
+    package init() {}
 }
 
 extension Repository {
@@ -34,12 +25,12 @@ extension Repository {
         at head: String, without known: String? = nil, isWanted: (VaultPath) -> Bool,
         each: (Int) -> Void = { _ in }
     ) throws -> ReadHistory {
-        let commits = try commits(head, without: known, each: each)
+        var history = ReadHistory()
+        var commits = try commits(head, without: known, each: each)
         let byMerge = try changesOfMerges(commits)
         var touched = touched(commits, byMerge)
         // A note that none of them changed continues along the first parents. If only the known branch changed it, its
         // history there is different.
-        var isWhole = true
         if let known, !commits.isEmpty {
             var (line, other) = (Self.end(of: commits), Optional(known))
             var isFirst = true
@@ -48,7 +39,7 @@ extension Repository {
                 let names = self.touched(others, try changesOfMerges(others)).filter(isWanted)
                 touched.formUnion(names)
                 // If that branch itself left another one, the known history of notes changed in between does not apply.
-                if !isFirst, !names.isEmpty { isWhole = false }
+                if !isFirst, !names.isEmpty { history.isComplete = false }
                 isFirst = false
                 (line, other) = (others.isEmpty ? other : Self.end(of: others), line)
             }
@@ -66,12 +57,11 @@ extension Repository {
             renames: { try self.changes(ofPairs: [($0, $1)], findsRenames: true)[0] })
         var walk = HistoryWalk(commits, reader)
         let traces = try walk.follow(wanted.map { treePath($0) })
-        return ReadHistory(
-            commits: commits.map { commit in
-                var commit = commit
-                commit.changes = []
-                return commit
-            }, paths: walk.paths, traces: Array(zip(wanted, traces)).map { (note: $0, trace: $1) }, isWhole: isWhole)
+        for index in commits.indices { commits[index].changes = [] }
+        history.commits = commits
+        history.paths = walk.paths
+        history.traces = zip(wanted, traces).map { (note: $0, trace: $1) }
+        return history
     }
 
     /// Returns the paths in the vault that commits changed.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The name that git gives a file's content: a hash of `blob SIZE`, a NUL and the bytes.
 ///
 /// https://git-scm.com/docs/hash-function-transition
@@ -27,18 +29,10 @@ package enum BlobName {
         var result: [UInt8] = []
         result.reserveCapacity(digits.count / 2)
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+            guard let high = digits[index].hexValue, let low = digits[index + 1].hexValue else { return nil }
             result.append(high << 4 | low)
         }
         return result
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 
     package static func text(_ bytes: [UInt8]) -> String {

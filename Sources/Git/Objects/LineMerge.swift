@@ -29,7 +29,7 @@ package struct LineMerge: Sendable {
             Files.discardFolder(folder)
         }
         for (file, bytes) in zip(files, [ours, base, theirs]) { try Files.create(file, bytes, mode: 0o600) }
-        let answer = try merge(files, ["--stdout"])
+        let answer = try merge(files)
         return Result(bytes: answer.output, hasConflicts: answer.status > 0)
     }
 
@@ -43,15 +43,15 @@ package struct LineMerge: Sendable {
         for file in [ours, base, theirs] where try FileStatus(file, follows: true).kind != .regular {
             throw GitError("'\(String(decoding: file, as: UTF8.self))' is not a regular file, so it cannot be merged")
         }
-        let answer = try merge([ours, base, theirs], ["--stdout"])
+        let answer = try merge([ours, base, theirs])
         try Files.replace(ours, answer.output, mode: try FileStatus(ours, follows: true).mode)
         return answer.status > 0
     }
 
-    private func merge(_ files: [[UInt8]], _ options: [String]) throws -> GitProgram.Answer {
+    private func merge(_ files: [[UInt8]]) throws -> GitProgram.Answer {
         let labels = [Self.labels.ours, Self.labels.base, Self.labels.theirs].flatMap { ["-L", $0] }
         let answer = try program.ask(
-            ["merge-file", "--quiet", "--marker-size=\(markerSize)"] + options + labels + ["--"], paths: files)
+            ["merge-file", "--quiet", "--marker-size=\(markerSize)", "--stdout"] + labels + ["--"], paths: files)
         // The number of conflicts, at most 127: https://git-scm.com/docs/git-merge-file
         guard answer.status <= 127 else { throw answer.error(["merge-file"]) }
         return answer

@@ -25,28 +25,30 @@ extension Repository {
             let isThere = try program.ask(["rev-parse", "--verify", "--quiet"], paths: [folder]).status == 0
             if isThere || prefix.isEmpty { throw answer.error(["ls-tree"]) }
         }
-        return answer.output.split(separator: 0).compactMap { record in
-            guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
-            let words = record[..<tab].split(separator: Byte.space)
-            guard words.count == 3 else { return nil }
-            return entry(mode: words[0], object: words[2], path: record[(tab + 1)...])
-        }
+        return Self.records(answer.output).map { Self.entry(mode: $0.words[0], object: $0.words[2], path: $0.path) }
     }
 
     /// Returns the staged files in the vault's folder, without folders.
     package func stagedEntries() throws -> [TreeEntry] {
-        let output = try program.read(["ls-files", "-z", "--stage"])
-        return output.split(separator: 0).compactMap { record in
-            guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
-            let words = record[..<tab].split(separator: Byte.space)
-            guard words.count == 3 else { return nil }
-            var found = entry(mode: words[0], object: words[1], path: record[(tab + 1)...])
-            found?.isUnmerged = !words[2].elementsEqual("0".utf8)
+        Self.records(try program.read(["ls-files", "-z", "--stage"])).map { words, path in
+            var found = Self.entry(mode: words[0], object: words[1], path: path)
+            found.isUnmerged = !words[2].elementsEqual("0".utf8)
             return found
         }
     }
 
-    private func entry(mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> TreeEntry? {
+    /// Parses records of three words, a tab and a path, each with a NUL.
+    private static func records(_ output: [UInt8]) -> [(words: [ArraySlice<UInt8>], path: ArraySlice<UInt8>)] {
+        output.split(separator: 0).compactMap { record in
+            guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
+            let words = record[..<tab].split(separator: Byte.space)
+            return words.count == 3 ? (words, record[(tab + 1)...]) : nil
+        }
+    }
+
+    private static func entry(
+        mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>
+    ) -> TreeEntry {
         let kind: TreeEntry.Kind
         switch String(decoding: mode, as: UTF8.self) {
         case "120000": kind = .link

@@ -21,11 +21,11 @@ extension Repository {
     /// - Parameter asConfigured: whether to apply the filters and other settings of the repository.
     package func workTreeState(asConfigured: Bool = false) throws -> WorkTreeState {
         if asConfigured {
-            let answer = try program.change(statusQuestion)
+            let answer = try program.change(statusArguments)
             if answer.status != 0 { throw answer.error(["status"]) }
             return workTreeState(answer.output)
         }
-        return workTreeState(try program.read(statusQuestion, settings: try filterSettings()))
+        return workTreeState(try program.read(statusArguments, settings: try program.filterSettings()))
     }
 
     /// Returns the state of the repository that contains a folder, or nil if there is none. Finds the repository and
@@ -41,17 +41,17 @@ extension Repository {
         let program = GitProgram(in: root.isEmpty ? [Byte.slash] : root, variables)
         // Below the top of the work tree, restrict the query to the folder. At the top, that would only be slower.
         let isTop = FileStatus.seen(root + Array("/.git".utf8), follows: true) != nil
-        let question = statusQuestion + (isTop ? [] : ["--", "."])
-        let answer = Result { try program.read(question, settings: filterSettings(program)) }
+        let question = statusArguments + (isTop ? [] : ["--", "."])
+        let answer = Result { try program.read(question, settings: program.filterSettings()) }
         guard let found = try repository.value() else { return nil }
         return found.workTreeState(try answer.get())
     }
 
-    private static let statusQuestion = [
+    private static let statusArguments = [
         "status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all", "--no-renames",
     ]
 
-    private var statusQuestion: [String] { Self.statusQuestion + (prefix.isEmpty ? [] : ["--", "."]) }
+    private var statusArguments: [String] { Self.statusArguments + (prefix.isEmpty ? [] : ["--", "."]) }
 
     private func workTreeState(_ output: [UInt8]) -> WorkTreeState {
         var state = WorkTreeState()
@@ -86,8 +86,8 @@ extension Repository {
                 "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
                 commit,
                 "--", ".",
-            ], settings: try filterSettings())
-        return Set(Self.rawChanges(output).compactMap { vaultPath($0.path) })
+            ], settings: try program.filterSettings())
+        return Set(TreeChange.all(in: output).compactMap { vaultPath($0.path) })
     }
 
     /// Whether the vault's folder has staged changes.
@@ -114,12 +114,12 @@ extension Repository {
                     "diff", "--raw", "-z", "--find-renames", "--no-ext-diff", "--no-textconv",
                     "--ignore-submodules=all", commit,
                 ],
-                settings: try filterSettings()))
+                settings: try program.filterSettings()))
     }
 
     private func renames(_ output: [UInt8]) -> [VaultPath: VaultPath] {
         var moved: [VaultPath: VaultPath] = [:]
-        for change in Self.rawChanges(output) {
+        for change in TreeChange.all(in: output) {
             if let old = change.oldPath.flatMap({ vaultPath($0) }), let new = vaultPath(change.path) {
                 moved[new] = old
             }
@@ -133,7 +133,7 @@ extension Repository {
         // Quoted as in C if the path would otherwise be misread.
         let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
         let answer = try program.moved(to: top).ask(
-            ["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
+            ["hash-object", "--stdin-paths"], input: input, settings: try program.filterSettings())
         let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes(Array($0)) }
         // Git stops at a file that it cannot read. The names of the remaining files are unknown.
         return paths.indices.map { $0 < names.count ? names[$0] : nil }
@@ -172,8 +172,18 @@ package struct TreeChange: Hashable, Sendable {
 }
 
 extension Repository {
+    /// Returns the differences between two commits in the whole repository.
+    package func changes(from old: String, to new: String) throws -> [TreeChange] {
+        TreeChange.all(
+            in: try program.read([
+                "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", old, new,
+            ]))
+    }
+}
+
+extension TreeChange {
     /// Parses the output of `--raw -z`: `:MODE MODE OLD NEW STATUS`, a NUL, and one or two paths, each with a NUL.
-    static func rawChanges(_ output: [UInt8]) -> [TreeChange] {
+    static func all(in output: [UInt8]) -> [TreeChange] {
         var tokens = output.split(separator: 0)[...]
         var changes: [TreeChange] = []
         while let token = tokens.popFirst() {
@@ -182,16 +192,6 @@ extension Repository {
         return changes
     }
 
-    /// Returns the differences between two commits in the whole repository.
-    package func changes(from old: String, to new: String) throws -> [TreeChange] {
-        Self.rawChanges(
-            try program.read([
-                "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", old, new,
-            ]))
-    }
-}
-
-extension TreeChange {
     /// Parses the head of a change and takes its paths from `tokens`. Returns nil if `head` is not one.
     init?(_ head: ArraySlice<UInt8>, from tokens: inout ArraySlice<ArraySlice<UInt8>>) {
         // A newline separates a commit from its changes.

@@ -8,6 +8,6 @@ package struct GitError: Error, Hashable, Sendable {
         self.help = help
     }
 
-    static let absent = GitError(
+    static let notInstalled = GitError(
         "git is not installed, or not on the PATH", help: "everything that is not asked of git works without it")
 }

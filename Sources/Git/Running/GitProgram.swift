@@ -28,7 +28,9 @@ package struct GitProgram: Sendable {
     }
 
     /// Whether the environment, rather than the working directory, selects the repository.
-    var isPlaced: Bool { ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil } }
+    var hasRepositoryVariables: Bool {
+        ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil }
+    }
 
     package func moved(to folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
 
@@ -38,7 +40,7 @@ package struct GitProgram: Sendable {
     // MARK: Reading
 
     /// The variables that select the repository and its files. The user or a hook may set them.
-    private static let placing: Set = [
+    private static let repositoryVariables: Set = [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
         "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_QUARANTINE_PATH",
@@ -60,25 +62,26 @@ package struct GitProgram: Sendable {
     ]
 
     private var readingEnvironment: [[UInt8]] {
-        var kept = variables.filter { !$0.key.hasPrefix("GIT_") || Self.placing.contains($0.key) }
-        for name in ["LANGUAGE", "SSH_ASKPASS", "DISPLAY"] { kept[name] = nil }
-        kept["LC_ALL"] = "C"
-        kept["GIT_OPTIONAL_LOCKS"] = "0"
-        kept["GIT_TERMINAL_PROMPT"] = "0"
-        kept["GIT_LITERAL_PATHSPECS"] = "1"
-        // Neither is cloned: two clones of one commit would differ.
-        kept["GIT_NO_REPLACE_OBJECTS"] = "1"
-        kept["GIT_GRAFT_FILE"] = "/dev/null"
-        // Do not fetch missing objects of a partial clone.
-        kept["GIT_NO_LAZY_FETCH"] = "1"
-        kept["GIT_ALLOW_PROTOCOL"] = "none"
-        kept["GIT_PAGER"] = "cat"
-        kept["GIT_ASKPASS"] = "false"
-        return Self.list(kept)
+        let allowed = variables.filter { !$0.key.hasPrefix("GIT_") || Self.repositoryVariables.contains($0.key) }
+        return Self.environment(
+            allowed,
+            [
+                "GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": "cat",
+                // Neither is cloned: two clones of one commit would differ.
+                "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",
+                // Do not fetch missing objects of a partial clone.
+                "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
+            ])
     }
 
-    private static func list(_ variables: [String: String]) -> [[UInt8]] {
-        variables.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
+    /// Returns variables for a run without prompts and translations, as `NAME=value`.
+    private static func environment(_ variables: [String: String], _ more: [String: String]) -> [[UInt8]] {
+        let fixed = [
+            "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_ASKPASS": "false",
+        ]
+        var all = variables.merging(fixed) { $1 }.merging(more) { $1 }
+        for name in ["LANGUAGE", "SSH_ASKPASS", "DISPLAY"] { all[name] = nil }
+        return all.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
     }
 
     private func readingCommand(_ arguments: [[UInt8]], _ settings: [String]) -> [[UInt8]] {
@@ -88,7 +91,7 @@ package struct GitProgram: Sendable {
 
     /// Starts git with open pipes.
     package func start(_ arguments: [String]) throws -> PipedProcess {
-        try spawned { () throws(SystemError) in
+        try translatingErrors { () throws(SystemError) in
             try PipedProcess(
                 readingCommand(arguments.map { Array($0.utf8) }, []), environment: readingEnvironment, in: folder)
         }
@@ -101,7 +104,7 @@ package struct GitProgram: Sendable {
         _ arguments: [String], paths: [[UInt8]] = [], input: [UInt8] = [], settings: [String] = []
     ) throws -> Answer {
         let command = readingCommand(arguments.map { Array($0.utf8) } + paths, settings)
-        let ending = try spawned { () throws(SystemError) in
+        let ending = try translatingErrors { () throws(SystemError) in
             try PipedProcess(command, environment: readingEnvironment, in: folder).finish(input)
         }
         return Self.answer(ending)
@@ -126,21 +129,11 @@ package struct GitProgram: Sendable {
     package func change(
         _ arguments: [String], input: [UInt8] = [], settings: [String] = [], milliseconds: Int64? = nil
     ) throws -> Answer {
-        var all = variables
-        all["LC_ALL"] = "C"
-        all["LANGUAGE"] = nil
-        all["GIT_TERMINAL_PROMPT"] = "0"
-        all["GIT_LITERAL_PATHSPECS"] = "1"
-        all["GIT_EDITOR"] = "true"
-        all["GIT_MERGE_AUTOEDIT"] = "no"
-        all["GIT_ASKPASS"] = "false"
-        all["SSH_ASKPASS_REQUIRE"] = "never"
-        all["SSH_ASKPASS"] = nil
-        all["DISPLAY"] = nil
+        let more = ["GIT_EDITOR": "true", "GIT_MERGE_AUTOEDIT": "no", "SSH_ASKPASS_REQUIRE": "never"]
         let words = ["--no-pager"] + settings.flatMap { ["-c", $0] } + arguments
-        let ending = try spawned { () throws(SystemError) in
+        let ending = try translatingErrors { () throws(SystemError) in
             try PipedProcess(
-                [program] + words.map { Array($0.utf8) }, environment: Self.list(all), in: folder,
+                [program] + words.map { Array($0.utf8) }, environment: Self.environment(variables, more), in: folder,
                 // Without a timeout, git stays in this session, so that Ctrl-C ends it too.
                 apart: milliseconds != nil
             ).finish(input, milliseconds: milliseconds)
@@ -150,11 +143,11 @@ package struct GitProgram: Sendable {
 
     // MARK: Ends
 
-    private func spawned<Value>(_ body: () throws(SystemError) -> Value) throws -> Value {
+    private func translatingErrors<Value>(_ body: () throws(SystemError) -> Value) throws -> Value {
         do {
             return try body()
         } catch {
-            if error.operation == "run", error.isMissing { throw GitError.absent }
+            if error.operation == "run", error.isMissing { throw GitError.notInstalled }
             throw error
         }
     }
@@ -167,6 +160,12 @@ package struct GitProgram: Sendable {
 }
 
 extension GitProgram.Answer {
+    /// The output without white space at both ends. Nil if it is empty, or git failed.
+    var text: String? {
+        let text = String(decoding: output, as: UTF8.self).trimmingSpace
+        return status == 0 && !text.isEmpty ? text : nil
+    }
+
     /// Returns an error with git's message.
     package func error(_ arguments: [String], help: String? = nil) -> GitError {
         var lines = words.split(separator: "\n").map(String.init)
@@ -183,7 +182,6 @@ extension GitProgram.Answer {
 }
 
 extension String {
-    /// The string without white space at both ends.
     var trimmingSpace: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

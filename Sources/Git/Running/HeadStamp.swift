@@ -14,39 +14,31 @@ package struct HeadStamp: Hashable, Sendable {
     ///
     /// - Parameter root: the vault's root, a full path.
     package init?(of root: [UInt8], _ variables: [String: String]) {
-        if ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains(where: { variables[$0] != nil }) { return nil }
-        var folder = root
-        while true {
-            let git = folder + Array("/.git".utf8)
-            if let status = FileStatus.seen(git, follows: true), let text = Self.text(git, status, top: folder) {
-                self.text = text
-                return
-            }
-            guard let slash = folder.lastIndex(of: Byte.slash) else { return nil }
-            folder = Array(folder[..<slash])
-        }
+        if GitProgram(in: root, variables).hasRepositoryVariables { return nil }
+        guard let text = Self.search(root, { Self.text($0, top: $1) }) else { return nil }
+        self.text = text
     }
 
     /// Returns the common directory of the repository that contains a folder, or nil if none is found.
     static func commonDirectory(of root: [UInt8]) -> [UInt8]? {
-        var folder = root
-        while true {
-            let git = folder + Array("/.git".utf8)
-            if let status = FileStatus.seen(git, follows: true), let directory = directory(git, status) {
-                let other = small(directory + Array("/commondir".utf8))
-                return other.map { resolved(line($0), from: directory) } ?? directory
-            }
-            guard let slash = folder.lastIndex(of: Byte.slash) else { return nil }
-            folder = Array(folder[..<slash])
-        }
+        search(root) { directory, _ in commonDirectory(ofGit: directory) }
     }
 
-    private static func text(_ git: [UInt8], _ status: FileStatus, top: [UInt8]) -> String? {
-        guard let directory = directory(git, status), let head = small(directory + Array("/HEAD".utf8)) else {
-            return nil
-        }
-        var common = directory
-        if let other = small(directory + Array("/commondir".utf8)) { common = resolved(line(other), from: directory) }
+    /// Returns the first result of `body` for the git directory of a folder or of one that contains it.
+    private static func search<Value>(
+        _ root: [UInt8], _ body: (_ directory: [UInt8], _ top: [UInt8]) -> Value?
+    ) -> Value? {
+        sequence(first: root) { folder in folder.lastIndex(of: Byte.slash).map { Array(folder[..<$0]) } }.lazy
+            .compactMap { top in directory(top + Array("/.git".utf8)).flatMap { body($0, top) } }.first
+    }
+
+    private static func commonDirectory(ofGit directory: [UInt8]) -> [UInt8] {
+        small(directory + Array("/commondir".utf8)).map { resolved(line($0), from: directory) } ?? directory
+    }
+
+    private static func text(_ directory: [UInt8], top: [UInt8]) -> String? {
+        guard let head = small(directory + Array("/HEAD".utf8)) else { return nil }
+        let common = commonDirectory(ofGit: directory)
         var parts = [String(decoding: directory, as: UTF8.self), line(head).text]
         let reference = Array("ref: ".utf8)
         if head.starts(with: reference) {
@@ -63,8 +55,8 @@ package struct HeadStamp: Hashable, Sendable {
     }
 
     /// Returns `.git` itself, or the directory named by a `.git` file, as in linked work trees and submodules.
-    private static func directory(_ git: [UInt8], _ status: FileStatus) -> [UInt8]? {
-        switch status.kind {
+    private static func directory(_ git: [UInt8]) -> [UInt8]? {
+        switch FileStatus.seen(git, follows: true)?.kind {
         case .directory: return git
         case .regular:
             let mark = Array("gitdir: ".utf8)

@@ -5,9 +5,7 @@ import System
 extension Repository {
     /// Returns the current branch, or nil on a detached head.
     package func branch() throws -> String? {
-        let answer = try program.ask(["symbolic-ref", "--quiet", "--short", "HEAD"])
-        let name = String(decoding: answer.output, as: UTF8.self).trimmingSpace
-        return answer.status == 0 && !name.isEmpty ? name : nil
+        try program.ask(["symbolic-ref", "--quiet", "--short", "HEAD"]).text
     }
 
     /// Returns the operation in progress, such as `a merge`, or nil if there is none.
@@ -60,8 +58,7 @@ extension Repository {
             let answer = try program.ask([
                 "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "\(branch)@{upstream}",
             ])
-            let name = String(decoding: answer.output, as: UTF8.self).trimmingSpace
-            if answer.status == 0, !name.isEmpty { return name }
+            if let name = answer.text { return name }
         }
         return try commit(upstream.reference) == nil ? nil : upstream.reference
     }

@@ -105,9 +105,8 @@ package struct Repository: Sendable {
     package func commit(_ revision: String) throws -> String? {
         if revision.hasPrefix("-") || revision.contains("\0") || revision.isEmpty { return nil }
         let answer = try program.ask(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"])
-        guard answer.status == 0 else { return nil }
         // Before 2.30, git also printed the `--end-of-options` argument. The last line counts.
-        return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").last.map(String.init)
+        return answer.text?.split(separator: "\n").last.map(String.init)
     }
 
     /// Returns the commit that is checked out, or nil if there is none yet.
@@ -117,10 +116,7 @@ package struct Repository: Sendable {
     package func lastCommit(before moment: Moment) throws -> String? {
         // Git accepts no time before 1970, and commits have none.
         if moment.seconds < 1 { return nil }
-        let answer = try program.ask(["rev-list", "-1", "--before=@\(moment.seconds - 1) +0000", "HEAD"])
-        guard answer.status == 0 else { return nil }
-        let text = String(decoding: answer.output, as: UTF8.self).trimmingSpace
-        return text.isEmpty ? nil : text
+        return try program.ask(["rev-list", "-1", "--before=@\(moment.seconds - 1) +0000", "HEAD"]).text
     }
 
     /// Returns branch and tag names, most recently committed first.
@@ -136,48 +132,11 @@ package struct Repository: Sendable {
 
     /// Returns the last common commit of two revisions. Returns nil if there is none, or a shallow clone lacks it.
     package func mergeBase(_ a: String, _ b: String) throws -> String? {
-        let answer = try program.ask(["merge-base", a, b])
-        let text = String(decoding: answer.output, as: UTF8.self).split(separator: "\n").first
-        return answer.status == 0 ? text.map(String.init) : nil
+        try program.ask(["merge-base", a, b]).text?.split(separator: "\n").first.map(String.init)
     }
 
     /// Whether this is a shallow clone: https://git-scm.com/docs/shallow
     package var isShallow: Bool { FileStatus.seen(commonDirectory + Array("/shallow".utf8)) != nil }
-
-    /// Whether the configuration of a repository certainly defines no filter, directly or through an include.
-    private static func hasNoFilters(_ common: [UInt8]) -> Bool {
-        // A work tree's own configuration and an unreadable one may define filters.
-        guard let bytes = try? Files.read(common + Array("/config".utf8), limit: 1 << 20).bytes,
-            FileStatus.seen(common + Array("/config.worktree".utf8)) == nil
-        else { return false }
-        let text = String(decoding: bytes, as: UTF8.self).lowercased()
-        return !text.contains("filter") && !text.contains("include") && !text.contains("worktreeconfig")
-    }
-
-    /// Returns settings that disable the filters of a repository's configuration, so that git compares work tree files
-    /// as they are. An empty `process` overrides all other commands of a filter. If the repository defines no filters,
-    /// those of the user's own configuration apply, as in git.
-    package func filterSettings() throws -> [String] { try Self.filterSettings(program) }
-
-    static func filterSettings(_ program: GitProgram) throws -> [String] {
-        if !program.isPlaced, let common = HeadStamp.commonDirectory(of: program.folder), hasNoFilters(common) {
-            return []
-        }
-        let answer = try program.ask([
-            "config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
-        ])
-        var settings: Set<String> = []
-        for name in answer.output.split(separator: 0) {
-            let text = String(decoding: name, as: UTF8.self)
-            guard let dot = text.lastIndex(of: ".") else { continue }
-            let filter = text[..<dot]
-            if filter.contains("=") || filter.contains("\n") {
-                throw GitError("the filter '\(filter)' of this repository has a name that cannot be set aside")
-            }
-            settings.formUnion(["\(filter).process=", "\(filter).required=false"])
-        }
-        return settings.sorted()
-    }
 }
 
 extension [UInt8] {

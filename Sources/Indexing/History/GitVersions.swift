@@ -66,12 +66,10 @@ final class GitVersions: NoteVersions {
 }
 
 extension MessageSink {
-    /// Warns that git could not provide dates.
     func warnOfDates(_ reason: String) {
         warn("dates: git, but \(reason): using known dates, or else those of the files")
     }
 
-    /// Warns that dates should come from git, but there is no repository.
     func warnOfMissingRepository() {
         warn("dates: git, but the vault is not in a git repository: using the dates of the files")
     }

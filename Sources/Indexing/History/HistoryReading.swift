@@ -18,7 +18,6 @@ struct HistoryReading: Sendable {
     /// for deleted notes.
     var blobs: [VaultPath: [UInt8]?] = [:]
 
-    /// The file extensions of notes.
     let extensions: Set<String>
 
     func isNote(_ path: VaultPath) -> Bool { extensions.contains(path.pathExtension) }
@@ -46,7 +45,7 @@ struct HistoryReading: Sendable {
         var reading = HistoryReading(
             repository: repository, state: state, stamp: stamp, extensions: configuration.extensions)
         guard let head else {
-            if known != state { reading.read = ReadHistory(commits: [], paths: [], traces: []) }
+            if known != state { reading.read = ReadHistory() }
             return reading
         }
         if known == state { return reading }

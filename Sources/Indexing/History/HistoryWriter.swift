@@ -31,7 +31,7 @@ struct HistoryWriter {
         defer { (commits, paths, since) = ([:], [:], [:]) }
         var touched: Set<VaultPath>? = []
         if let read = reading.read {
-            if !read.isWhole { throw Gap() }
+            if !read.isComplete { throw Gap() }
             if reading.known == nil { try table.clear() }
             // All histories are computed from the stored ones before any is written.
             var results: [(note: VaultPath, blob: [UInt8]?, changes: [SearchIndex.HistoryChange])] = []

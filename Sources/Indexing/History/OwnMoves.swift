@@ -6,20 +6,20 @@ import VaultChanges
 /// The moves that an index knows, which a rebuild cannot find out.
 struct KnownMoves {
     /// Moves detected by content.
-    var outside: [ExternalMove] = []
+    var detected: [ExternalMove] = []
     /// Moves from slip's own records, which may be deleted by now.
     var origins: [VaultPath: VaultPath] = [:]
 
-    var isEmpty: Bool { outside.isEmpty && origins.isEmpty }
+    var isEmpty: Bool { detected.isEmpty && origins.isEmpty }
 
     /// Finds the moves that an open index knows.
     init(in connection: Connection) {
         do {
             // If the note was deleted, a later note at that path is a different one.
             func isNote(_ path: VaultPath) throws -> Bool { try IndexDatabase.file(connection, path)?.kind == .note }
-            let outside = try MoveTable(connection).all().filter { try isNote($0.to) }
+            let detected = try MoveTable(connection).all().filter { try isNote($0.to) }
             origins = try HistoryTable(connection).origins().filter { try isNote($0.key) }
-            self.outside = outside
+            self.detected = detected
         } catch {
             // An unreadable index, which is rebuilt for that reason, knows no moves.
         }

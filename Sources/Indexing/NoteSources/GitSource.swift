@@ -42,7 +42,6 @@ package final class GitSource: NoteSource {
         var places: [VaultPath: Int] = [:]
     }
 
-    /// The number of notes per request to git.
     private static let batchSize = 128
 
     /// - Parameters:

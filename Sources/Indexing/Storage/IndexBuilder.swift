@@ -6,7 +6,6 @@ import VaultFiles
 
 /// A builder of complete indexes.
 struct IndexBuilder {
-    /// A built index, in a transaction that is committed.
     struct Result {
         var connection: Connection
         var changes: IndexKeeper.Changes
@@ -66,7 +65,7 @@ struct IndexBuilder {
         if !moves.isEmpty || history != nil {
             let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
             // Before the history, which continues under old names.
-            try MoveTable(building).insert(moves.outside.filter { notes.contains($0.to) })
+            try MoveTable(building).insert(moves.detected.filter { notes.contains($0.to) })
             try history?.write(of: notes, origins: moves.origins, into: building)
             if history != nil {
                 let index = OpenIndex(connection: building, access: access)

@@ -3,7 +3,6 @@ import System
 
 /// An error: another process has written the index for longer than a reader waits.
 struct IndexBusy: Error, CustomStringConvertible {
-    /// The process, if known.
     var holder: LockHolder?
 
     var cause: String {

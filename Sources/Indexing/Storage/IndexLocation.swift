@@ -15,7 +15,7 @@ struct IndexLocation: Hashable, Sendable {
     init(of vault: Vault) throws {
         let isWritable = Files.isWritable(vault.folder)
         let cache = Environment.cacheDirectory(of: vault)
-        let isLocal = (try? FileSystemType(of: vault.folder))?.tellsAllChanges ?? false
+        let isLocal = (try? FileSystemType(of: vault.folder))?.reportsAllChanges ?? false
         if isWritable, isLocal || cache == nil, let own = Self.ownFolder(in: vault) {
             directory = own
         } else if let cache, (try? Files.makeDirectories(cache, mode: 0o700)) != nil {
@@ -29,7 +29,6 @@ struct IndexLocation: Hashable, Sendable {
         }
     }
 
-    /// Locates the index of a commit.
     init(of vault: Vault, at committed: GitSource) throws {
         directory = try CommitIndexes(of: vault).makeDirectory(for: committed)
     }
@@ -46,11 +45,9 @@ struct IndexLocation: Hashable, Sendable {
     // MARK: Files
 
     var database: [UInt8] { directory + Array("/index.db".utf8) }
-    /// The database while it is being built.
     var newDatabase: [UInt8] { directory + Array("/index.new.db".utf8) }
     var lock: [UInt8] { directory + Array("/index.lock".utf8) }
 
-    /// The status of the database file, or nil if there is none.
     var status: FileStatus? { FileStatus.seen(database) }
 
     /// The size of SQLite's journal (https://sqlite.org/wal.html) in bytes.

@@ -46,7 +46,7 @@ package enum AutomaticWatcher {
         guard owners.allSatisfy({ $0 == ThisProcess.user }) else { return .barred("the vault belongs to another user") }
         do {
             let type = try FileSystemType(of: vault.fullPath(.root))
-            if !type.tellsAllChanges {
+            if !type.reportsAllChanges {
                 return .barred("a watcher cannot see all changes on a file system \(type.name)")
             }
             let path = try IndexLocation(of: vault).directory + fileName

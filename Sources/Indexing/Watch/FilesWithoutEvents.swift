@@ -25,7 +25,7 @@ struct FilesWithoutEvents {
 
     func isNote(_ path: VaultPath) -> Bool { vault.configuration.extensions.contains(path.pathExtension) }
 
-    mutating func forget(_ path: VaultPath) { appearances[path] = nil }
+    mutating func remove(_ path: VaultPath) { appearances[path] = nil }
 
     /// Adds or updates a file, or removes it if it cannot change unobserved.
     mutating func update(_ path: VaultPath, _ status: FileStatus) {

@@ -15,19 +15,18 @@ struct IndexTrust {
     /// The index after the last scan, or nil if the next scan must cover the whole vault.
     private var scanned: (connection: Connection, version: Int64, generation: Int64?)?
 
-    mutating func forget() {
+    mutating func reset() {
         dirty = []
         isLost = false
         scanned = nil
     }
 
     /// Forgets the paths, because a full scan is faster.
-    mutating func forgetPaths() {
+    mutating func dropPaths() {
         dirty = []
         scanned = nil
     }
 
-    /// Returns the paths to update and clears them.
     mutating func takeDirty() -> Set<VaultPath> {
         hasDeclined = false
         defer { dirty = [] }

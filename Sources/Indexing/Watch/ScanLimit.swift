@@ -25,7 +25,7 @@ package final class ScanLimit: Sendable {
         var invalidations = 1
     }
 
-    private enum Turn { case scan(seesUpTo: Int, end: DispatchGroup?), wait(DispatchGroup), useIndex }
+    private enum Decision { case scan(seesUpTo: Int, end: DispatchGroup?), wait(DispatchGroup), useIndex }
 
     private let state = Mutex(State())
     private let interval: Int64
@@ -52,7 +52,7 @@ package final class ScanLimit: Sendable {
     /// - Returns: false if the index can be used as it is. A required scan has finished by then.
     package func scanIfDue(_ vault: Vault, always: Bool = false, _ scan: () throws -> Void) rethrows -> Bool {
         while true {
-            switch turn(vault, always) {
+            switch decision(vault, always) {
             case .useIndex: return false
             // If that scan fails, one of those that wait scans next.
             case .wait(let end): end.wait()
@@ -66,7 +66,7 @@ package final class ScanLimit: Sendable {
         }
     }
 
-    private func turn(_ vault: Vault, _ always: Bool) -> Turn {
+    private func decision(_ vault: Vault, _ always: Bool) -> Decision {
         let now = Waiting.now()
         return state.withLock { state in
             var entry = state.entries[vault.root] ?? Entry()

@@ -20,5 +20,5 @@ final class WatchMessages: MessageSink {
     func progress(_ what: String, _ done: Int, of total: Int?) { messages.progress(what, done, of: total) }
 
     /// Allows warnings to be repeated if their cause ended and returned.
-    func forgetOld() { reported = warnings }
+    func resetReported() { reported = warnings }
 }

@@ -7,10 +7,8 @@ struct WatchSchedule {
     /// The time of the next periodic scan.
     var nextSweep: Int64 = 0
 
-    /// Whether a burst of events is in progress.
     var isInBurst: Bool { since != nil }
 
-    /// Returns the time of the next action or timeout.
     func next(before others: Int64?) -> Int64 { [due, nextSweep, others].compactMap { $0 }.min() ?? nextSweep }
 
     /// Schedules an update after an event: once no event has come for a while, or after a longer time in an endless

@@ -14,8 +14,7 @@ import VaultFiles
 /// Hidden and ignored names are not watched and cause no work.
 final class WatchedFolders {
     /// The events that require more than updating paths.
-    struct News {
-        /// Whether events were lost.
+    struct EventSummary {
         var isOverflow = false
         /// Whether the vault or its `.slipbox` may have been deleted or moved.
         var concernsRoot = false
@@ -32,8 +31,7 @@ final class WatchedFolders {
     private var paths: [Int32: VaultPath] = [:]
     private var watches: [VaultPath: Int32] = [:]
     /// The watch on `.slipbox`.
-    private var home: Int32 = -1
-    /// The files that may change without an event.
+    private var slipboxWatch: Int32 = -1
     private(set) var filesWithoutEvents: FilesWithoutEvents
 
     /// Watches all folders of the vault.
@@ -47,7 +45,7 @@ final class WatchedFolders {
         do {
             events = try FileEvents()
             // `.slipbox` may be a link, the only one that is followed.
-            home = try events.watch(Files.realPath(vault.folder) ?? vault.folder, .names)
+            slipboxWatch = try events.watch(Files.realPath(vault.folder) ?? vault.folder, .names)
         } catch {
             throw Self.explained(error)
         }
@@ -122,48 +120,48 @@ final class WatchedFolders {
 
     private func record(_ number: Int32, at path: VaultPath) {
         if let old = paths[number], old != path, watches[old] == number { watches[old] = nil }
-        if let old = watches[path], old != number { forget(old) }
+        if let old = watches[path], old != number { stopWatching(old) }
         paths[number] = path
         watches[path] = number
     }
 
-    private func forget(_ number: Int32) {
+    private func stopWatching(_ number: Int32) {
         guard let path = paths.removeValue(forKey: number) else { return }
         if watches[path] == number { watches[path] = nil }
-        events.forget(number)
+        events.remove(number)
     }
 
     /// Forgets a folder, and with `below` also everything in it that moved with it.
-    private func forget(_ top: VaultPath, below: Bool) {
+    private func stopWatching(_ top: VaultPath, below: Bool) {
         // The folders in a deleted folder were deleted before.
-        if below { for (path, number) in watches where path.isInside(top) { forget(number) } }
-        if let number = watches[top] { forget(number) }
+        if below { for (path, number) in watches where path.isInside(top) { stopWatching(number) } }
+        if let number = watches[top] { stopWatching(number) }
     }
 
     // MARK: Events
 
     /// Reads all queued events and adds their paths to `dirty`.
-    func drain(into dirty: inout Set<VaultPath>) throws -> News {
-        var news = News()
-        try events.drain { event in try process(event, into: &dirty, news: &news) }
-        return news
+    func drain(into dirty: inout Set<VaultPath>) throws -> EventSummary {
+        var summary = EventSummary()
+        try events.drain { event in try process(event, into: &dirty, summary: &summary) }
+        return summary
     }
 
-    private func process(_ event: FileEvent, into dirty: inout Set<VaultPath>, news: inout News) throws {
-        if event.isOverflow { news.isOverflow = true }
-        if event.watch == home {
-            if event.lostFolder { news.concernsRoot = true }
-            if event.isLast { news.isGone = true }
-            if event.name == Array("config.yaml".utf8) { news.concernsConfiguration = true }
+    private func process(_ event: FileEvent, into dirty: inout Set<VaultPath>, summary: inout EventSummary) throws {
+        if event.isOverflow { summary.isOverflow = true }
+        if event.watch == slipboxWatch {
+            if event.lostFolder { summary.concernsRoot = true }
+            if event.isLast { summary.isGone = true }
+            if event.name == Array("config.yaml".utf8) { summary.concernsConfiguration = true }
             return
         }
         guard let folder = paths[event.watch] else { return }
         if event.name.isEmpty {
             if folder.isRoot {
-                if event.lostFolder { news.concernsRoot = true }
-                if event.isLast { news.isGone = true }
+                if event.lostFolder { summary.concernsRoot = true }
+                if event.isLast { summary.isGone = true }
             }
-            if event.isLast { forget(event.watch) }
+            if event.isLast { stopWatching(event.watch) }
             if folder.isRoot, event.changedMetadata {
                 dirty.insert(.root)
                 try watch(.root)
@@ -171,7 +169,7 @@ final class WatchedFolders {
             return
         }
         if folder.isRoot, event.name == Vault.folderName {
-            news.concernsRoot = true
+            summary.concernsRoot = true
             return
         }
         let path = folder.appending(VaultPath(bytes: event.name))
@@ -179,7 +177,7 @@ final class WatchedFolders {
         if event.isFolder {
             // A folder's permissions determine whether its content is readable.
             dirty.insert(path)
-            if event.disappeared { forget(path, below: event.movedAway) }
+            if event.disappeared { stopWatching(path, below: event.movedAway) }
             if event.appeared || event.changedMetadata { try watch(path) }
         } else if event.appeared || event.disappeared || filesWithoutEvents.isNote(path) {
             // Attachments matter only by their existence.
@@ -193,7 +191,7 @@ final class WatchedFolders {
     func updateFilesWithoutEvents(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
             guard let status = FileStatus.seen(vault.fullPath(path)), status.kind != .directory else {
-                filesWithoutEvents.forget(path)
+                filesWithoutEvents.remove(path)
                 continue
             }
             filesWithoutEvents.update(path, status)
@@ -202,6 +200,5 @@ final class WatchedFolders {
         return !filesWithoutEvents.hasNewShared
     }
 
-    /// Returns the files that changed without an event since the last call.
     func changesWithoutEvents() -> [VaultPath] { filesWithoutEvents.changes() }
 }

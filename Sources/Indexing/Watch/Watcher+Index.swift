@@ -103,7 +103,7 @@ extension Watcher {
             if trust.isComplete { break }
         }
         schedule.set(to: obstacle == nil && trust.isComplete ? nil : Waiting.now() + settings.retry)
-        messages.forgetOld()
+        messages.resetReported()
     }
 
     /// Switches to an index with which another process has replaced the open one.

@@ -117,7 +117,7 @@ package final class Watcher {
     func begin() throws {
         folders = nil
         keeper = nil
-        trust.forget()
+        trust.reset()
         schedule.clear()
         try checkRoot()
         vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
@@ -148,7 +148,7 @@ package final class Watcher {
     private func checkFileSystem() throws {
         // After any error here or below, the vault cannot be followed.
         guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
-        if type.tellsAllChanges { return }
+        if type.reportsAllChanges { return }
         throw WatcherEnd(
             "cannot watch the vault: a watcher cannot see all changes on a file system \(type.name)",
             help: "slip works without a watcher")
@@ -267,17 +267,17 @@ package final class Watcher {
     func drain() throws {
         guard let folders else { return }
         let before = trust.dirty.count
-        let news = try folders.drain(into: &trust.dirty)
-        if news.isGone { throw gone }
-        if news.concernsRoot { try checkRoot() }
-        if news.concernsConfiguration { try checkConfiguration() }
-        if news.isOverflow {
+        let summary = try folders.drain(into: &trust.dirty)
+        if summary.isGone { throw gone }
+        if summary.concernsRoot { try checkRoot() }
+        if summary.concernsConfiguration { try checkConfiguration() }
+        if summary.isOverflow {
             // The list of folders is unknown as well.
             trust.isLost = true
             scheduleUpdate()
         }
         if trust.dirty.count > settings.mostPaths {
-            trust.forgetPaths()
+            trust.dropPaths()
             scheduleUpdate()
         } else if trust.dirty.count > before || (!schedule.isInBurst && !trust.dirty.isEmpty) {
             scheduleUpdate()

@@ -76,8 +76,9 @@ extension Vault {
 
 extension Configuration {
     func isSame(as other: Configuration) -> Bool {
-        signature == other.signature && searches == other.searches && sort == other.sort && limit == other.limit
-            && touchesModified == other.touchesModified && attachmentExtensions == other.attachmentExtensions
+        signature == other.signature && searches == other.searches && limit == other.limit
+            && sort?.keys == other.sort?.keys && touchesModified == other.touchesModified
+            && attachmentExtensions == other.attachmentExtensions
             && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics
     }
 }

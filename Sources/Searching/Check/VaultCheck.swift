@@ -158,7 +158,7 @@ private struct VaultCheck {
         func add(_ diagnostic: Diagnostic, at range: Range<Int>) {
             diagnostics.append(Diagnostic(.config, at: range, diagnostic.message, help: diagnostic.help))
         }
-        if let sort = configuration.sort, let range = configuration.sortRange {
+        if let (sort, range) = configuration.sort {
             do {
                 _ = try snapshot.sortKeys(sort, option: "sort:")
             } catch let error as QueryError {

@@ -80,7 +80,7 @@ extension VaultSnapshot {
                 group, at: 0..<group.utf8.count)
         }
         chosen = chosen.over(query.presentation)
-        if chosen.sort == nil, let sort = vault.configuration.sort {
+        if chosen.sort == nil, let sort = vault.configuration.sort?.keys {
             do {
                 chosen.sort = try sortKeys(sort, option: "sort:")
             } catch let error as QueryError {

@@ -32,14 +32,14 @@ package struct TextField: Hashable, Sendable {
 
     /// Replaces the text, and moves the cursor to its end.
     package mutating func replace(with text: String) {
-        remember()
+        saveVersion()
         characters = Array(text)
         cursor = characters.count
     }
 
     /// Replaces the text before the cursor.
     package mutating func replaceBeforeCursor(with text: String) {
-        remember()
+        saveVersion()
         let new = Array(text)
         characters.replaceSubrange(..<cursor, with: new)
         cursor = new.count
@@ -53,7 +53,7 @@ package struct TextField: Hashable, Sendable {
             character.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         }
         if line.isEmpty { return }
-        if !isWriting || line.count > 1 || line == [" "] { remember() }
+        if !isWriting || line.count > 1 || line == [" "] { saveVersion() }
         // A combining mark joins the letter before it, so characters are counted again.
         let before = Array(String(characters[..<cursor]) + String(line))
         characters = before + characters[cursor...]
@@ -61,14 +61,14 @@ package struct TextField: Hashable, Sendable {
         isWriting = line.count == 1
     }
 
-    private mutating func remember() {
+    private mutating func saveVersion() {
         let version = Version(characters: characters, cursor: cursor)
         if earlier.last != version { earlier.append(version) }
-        if earlier.count > Self.mostVersions { earlier.removeFirst() }
+        if earlier.count > Self.maximumVersions { earlier.removeFirst() }
         isWriting = false
     }
 
-    private static let mostVersions = 200
+    private static let maximumVersions = 200
 
     /// Edits the text with a key.
     ///
@@ -125,7 +125,7 @@ package struct TextField: Hashable, Sendable {
 
     private mutating func delete(_ range: Range<Int>) {
         if range.isEmpty { return }
-        remember()
+        saveVersion()
         characters.removeSubrange(range)
         cursor = range.lowerBound
     }
@@ -144,7 +144,7 @@ package struct TextField: Hashable, Sendable {
 
     private mutating func transpose() {
         guard characters.count > 1, cursor > 0 else { return }
-        remember()
+        saveVersion()
         let second = min(cursor, characters.count - 1)
         characters.swapAt(second - 1, second)
         cursor = second + 1

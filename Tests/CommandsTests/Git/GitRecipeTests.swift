@@ -38,7 +38,7 @@ import Testing
         for recipe in Self.recipes {
             let (status, text) = try ShellScript(recipe).run(
                 in: terminal.url("work/Notizen"),
-                GitFolder.variables.merging(["PATH": ExternalProgram.searchPath(), "NO_COLOR": "1"]) { $1 })
+                GitFolder.variables.merging(["PATH": TestProcess.searchPath(), "NO_COLOR": "1"]) { $1 })
             #expect(status < 2, "\(recipe): \(text)")
             if recipe.contains("xargs") { #expect(text.contains("Zażółć gęślą.md"), "\(recipe): \(text)") }
         }

@@ -24,7 +24,7 @@ import Testing
     init() throws {
         terminal = try Console(["ok.md": ""])
         terminal.variables = GitFolder.variables
-        terminal.variables["PATH"] = ExternalProgram.searchPath()
+        terminal.variables["PATH"] = TestProcess.searchPath()
         here = try GitFolder(terminal.directory.path)
         try here.write(".slipbox/.gitignore", "/*\n!/.gitignore\n")
     }

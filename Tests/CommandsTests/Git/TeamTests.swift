@@ -11,7 +11,7 @@ import Testing
     init() throws {
         terminal = try Console()
         terminal.variables = GitFolder.variables
-        terminal.variables["PATH"] = ExternalProgram.searchPath()
+        terminal.variables["PATH"] = TestProcess.searchPath()
         here = try GitFolder(terminal.directory.path, isNew: false)
         try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
         try here.git(["clone", "--quiet", "remote.git", "a"])

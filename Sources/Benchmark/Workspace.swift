@@ -5,8 +5,8 @@ import Synchronization
 import System
 
 /// The directory of a benchmark: one folder per number of notes, with the made vault and the databases of the
-/// yardsticks.
-struct Workplace: Sendable {
+/// baselines.
+struct Workspace: Sendable {
     /// The folder that contains the folders for all numbers of notes.
     let parent: String
     let folder: [UInt8]
@@ -21,7 +21,7 @@ struct Workplace: Sendable {
 
     /// A separate vault for writing many notes at once, since they stay changed.
     static let bulkCount = 6600
-    var forBulk: Workplace { Workplace("\(parent)/bulk", count: Self.bulkCount) }
+    var bulkWorkspace: Workspace { Workspace("\(parent)/bulk", count: Self.bulkCount) }
 
     func path(_ name: String) -> [UInt8] { folder + Array("/\(name)".utf8) }
     func text(_ name: String) -> String { String(decoding: path(name), as: UTF8.self) }
@@ -32,14 +32,13 @@ struct Workplace: Sendable {
 
     func size(_ name: String) -> Int64 { (try? FileStatus(path(name)))?.size ?? 0 }
 
-    /// Whether the vault exists and is complete.
-    func isWhole() -> Bool {
+    func isComplete() -> Bool {
         guard let text = try? Files.read(marker).bytes, let tally = try? TreeTally(vault) else { return false }
         return text == Self.description(tally)
     }
 
     private static func description(_ tally: TreeTally) -> [UInt8] {
-        Array("version \(MadeVault.version)\n\(tally.files) files\n\(tally.bytes) bytes\n".utf8)
+        Array("version \(GeneratedVault.version)\n\(tally.files) files\n\(tally.bytes) bytes\n".utf8)
     }
 
     /// Makes the vault, replacing an incomplete one.
@@ -59,7 +58,7 @@ struct Workplace: Sendable {
         try? Files.remove(marker)
         try Files.create(marker, Array("unfinished\n".utf8))
         for name in ["insert.db", "match.db", "rows.txt", "shell.db"] { try? Files.remove(path(name)) }
-        let made = MadeVault(count: count)
+        let made = GeneratedVault(count: count)
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: made.folders) { number in
             do { try write(made, folder: number) } catch { failure.withLock { $0 = error } }
@@ -70,7 +69,6 @@ struct Workplace: Sendable {
         try Files.create(marker, Self.description(tally))
     }
 
-    /// Makes the vault again, with its index.
     func makeVault(slip: String) throws {
         try make()
         for words in [["init", vaultText], ["index", "--vault", vaultText]] {
@@ -78,7 +76,7 @@ struct Workplace: Sendable {
         }
     }
 
-    private func write(_ made: MadeVault, folder number: Int) throws {
+    private func write(_ made: GeneratedVault, folder number: Int) throws {
         let path = vault + [Byte.slash] + made.path(ofFolder: number)
         try Files.makeDirectories(path)
         for note in made.notes(inFolder: number) {
@@ -86,6 +84,8 @@ struct Workplace: Sendable {
             try Files.create(file, made.text(ofNote: note))
             try Files.setModified(file, (made.created(note) + 3600) * 1_000_000_000)
         }
-        for picture in 0..<2 { try Files.create(path + [Byte.slash] + MadeVault.picture(picture), MadeVault.pixel) }
+        for picture in 0..<2 {
+            try Files.create(path + [Byte.slash] + GeneratedVault.picture(picture), GeneratedVault.pixel)
+        }
     }
 }

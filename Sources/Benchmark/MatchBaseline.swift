@@ -1,7 +1,7 @@
 import SQLite
 
 /// SQLite's own full-text search, run repeatedly in one process. Prints the median time in milliseconds.
-enum MatchYardstick {
+enum MatchBaseline {
     private static let statements = [
         "count": "SELECT count(*) FROM fts WHERE fts MATCH ?1",
         // The same weights for title and body as in slip.

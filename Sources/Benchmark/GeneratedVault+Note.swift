@@ -1,6 +1,6 @@
 import SourceText
 
-extension MadeVault {
+extension GeneratedVault {
     private static let authors = ["Niklas Luhmann", "Ada Lovelace", "Olga Tokarczuk", "Karen Blixen", "Rei Shimura"]
 
     /// Returns the bytes of a note. Complexity: O(bytes).
@@ -69,7 +69,7 @@ extension MadeVault {
             } else if isFirst, word == 7 {
                 text += Vocabulary.word(ofTen: note / 10)
             } else if isFirst, word == 9, note % max(1, count / Self.waiting) == 0 {
-                text += Array("[[\(Self.awaited)]]".utf8)
+                text += Array("[[\(Self.missingNote)]]".utf8)
             } else {
                 let word = vocabulary.word(&random)
                 text += startsSentence ? Self.capital(word) : word
@@ -103,7 +103,6 @@ extension MadeVault {
         text += Array((String(sentence) + "。\n\n").utf8)
     }
 
-    /// Escapes a path as a Markdown link destination.
     private static func escaped(_ path: [UInt8]) -> [UInt8] {
         path.reduce(into: []) { result, byte in
             if byte == Byte.space { result += Array("%20".utf8) } else { result.append(byte) }

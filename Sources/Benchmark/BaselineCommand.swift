@@ -2,15 +2,15 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// The subcommands that the program runs as separate processes: `slip-bench yardstick NAME …`. They are measured in the
+/// The subcommands that the program runs as separate processes: `slip-bench baseline NAME …`. They are measured in the
 /// same way as slip.
-enum Yardstick {
+enum BaselineCommand {
     static func run(_ arguments: [String]) throws {
         let paths = arguments.dropFirst().map { Array($0.utf8) }
         switch (arguments.first, paths.count) {
         case ("make", 2):
             guard let count = Int(arguments[2]) else { throw BenchmarkError("what is '\(arguments[2])'?") }
-            try Workplace(arguments[1], count: count).make()
+            try Workspace(arguments[1], count: count).make()
         case ("read", 1):
             try NoteFiles(paths[0]).forEach { _, _ in }
         case ("walk", 1):
@@ -18,14 +18,14 @@ enum Yardstick {
             print("\(tally.files) files, \(tally.folders) folders, \(tally.bytes) bytes")
         case ("insert", 3), ("insert", 4):
             guard let count = Int(arguments[3]) else { throw BenchmarkError("what is '\(arguments[3])'?") }
-            try InsertYardstick.run(
+            try InsertBaseline.run(
                 vault: paths[0], database: paths[1], count: count, keepsLengths: arguments.last == "lengths")
         case ("rows", 2):
-            try InsertYardstick.writeRows(vault: paths[0], file: paths[1])
+            try InsertBaseline.writeRows(vault: paths[0], file: paths[1])
         case ("match", 3):
-            try MatchYardstick.run(database: paths[0], kind: arguments[2], expression: arguments[3])
+            try MatchBaseline.run(database: paths[0], kind: arguments[2], expression: arguments[3])
         case ("rewrite", 1):
-            try RewriteYardstick.run(vault: paths[0])
+            try RewriteBaseline.run(vault: paths[0])
         default: throw BenchmarkError("there is no such yardstick: \(arguments.joined(separator: " "))")
         }
     }

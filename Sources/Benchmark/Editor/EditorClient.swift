@@ -3,7 +3,7 @@ import SourceText
 import System
 
 /// An editor session with `slip lsp`, one request at a time.
-final class EditorTalk {
+final class EditorClient {
     private let process: PipedProcess
     private var nextID = 1
     private var versions: [String: Int] = [:]
@@ -24,12 +24,12 @@ final class EditorTalk {
                 ],
                 "workspaceFolders": [["uri": folder.json, "name": "vault"]],
             ])
-        try tell("initialized", [:])
+        try notify("initialized", [:])
     }
 
     private func send(_ message: JSONValue) throws { try process.write(FrameReader.frame(message.written)) }
 
-    func tell(_ method: String, _ params: JSONValue) throws {
+    func notify(_ method: String, _ params: JSONValue) throws {
         try send(["jsonrpc": "2.0", "method": .string(method), "params": params])
     }
 
@@ -67,7 +67,7 @@ final class EditorTalk {
 
     func end() throws {
         _ = try ask("shutdown", .null)
-        try tell("exit", .null)
+        try notify("exit", .null)
         _ = try process.finish(milliseconds: 5000)
     }
 
@@ -89,19 +89,19 @@ final class EditorTalk {
 
     func open(_ path: String, _ text: String) throws {
         versions[path] = 1
-        try tell(
+        try notify(
             "textDocument/didOpen",
             ["textDocument": ["uri": uri(path), "languageId": "markdown", "version": 1, "text": .string(text)]])
     }
 
-    func close(_ path: String) throws { try tell("textDocument/didClose", ["textDocument": ["uri": uri(path)]]) }
+    func close(_ path: String) throws { try notify("textDocument/didClose", ["textDocument": ["uri": uri(path)]]) }
 
     /// Replaces some characters of a line with `text`.
     func type(_ text: String, in path: String, line: Int, from: Int, to: Int) throws {
         versions[path, default: 1] += 1
         let range = PositionRange(
             start: Position(line: line, character: from), end: Position(line: line, character: to))
-        try tell(
+        try notify(
             "textDocument/didChange",
             [
                 "textDocument": ["uri": uri(path), "version": .int(versions[path] ?? 1)],

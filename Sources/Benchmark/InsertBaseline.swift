@@ -9,7 +9,7 @@ import System
 /// took 4.7 to 5.2. 8 or 12 MB with merges down to twelve segments took 5.7 to 7. No effect beyond the drift had:
 /// `unicode61` instead of `ascii`, caches of 16, 64 and 256 MB, pages of 4, 8 and 16 KB with a matching `pgsz`, a
 /// journal in memory or none.
-enum InsertYardstick {
+enum InsertBaseline {
     /// - Parameters:
     ///   - count: the number of notes. It determines the size of FTS5's hash: about eleven fillings and so segments,
     ///     but no less than 16 MB, so that nothing has to be merged.

@@ -1,0 +1,12 @@
+import BenchmarkSystem
+import SourceText
+import System
+
+/// Rewrites every note of a vault with the same bytes, and syncs them to disk.
+enum RewriteBaseline {
+    static func run(vault: [UInt8]) throws {
+        let paths = try NoteFiles(vault).paths()
+        try Files.rewrite(paths)
+        for folder in Set(paths.map { VaultPath(bytes: $0).folder }) { Files.synchronizeDirectory(folder.bytes) }
+    }
+}
