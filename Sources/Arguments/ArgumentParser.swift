@@ -18,7 +18,7 @@ struct ArgumentParser<Values> {
         /// The values of `--tag`.
         var keywords: [Argument] = []
         /// Notices for the user about how the command line was understood.
-        var remarks: [String] = []
+        var notices: [String] = []
     }
 
     func parse(_ arguments: [Argument], into values: inout Values) throws(UsageError) -> Reading {
@@ -38,7 +38,7 @@ struct ArgumentParser<Values> {
                 if takesNegatedTerms {
                     if try readsAsOptions(argument, arguments, index: &index, values: &values) { continue }
                     try refuseOptionNames(argument)
-                    if let remark = remark(argument) { parsed.remarks.append(remark) }
+                    if let notice = notice(argument) { parsed.notices.append(notice) }
                     parsed.operands.append(argument)
                 } else {
                     try readShort(argument, arguments, index: &index, values: &values)
@@ -184,7 +184,7 @@ struct ArgumentParser<Values> {
     }
 
     /// Returns a notice if a negated word looks like an option of this program or of another one.
-    private func remark(_ argument: Argument) -> String? {
+    private func notice(_ argument: Argument) -> String? {
         let word = argument.bytes.dropFirst()
         guard let first = word.first, word.allSatisfy({ $0 < 0x80 }) else { return nil }
         let rest = word.dropFirst()

@@ -9,13 +9,13 @@ package struct Command<Globals, Context>: Sendable {
     package struct Reading {
         package var invocation: Invocation
         /// Notices for the user about how the command line was understood.
-        package var remarks: [String]
+        package var notices: [String]
     }
 
     /// Adds the values of `--tag` to the operands of a command that takes a query, and returns notices about the query.
     package typealias QueryEditor = (
         _ keywords: [Argument], _ operands: [Argument]
-    ) throws(UsageError) -> (operands: [Argument], remarks: [String])
+    ) throws(UsageError) -> (operands: [Argument], notices: [String])
 
     package struct Operand: Hashable, Sendable {
         package var name: String
@@ -74,15 +74,15 @@ package struct Command<Globals, Context>: Sendable {
             var found = try parser.parse(arguments, into: &both)
             globals = both.globals
             if takesQuery {
-                let (operands, remarks) = try editQuery(found.keywords, found.operands)
+                let (operands, notices) = try editQuery(found.keywords, found.operands)
                 found.operands = operands
-                found.remarks += remarks
+                found.notices += notices
             }
             let operandsFound = found.operands
             try Self.check(found.operands, operands)
             let read = both.values
             return Reading(
-                invocation: { context in try run(read, operandsFound, context) }, remarks: found.remarks)
+                invocation: { context in try run(read, operandsFound, context) }, notices: found.notices)
         }
     }
 

@@ -10,7 +10,7 @@ package import VaultFiles
 /// The event loop of the interactive search: reads events from the terminal and the threads, updates the state, draws it.
 package final class BrowserLoop {
     /// The clock, the environment and the operations that the program provides.
-    package struct Surroundings {
+    package struct RenderingContext {
         package var environment: Environment
         package var now: @Sendable () -> Moment
         package var zoneHasChanged: @Sendable () -> Bool
@@ -47,7 +47,7 @@ package final class BrowserLoop {
     }
 
     private let vault: Vault
-    private let world: Surroundings
+    private let host: RenderingContext
     private let device: TerminalDevice
     private let scans = ScanLimit()
     private var state: BrowserState
@@ -75,12 +75,13 @@ package final class BrowserLoop {
     private static let updateInterval = 300
 
     package init(
-        _ vault: Vault, _ state: BrowserState, _ world: Surroundings, depth: ColorDepth, hasMouse: Bool, isPlain: Bool,
+        _ vault: Vault, _ state: BrowserState, _ host: RenderingContext, depth: ColorDepth, hasMouse: Bool,
+        isPlain: Bool,
         pictures: PictureSupport
     ) throws {
         self.vault = vault
         self.state = state
-        self.world = world
+        self.host = host
         self.hasMouse = hasMouse && !isPlain
         self.isPlain = isPlain
         screen = Screen(depth)
@@ -103,8 +104,8 @@ package final class BrowserLoop {
         state = resized(state)
         draw()
         // `enter` blocks the terminal's signals. Threads start later, so that they inherit the mask and get none of them.
-        let (vault, world, scans) = (vault, world, scans)
-        let (environment, now, zoneHasChanged) = (world.environment, world.now, world.zoneHasChanged)
+        let (vault, host, scans) = (vault, host, scans)
+        let (environment, now, zoneHasChanged) = (host.environment, host.now, host.zoneHasChanged)
         let progress = QueueMessages()
         let interruption = Interruption()
         let queue = BrowserQueue(wake, interruption) {
@@ -261,7 +262,7 @@ package final class BrowserLoop {
             case .send(let request): queue.send(request)
             case .edit(let path, let line):
                 device.leave()
-                let fault = world.edit(path, line)
+                let fault = host.edit(path, line)
                 // If the terminal is gone, the next read reports it.
                 try? enter()
                 state = resized(state)
@@ -272,7 +273,7 @@ package final class BrowserLoop {
             case .finish(let paths, let status): outcome = Outcome(paths: paths, status: status)
             case .suspend: try? suspend()
             case .redraw: screen.forget()
-            case .remember(let query): world.remember(query)
+            case .remember(let query): host.remember(query)
             }
         }
     }

@@ -23,18 +23,18 @@ struct ArgumentResolver {
         if argument == "-" { return try note(context.onlyInput(), changes: changes, forFolder: forFolder) }
         if let path = context.pathFromHere(argument, snapshot.vault), try snapshot.isNote(path) {
             if changes, let link = context.symbolicLink(argument, snapshot.vault), link != path {
-                context.remark(SafeText.escaped("'\(link.text)' is a symbolic link; using '\(path.text)'"))
+                context.notice(SafeText.escaped("'\(link.text)' is a symbolic link; using '\(path.text)'"))
             }
             return path
         }
         if let path = try context.lastResult(argument, snapshot.vault)?.path {
             guard try snapshot.isNote(path) else { throw VaultError(path, "no longer exists") }
-            if changes { context.remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
+            if changes { context.notice(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
             return path
         }
         let found = try notes(named: argument)
         if found.count == 1 {
-            if changes { tellTaken(argument, found[0]) }
+            if changes { reportUsedPath(argument, found[0]) }
             return found[0]
         }
         let shown = SafeText.escaped(argument.shown)
@@ -65,9 +65,9 @@ struct ArgumentResolver {
     }
 
     /// Prints the path that a changing command uses for an argument that is not a path from here.
-    func tellTaken(_ argument: Argument, _ path: VaultPath) {
+    func reportUsedPath(_ argument: Argument, _ path: VaultPath) {
         if context.currentFolder(snapshot.vault).isRoot { return }
-        context.remark(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'"))
+        context.notice(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'"))
     }
 
     /// Returns a path for a new file, relative to the current directory.
@@ -86,7 +86,7 @@ struct ArgumentResolver {
         _ argument: Argument, changes: Bool = false, isMakeable: Bool = false
     ) throws -> VaultPath {
         if let path = try namedFolder(argument) {
-            if changes, context.pathFromHere(argument, snapshot.vault) != path { tellTaken(argument, path) }
+            if changes, context.pathFromHere(argument, snapshot.vault) != path { reportUsedPath(argument, path) }
             return path
         }
         if let path = context.pathFromHere(argument, snapshot.vault), snapshot.vault.exists(path) {
@@ -151,7 +151,7 @@ struct ArgumentResolver {
         guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
             try snapshot.isFile(path)
         else { return nil }
-        tellTaken(argument, path)
+        reportUsedPath(argument, path)
         return path
     }
 
@@ -166,7 +166,7 @@ struct ArgumentResolver {
         if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), try isFolder(path)
         {
             dest = path
-            tellTaken(argument, path)
+            reportUsedPath(argument, path)
         }
         if try isFolder(dest) || argument.bytes.last == Byte.slash {
             return sources.map { ($0, dest.appending($0.name)) }
@@ -197,7 +197,7 @@ struct ArgumentResolver {
         guard let path = try [here, fromRoot].compactMap({ $0 }).first(where: { try snapshot.isFile($0) }),
             try !path.isRoot && !snapshot.isNote(path) && !snapshot.queryNames.isFolder(path)
         else { return nil }
-        if path != here { tellTaken(argument, path) }
+        if path != here { reportUsedPath(argument, path) }
         return path
     }
 }

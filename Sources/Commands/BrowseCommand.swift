@@ -58,17 +58,17 @@ enum BrowseCommand {
         values: { Values() }, run: run)
 
     @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
-        guard let stream = context.world.stream, context.world.inputIsTerminal || ThisProcess.hasTerminal else {
+        guard let stream = context.host.stream, context.host.inputIsTerminal || ThisProcess.hasTerminal else {
             throw VaultError("'browse' requires a terminal", help: "to print results instead: slip search QUERY")
         }
         let vault = try context.vault()
-        for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
+        for diagnostic in vault.configuration.diagnostics { context.notice(context.configWarning(diagnostic, vault)) }
         let joined = QueryText.joined(operands)
         let folder = try folder(values.place.folder, vault, in: context)
         let history = try QueryHistory(vault)
         let variables = context.environment.variables
         let depth = context.depth(true)
-        let prints = values.prints || !context.world.outputIsTerminal
+        let prints = values.prints || !context.host.outputIsTerminal
         var setting = BrowserState.Setting(
             palette: Palette(vault.configuration, depth, on: context.background),
             calendar: context.environment.calendar,
@@ -78,10 +78,10 @@ enum BrowseCommand {
         setting.pathFromHere = { String(decoding: paths.bytes($0), as: UTF8.self) }
         let state = BrowserState(
             setting, query: joined.query, scope: values.place.scope ?? .folder, folder: folder, sort: values.sort,
-            group: values.group, history: history.queries(), columns: context.world.columns, rows: context.world.rows)
+            group: values.group, history: history.queries(), columns: context.host.columns, rows: context.host.rows)
         let loop = try BrowserLoop(
             vault, state,
-            BrowserLoop.Surroundings(
+            BrowserLoop.RenderingContext(
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
                 edit: { path, line in edit(path, line, vault: vault, in: context) }, remember: { history.add($0) }),
             depth: depth, hasMouse: !values.noMouse,

@@ -26,7 +26,7 @@ enum ChangeJSON {
                 }
             }
             json.field("remarks")
-            json.array { json in for remark in plan.remarks { json.string(remark) } }
+            json.array { json in for notice in plan.notices { json.string(notice) } }
         }
         return json.text
     }

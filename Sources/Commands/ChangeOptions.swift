@@ -97,8 +97,8 @@ struct ChangeOptions: Sendable {
                 ?? context.currentFolder(snapshot.vault))
         options.detailed = false
         let search = try snapshot.prepare(options)
-        for remark in search.query.remarks where !search.query.replacesStatus {
-            QueryOptions.tell(remark, in: context)
+        for notice in search.query.notices where !search.query.replacesStatus {
+            QueryOptions.report(notice, in: context)
         }
         if search.query.replacesStatus {
             throw VaultError(
@@ -118,20 +118,20 @@ struct ChangeOptions: Sendable {
     ///
     /// - Parameter plan: returns nil if no notes are selected.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        guard let change = try context.plan(plan) else { return context.remark("no notes found; nothing to change") }
+        guard let change = try context.plan(plan) else { return context.notice("no notes found; nothing to change") }
         let plan = change.plan
         let asks = change.question != nil && !force && !isDryRun
         if let question = change.question, asks {
             // The affected things stand directly above the question.
-            try confirm(question.text, question.things, remarks: plan.remarks, in: context)
+            try confirm(question.text, question.things, notices: plan.notices, in: context)
         } else {
-            tell(plan, context)
+            report(plan, context)
         }
         if isDryRun { return try show(plan, nil, in: context) }
         try context.carryOut(plan, force: force)
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
-        if plan.isEmpty { return context.remark("nothing to change") }
-        context.remark(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
+        if plan.isEmpty { return context.notice("nothing to change") }
+        context.notice(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
     }
 
     /// Returns the notes to change, and the last operand: the other end of the link or attachment.
@@ -154,11 +154,11 @@ struct ChangeOptions: Sendable {
         try show(plan, context)
     }
 
-    private func tell(_ plan: ChangePlan, _ context: CommandContext) {
-        for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
+    private func report(_ plan: ChangePlan, _ context: CommandContext) {
+        for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
         for path in plan.unread.prefix(3) where force || isDryRun {
             let outcome = force ? "stays unchanged" : "would stay unchanged with --force"
-            context.remark(SafeText.escaped("cannot read '\(path.text)': its content \(outcome)"))
+            context.notice(SafeText.escaped("cannot read '\(path.text)': its content \(outcome)"))
         }
     }
 
@@ -168,17 +168,17 @@ struct ChangeOptions: Sendable {
     ///   - things: the affected things, one per line.
     ///   - remarks: notices to show before the question.
     func confirm(
-        _ question: String, _ things: [String] = [], remarks: [String] = [], in context: CommandContext
+        _ question: String, _ things: [String] = [], notices: [String] = [], in context: CommandContext
     ) throws {
-        guard context.world.inputIsTerminal else {
+        guard context.host.inputIsTerminal else {
             throw VaultError(
                 "cannot ask for confirmation, because standard input is not a terminal: \(question.prefix(1).lowercased() + question.dropFirst())?",
                 help: "to skip the question: --force; nothing was changed")
         }
-        for remark in remarks.prefix(10) { context.remark(SafeText.escaped(remark)) }
-        if remarks.count > 10 { context.remark("and \(remarks.count - 10) more; to see all: --dry-run") }
-        for thing in things.prefix(20) { context.world.writeError("  \(SafeText.escaped(thing))") }
-        if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
+        for notice in notices.prefix(10) { context.notice(SafeText.escaped(notice)) }
+        if notices.count > 10 { context.notice("and \(notices.count - 10) more; to see all: --dry-run") }
+        for thing in things.prefix(20) { context.host.writeError("  \(SafeText.escaped(thing))") }
+        if things.count > 20 { context.host.writeError("  and \(things.count - 20) more") }
         guard context.asks(SafeText.escaped(question) + "?") else { throw VaultError("nothing was changed") }
     }
 
@@ -189,7 +189,7 @@ struct ChangeOptions: Sendable {
             switch piece {
             case .line(let text): try context.print(SafeText.escaped(text))
             // Unmodified in a pipe, for git and patch. On a terminal, control characters are escaped.
-            case .patch(let bytes) where !context.world.outputIsTerminal: try context.write(bytes)
+            case .patch(let bytes) where !context.host.outputIsTerminal: try context.write(bytes)
             case .patch(let bytes):
                 for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast() {
                     try context.print(Self.colored(String(decoding: line, as: UTF8.self), context.style))

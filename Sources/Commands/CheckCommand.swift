@@ -107,7 +107,7 @@ enum CheckCommand {
         if let key = values.source { return .key(key) }
         if !values.listsUndated { return nil }
         guard snapshot.git.isVersioned else {
-            context.remark("notes without a date are unchanged; to set dates from a front matter key: --from KEY")
+            context.notice("notes without a date are unchanged; to set dates from a front matter key: --from KEY")
             return nil
         }
         try snapshot.requireHistory()
@@ -161,7 +161,7 @@ enum CheckCommand {
         if format == .github { return try annotations(findings, prefix(), in: context) }
         context.page()
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)
-        if context.world.outputIsTerminal { return try FindingReport(findings, paths, in: context).write() }
+        if context.host.outputIsTerminal { return try FindingReport(findings, paths, in: context).write() }
         let style = context.style
         for finding in findings {
             let location =

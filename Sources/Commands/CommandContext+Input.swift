@@ -7,7 +7,7 @@ extension CommandContext {
     /// Returns all of standard input, however often it is called: a command that reads a rebuilt index again needs it
     /// again.
     func input() throws -> [UInt8] {
-        let input = try inputRead ?? world.readInput()
+        let input = try inputRead ?? host.readInput()
         inputRead = input
         return input
     }

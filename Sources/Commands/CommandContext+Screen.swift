@@ -35,19 +35,19 @@ extension CommandContext {
 
     /// The style of the output. Follows the vault's configuration, once the vault is open.
     package var style: Style {
-        let depth = depth(world.outputIsTerminal)
+        let depth = depth(host.outputIsTerminal)
         guard let vault = opened?.vault else {
-            return Style(Palette(depth, on: background), width: world.columns)
+            return Style(Palette(depth, on: background), width: host.columns)
         }
         let address: @Sendable (VaultPath) -> String = { DocumentURI(path: vault.fullPath($0)).text }
         return Style(
-            Palette(vault.configuration, depth, on: background), width: world.columns,
-            address: world.outputIsTerminal && isColored(true) && knowsLinks ? address : nil)
+            Palette(vault.configuration, depth, on: background), width: host.columns,
+            address: host.outputIsTerminal && isColored(true) && knowsLinks ? address : nil)
     }
 
     /// The style of error messages, which may occur without a vault.
     package var errorStyle: Style {
-        Style(Palette(depth(world.errorIsTerminal), on: background), width: world.columns)
+        Style(Palette(depth(host.errorIsTerminal), on: background), width: host.columns)
     }
 
     /// The background of the terminal, if a variable says so. Querying the terminal would take time.
@@ -82,7 +82,7 @@ extension CommandContext {
         guard argument.starts(with: "%"), let number = argument.text.flatMap({ Int($0.dropFirst()) }), number > 0 else {
             return nil
         }
-        guard let terminal = world.terminal else {
+        guard let terminal = host.terminal else {
             throw VaultError(
                 "cannot resolve '\(argument.shown)': there is no search in this terminal whose results are numbered")
         }

@@ -12,7 +12,7 @@ package import VaultFiles
 /// The context of a command: the global options, the environment, and the vault, opened on first use.
 package final class CommandContext {
     package let globals: GlobalOptions
-    package let world: World
+    package let host: Host
     /// The exit status: 0 for success or matches, 1 for no matches, 2 for an error.
     package var status: Int32 = 0
     /// The session, once a command has opened it.
@@ -22,54 +22,54 @@ package final class CommandContext {
     private var showsProgress = false
     var inputRead: [UInt8]?
 
-    package init(_ globals: GlobalOptions, _ world: World) {
+    package init(_ globals: GlobalOptions, _ host: Host) {
         self.globals = globals
-        self.world = world
+        self.host = host
     }
 
-    package var environment: Environment { world.environment }
+    package var environment: Environment { host.environment }
 
     // MARK: Output
 
     package func print(_ text: String) throws {
         clearProgressInOutput()
-        try world.output.write(text + "\n")
+        try host.output.write(text + "\n")
     }
 
     package func write(_ bytes: [UInt8]) throws {
         clearProgressInOutput()
-        try world.output.write(bytes)
+        try host.output.write(bytes)
     }
 
     /// Sends long output through the pager, on a terminal.
     package func page() {
-        guard world.outputIsTerminal, environment.variables["TERM"] != "dumb" else { return }
+        guard host.outputIsTerminal, environment.variables["TERM"] != "dumb" else { return }
         let variables = environment.variables
         let pager = variables["SLIPBOX_PAGER"] ?? variables["PAGER"] ?? "less"
-        if !pager.isEmpty, pager != "cat" { world.output.page(through: pager, after: world.rows - 1) }
+        if !pager.isEmpty, pager != "cat" { host.output.page(through: pager, after: host.rows - 1) }
     }
 
     /// Prints a notice for the user, unless `--quiet` is given.
-    package func remark(_ message: String) {
+    package func notice(_ message: String) {
         if globals.isQuiet { return }
         clearProgress()
-        world.writeError("slip: \(message)")
+        host.writeError("slip: \(message)")
     }
 
     package func fail(_ message: String, help: String? = nil) {
         clearProgress()
-        world.writeError("slip: \(message)")
-        if let help { world.writeError("  \(help)") }
+        host.writeError("slip: \(message)")
+        if let help { host.writeError("  \(help)") }
         status = 2
     }
 
     /// Asks the user a yes/no question, after flushing the output.
     func asks(_ question: String) -> Bool {
         // If the output cannot be written, the question cannot be answered either.
-        try? world.output.flush()
+        try? host.output.flush()
         clearProgress()
-        world.writeError("\(question) [y/N]")
-        let answer = world.readLine()?.lowercased() ?? ""
+        host.writeError("\(question) [y/N]")
+        let answer = host.readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
     }
 
@@ -81,21 +81,21 @@ package final class CommandContext {
     }
 
     /// Whether this command will start a watcher when it ends.
-    var callsForWatcher: Bool { opened?.keeper.shouldStartWatcher(scanLongerThan: world.watchPatience) ?? false }
+    var callsForWatcher: Bool { opened?.keeper.shouldStartWatcher(scanLongerThan: host.watchPatience) ?? false }
 
     /// Starts a watcher in the background, if the vault's configuration allows it and this command's scan was slow.
     func startWatcher() {
-        if let opened, callsForWatcher { world.startApart(AutomaticWatcher.arguments(opened.vault)) }
+        if let opened, callsForWatcher { host.startApart(AutomaticWatcher.arguments(opened.vault)) }
     }
 
     /// Releases the lock on changes while this command continues.
     func endChanging() { writer = nil }
 
     /// Clears the progress line if the output shares the terminal.
-    private func clearProgressInOutput() { if world.outputIsTerminal { clearProgress() } }
+    private func clearProgressInOutput() { if host.outputIsTerminal { clearProgress() } }
 
     private func clearProgress() {
-        if showsProgress { world.writeError("\r\u{1B}[K") }
+        if showsProgress { host.writeError("\r\u{1B}[K") }
         showsProgress = false
     }
 
@@ -128,21 +128,21 @@ package final class CommandContext {
         let vault = try vault()
         if changing { writer = try lock(vault, recovering: true) }
         if warnsOfConfiguration {
-            for diagnostic in vault.configuration.diagnostics { remark(configWarning(diagnostic, vault)) }
+            for diagnostic in vault.configuration.diagnostics { notice(configWarning(diagnostic, vault)) }
         }
         let session = try VaultSession(
             vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit,
             timeout: changing ? nil : IndexKeeper.readerTimeout)
         clearProgress()
-        session.beforeRetry = { [world] in
-            if !world.output.discard() {
+        session.beforeRetry = { [host] in
+            if !host.output.discard() {
                 throw VaultError(
                     "the index is damaged and is being rebuilt", help: "run the command again: its output is incomplete"
                 )
             }
         }
         opened = session
-        if writer == nil { tellOfInterruption(vault) }
+        if writer == nil { reportInterruption(vault) }
         return session
     }
 
@@ -161,13 +161,13 @@ package final class CommandContext {
     }
 
     /// Reports an interrupted change and how to undo it.
-    func tellOfInterruption(_ vault: Vault) {
+    func reportInterruption(_ vault: Vault) {
         guard let interrupted = ChangeRecovery(vault).interrupted() else { return }
         let ways =
             interrupted.changed.isEmpty
             ? "; the next change rolls it back, or run: slip undo"
             : "; these files have changed since: \(interrupted.changed.joined(separator: ", ")); to skip them and roll back the rest: slip undo --skip-changed; to keep all files as they are: slip undo --forget"
-        remark(SafeText.escaped(Self.text(interrupted) + ways))
+        notice(SafeText.escaped(Self.text(interrupted) + ways))
     }
 
     /// Returns the vault as of a commit.
@@ -188,17 +188,17 @@ package final class CommandContext {
     /// Takes the lock on changes, and handles leftovers of earlier commands.
     private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now) {
-            remark(LockHolder.words($0))
+            notice(LockHolder.words($0))
         }
         for (path, copy) in writer.rescue() {
             let location = String(decoding: copy, as: UTF8.self)
-            remark(
+            notice(
                 SafeText.escaped(
                     "another program wrote to '\(path.text)' while slip replaced it; that content is saved in '\(location)'"
                 ))
         }
         if recovering, let interrupted = try writer.recover() {
-            remark(SafeText.escaped(Self.text(interrupted)) + " and was rolled back")
+            notice(SafeText.escaped(Self.text(interrupted)) + " and was rolled back")
         }
         return writer
     }
@@ -209,7 +209,7 @@ package final class CommandContext {
         do {
             try opened?.refresh()
         } catch {
-            remark(
+            notice(
                 "cannot update the index, so the next command will: \(IndexKeeper.explained(error))"
             )
         }
@@ -231,10 +231,10 @@ package final class CommandContext {
         PathStyle(root: vault.root, directory: environment.directory)
     }
 
-    func surroundings(_ snapshot: VaultSnapshot) -> Surroundings {
-        Surroundings(
+    func renderingContext(_ snapshot: VaultSnapshot) -> RenderingContext {
+        RenderingContext(
             style: style, paths: paths(snapshot.vault), calendar: environment.calendar, now: environment.now,
-            isTerminal: world.outputIsTerminal
+            isTerminal: host.outputIsTerminal
         ) { hit, lines in
             // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
             (try? snapshot.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
@@ -285,13 +285,13 @@ extension Argument {
 }
 
 extension CommandContext: MessageSink {
-    package func warn(_ message: String) { remark(SafeText.escaped(message)) }
+    package func warn(_ message: String) { notice(SafeText.escaped(message)) }
 
     package func progress(_ what: String, _ done: Int, of total: Int?) {
-        guard world.errorIsTerminal, !globals.isQuiet else { return }
+        guard host.errorIsTerminal, !globals.isQuiet else { return }
         showsProgress = true
         let share = total.map { " of \($0)" } ?? ""
         // The cursor stays at the end of the text, so that typed characters such as `^C` do not overwrite it.
-        world.writeError("\r\u{1B}[K\(what) \(done)\(share)")
+        host.writeError("\r\u{1B}[K\(what) \(done)\(share)")
     }
 }

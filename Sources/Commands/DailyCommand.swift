@@ -44,16 +44,16 @@ enum DailyCommand {
             throw UsageError.other(
                 "'\(text)' is not a day", help: "examples: today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
         }
-        let opens = context.world.outputIsTerminal && !values.prints && values.change.format != .json
+        let opens = context.host.outputIsTerminal && !values.prints && values.change.format != .json
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }
         let (path, plan) = try context.plan { try NewNotePlanner($0).daily(day) }
         if let plan {
-            for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
+            for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.carryOut(plan)
-            context.remark(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
+            context.notice(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
         } else if values.change.isDryRun {
-            return context.remark(SafeText.escaped("'\(path.text)' already exists; nothing to change"))
+            return context.notice(SafeText.escaped("'\(path.text)' already exists; nothing to change"))
         }
         if values.change.format == .json {
             return try context.print(

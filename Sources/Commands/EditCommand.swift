@@ -28,7 +28,7 @@ enum EditCommand {
             let notes = try context.read {
                 try context.arguments($0).notes(operands, nullTerminated: values.nullTerminated, changes: true)
             }
-            if notes.isEmpty { return context.remark("no notes are given; nothing to edit") }
+            if notes.isEmpty { return context.notice("no notes are given; nothing to edit") }
             // A search result opens at the line of its match.
             let found = try operands.first.flatMap { try context.lastResult($0, context.session().vault) }
             let line = notes.count == 1 && found?.path == notes[0] ? found?.line : nil
@@ -57,13 +57,13 @@ enum EditCommand {
     /// - Parameter line: the line to open, for a single note in a known editor.
     static func run(_ context: CommandContext, _ vault: Vault, paths: [VaultPath], line: Int = 1) throws {
         let editor = try editor(context)
-        try context.world.output.flush()
+        try context.host.output.flush()
         context.endChanging()
         // An untrusted index may contain a path outside of the vault.
         if let outside = paths.first(where: { !$0.staysInside }) { throw VaultError(outside, "is outside the vault") }
         let files = paths.map { vault.fullPath($0) }
         let words = files.count == 1 ? EditorProgram.arguments(editor, file: files[0], line: line) : files
-        let status = context.world.runShell(editor, words)
+        let status = context.host.runShell(editor, words)
         guard status == 0 else { throw VaultError("the editor '\(editor)' exited with status \(status)") }
     }
 }

@@ -64,11 +64,11 @@ enum Explanation {
                 )
             }
         }
-        let near = try snapshot.nearNotes(search)
+        let near = try snapshot.nearMatches(search)
         if !near.isEmpty { try context.print("nearly") }
         for note in near {
             try context.print(
-                "  \(score(note.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.nearness?.plainText(nil) ?? ""))"
+                "  \(score(note.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.nearMatch?.plainText(nil) ?? ""))"
             )
         }
     }

@@ -38,7 +38,7 @@ enum ExportCommand {
             try context.read { snapshot in
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
                 let export = NoteExport(
-                    context.surroundings(snapshot), properties: try snapshot.queryNames.propertyNames(),
+                    context.renderingContext(snapshot), properties: try snapshot.queryNames.propertyNames(),
                     isTable: values.format == .csv)
                 var count = 0
                 if values.format == .csv { try context.write(export.heading) }
@@ -46,12 +46,12 @@ enum ExportCommand {
                     do {
                         try context.write(export.record(hit, try snapshot.details(of: hit.path)))
                         count += 1
-                        if !context.world.outputIsTerminal, count.isMultiple(of: 256) {
+                        if !context.host.outputIsTerminal, count.isMultiple(of: 256) {
                             context.progress("exporting", count, of: nil)
                         }
                     } catch let error as VaultError {
                         // The note was deleted or cannot be read. Export the others.
-                        context.remark(SafeText.escaped(error.message))
+                        context.notice(SafeText.escaped(error.message))
                         context.status = 2
                     }
                     return true

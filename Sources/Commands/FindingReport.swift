@@ -28,7 +28,7 @@ struct FindingReport {
     }
 
     func write() throws {
-        if findings.isEmpty { return context.remark("no problems found") }
+        if findings.isEmpty { return context.notice("no problems found") }
         var file: VaultPath?
         for finding in findings {
             if finding.path != file {

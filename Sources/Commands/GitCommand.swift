@@ -190,7 +190,7 @@ enum GitCommand {
                     if values.format != .json, let line = report.lastLine { try context.print(SafeText.escaped(line)) }
                 }
                 if values.format == .json { return try context.print(report.json) }
-                if report.isEmpty { context.remark("everything is up to date") }
+                if report.isEmpty { context.notice("everything is up to date") }
             } catch let refusal as GitSync.Refusal {
                 report.conflicts = refusal.conflicts
                 if values.format == .json { try context.print(report.json) }
@@ -205,13 +205,13 @@ enum GitCommand {
         let upstream = try sync.upstream()
         if values.format == .json { return try context.print(report.json) }
         if files.isEmpty {
-            context.remark("nothing to commit")
+            context.notice("nothing to commit")
         } else {
             try context.print(
                 SafeText.escaped("would commit \(Counted.of(files.count, "file")): \(report.message ?? "")"))
             for file in files { try context.print("    \(SafeText.escaped(file.text))") }
         }
-        context.remark(
+        context.notice(
             SafeText.escaped(
                 upstream.map { "would fetch from, merge and push to '\($0.name)'" }
                     ?? "there is no remote; would only commit"))

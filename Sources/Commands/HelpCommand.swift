@@ -29,12 +29,12 @@ enum HelpCommand {
             candidates = command.subcommands
         }
         context.page()
-        try context.write(Array(Program.help(found, path: path, width: context.world.columns).utf8))
+        try context.write(Array(Program.help(found, path: path, width: context.host.columns).utf8))
     }
 
     private static func show(_ topic: HelpTopic, in context: CommandContext) throws {
         context.page()
-        let help = HelpText(width: context.world.columns)
+        let help = HelpText(width: context.host.columns)
         let own = topic == .aliases ? AliasHelp.own(help, in: context) : ""
         try context.print("\(topic.rawValue) — \(topic.summary)\n\n\(help.text(topic.blocks))\(own)")
     }
@@ -58,7 +58,7 @@ enum HelpCommand {
         case .command(let request):
             context.page()
             if let sentence = aliases.sentence { try context.print(SafeText.escaped(sentence) + "\n") }
-            let help = Program.help(request.command, path: request.path, width: context.world.columns)
+            let help = Program.help(request.command, path: request.path, width: context.host.columns)
             try context.write(Array(help.utf8))
         }
     }

@@ -38,7 +38,7 @@ enum HistoryCommand {
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {
                     context.status = 1
-                    return context.remark("no commit has changed '\(SafeText.escaped(path.text))'")
+                    return context.notice("no commit has changed '\(SafeText.escaped(path.text))'")
                 }
                 context.page()
                 for revision in revisions { try show(revision, values, in: context) }
@@ -49,7 +49,7 @@ enum HistoryCommand {
         let style = context.style
         let indent = 10
         func put(_ line: StyledLine) throws {
-            for text in style.wrapped(line, indent: indent, isShown: context.world.outputIsTerminal) {
+            for text in style.wrapped(line, indent: indent, isShown: context.host.outputIsTerminal) {
                 try context.print(text)
             }
         }

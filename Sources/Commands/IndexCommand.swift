@@ -152,12 +152,12 @@ enum IndexCommand {
             try context.print("\(subject): \(difference.parts.joined(separator: ", "))")
         }
         if !found.faults.isEmpty || !found.differences.isEmpty {
-            context.remark("the index differs from the files; to rebuild it: slip index --rebuild")
+            context.notice("the index differs from the files; to rebuild it: slip index --rebuild")
         }
     }
 
     private static func watch(_ vault: Vault, idle: Int?, _ context: CommandContext) throws {
-        for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
+        for diagnostic in vault.configuration.diagnostics { context.notice(context.configWarning(diagnostic, vault)) }
         var settings = WatchSettings()
         settings.idle = idle.map { Int64($0) * 60_000 }
         let isAutomatic = idle != nil && vault.configuration.watchesAutomatically
@@ -166,14 +166,14 @@ enum IndexCommand {
         do {
             watcher = try Watcher(
                 vault, context.environment, messages: context,
-                zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
+                zoneHasChanged: { context.host.zoneHasChanged() }, settings: settings)
         } catch {
             if isAutomatic { AutomaticWatcher.remember(failure: error, vault) }
             throw error
         }
         if watcher.state.obstacle == nil {
             let folders = watcher.state.folders
-            context.remark("the index is up to date; watching \(folders) \(folders == 1 ? "folder" : "folders")")
+            context.notice("the index is up to date; watching \(folders) \(folders == 1 ? "folder" : "folders")")
         }
         // Signals are handled only from here on, so that Ctrl-C ends a long first build at once. An interrupted build
         // leaves no incomplete index. The threads of that build belong to Dispatch, which blocks these signals in them.

@@ -41,7 +41,7 @@ enum InitCommand {
             }
             let real = real(directory)
             if !Vault.isVault(real), !values.agrees, let doubt = doubt(real, context) {
-                guard context.world.inputIsTerminal else {
+                guard context.host.inputIsTerminal else {
                     throw VaultError(
                         "cannot ask for confirmation, because standard input is not a terminal: '\(name)' \(doubt); create a vault anyway?",
                         help: "to skip the question: --yes")
@@ -62,10 +62,10 @@ enum InitCommand {
             try context.print("created a vault in '\(name)'; its settings are in \(name)/.slipbox/config.yaml")
             // The user should read this before the questions. A closed or full pipe must not prevent the steps that
             // follow.
-            if context.world.outputIsTerminal { try context.world.output.flush() }
+            if context.host.outputIsTerminal { try context.host.output.flush() }
             let vault = try Vault(root: directory)
-            if try tellFound(vault, agrees: values.agrees, context) {
-                try tellNext(try Vault(root: directory), context)
+            if try reportFound(vault, agrees: values.agrees, context) {
+                try suggestSearch(try Vault(root: directory), context)
             }
         })
 
@@ -99,7 +99,7 @@ enum InitCommand {
     /// Reports the contents of the new vault, proposes settings, and writes them if the user agrees.
     ///
     /// - Returns: false if there is no note.
-    private static func tellFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
+    private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
         let (notes, folders, aliases, unclear) = try session.read { snapshot in
@@ -109,38 +109,38 @@ enum InitCommand {
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
-        if notes > 0 { context.remark("found \(Counted.notes(notes))\(inFolders)") }
+        if notes > 0 { context.notice("found \(Counted.notes(notes))\(inFolders)") }
         if !settings.programs.isEmpty {
-            let remarks = settings.remarks.isEmpty ? "" : ": \(settings.remarks.joined(separator: ", "))"
-            context.remark("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")
+            let notices = settings.notices.isEmpty ? "" : ": \(settings.notices.joined(separator: ", "))"
+            context.notice("found settings of \(settings.programs.joined(separator: " and "))\(notices)")
         }
         let proposal = ConfigurationProposal(aliases, settings, notes: notes)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
-            context.remark(
+            context.notice(
                 "'\(unclear.name)' contains dates in \(Counted.notes(unclear.notes)); "
                     + "if these are creation dates, add to config.yaml: 'keys: {created: [\(unclear.name)]}'")
         }
-        if notes == 0 { context.remark("there are no notes yet; to create one: slip new TITLE") }
+        if notes == 0 { context.notice("there are no notes yet; to create one: slip new TITLE") }
         return notes > 0
     }
 
     private static func propose(
         _ proposal: ConfigurationProposal, _ vault: Vault, agrees: Bool, in context: CommandContext
     ) throws {
-        context.remark("proposed lines for config.yaml:")
+        context.notice("proposed lines for config.yaml:")
         if !context.globals.isQuiet {
-            for line in proposal.lines { context.world.writeError("  \(line.text)\n    \(line.reason)") }
+            for line in proposal.lines { context.host.writeError("  \(line.text)\n    \(line.reason)") }
         }
-        let isAsked = !agrees && context.world.inputIsTerminal && !context.globals.isQuiet
+        let isAsked = !agrees && context.host.inputIsTerminal && !context.globals.isQuiet
         let inForce = agrees || (isAsked && context.asks("Write them?"))
         try vault.add(proposal, inForce: inForce)
-        context.remark(
+        context.notice(
             inForce ? "the lines were written" : "the lines were written as comments; remove the '# ' to use them")
     }
 
     /// Suggests a search that finds notes in the vault with its current settings.
-    private static func tellNext(_ vault: Vault, _ context: CommandContext) throws {
+    private static func suggestSearch(_ vault: Vault, _ context: CommandContext) throws {
         if context.globals.isQuiet { return }
         let session = try VaultSession(vault, context.environment, messages: context)
         guard let next = try session.read({ try $0.survey.firstSearch() }) else { return }
@@ -151,6 +151,6 @@ enum InitCommand {
         if !context.currentFolder(vault).isRoot { words += ["--scope", "all"] }
         words.append(next.query)
         let command = words.map(Style.shellWord).joined(separator: " ")
-        context.remark("try: \(SafeText.escaped(command))   (finds \(Counted.notes(next.notes)))")
+        context.notice("try: \(SafeText.escaped(command))   (finds \(Counted.notes(next.notes)))")
     }
 }

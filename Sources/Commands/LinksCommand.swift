@@ -40,7 +40,7 @@ enum LinksCommand {
                     let rows = counted(rows)
                     let width = rows.map { $0[0].columns }.max() ?? 0
                     for row in rows {
-                        let isShown = context.world.outputIsTerminal
+                        let isShown = context.host.outputIsTerminal
                         let first = isShown && row.count > 1 ? row[0].padded(to: min(width, style.width / 2)) : row[0]
                         let line = row.dropFirst().reduce(style.run("  ") + first) { $0 + style.run("  ") + $1 }
                         try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
@@ -52,13 +52,13 @@ enum LinksCommand {
                 var lines = LinesOfNotes(snapshot)
                 func row(_ path: VaultPath, _ line: Int) -> [StyledLine] {
                     let place = style.place(path, line, paths: paths)
-                    guard context.world.outputIsTerminal else { return [place] }
+                    guard context.host.outputIsTerminal else { return [place] }
                     return [place, style.run(lines.text(path, line), .label)]
                 }
                 try section("Linked from", backlinks.map { row($0.path, $0.line) })
                 try section("Mentioned in", mentions.map { row($0.path, $0.line) })
                 if hit.links.isEmpty, backlinks.isEmpty, mentions.isEmpty {
-                    context.remark("no links from or to '\(SafeText.escaped(path.text))', and no mentions of it")
+                    context.notice("no links from or to '\(SafeText.escaped(path.text))', and no mentions of it")
                 }
             }
         })

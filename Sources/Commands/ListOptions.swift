@@ -18,7 +18,7 @@ struct ListOptions: Sendable {
     ) throws {
         if things.isEmpty {
             context.status = 1
-            context.remark(SafeText.escaped(empty))
+            context.notice(SafeText.escaped(empty))
         }
         if format == .json {
             var json = JSONWriter()
@@ -28,6 +28,6 @@ struct ListOptions: Sendable {
         context.page()
         var listing = Listing(heading)
         for thing in things { listing.add(cells(thing)) }
-        for line in listing.lines(context.style, isTerminal: context.world.outputIsTerminal) { try context.print(line) }
+        for line in listing.lines(context.style, isTerminal: context.host.outputIsTerminal) { try context.print(line) }
     }
 }

@@ -20,8 +20,8 @@ enum LspCommand {
         run: { _, _, context in try serve(context) })
 
     private static func serve(_ context: CommandContext) throws {
-        let world = context.world
-        guard let stream = world.stream else {
+        let host = context.host
+        guard let stream = host.stream else {
             throw VaultError("'lsp' must be started by an editor, which uses its standard input and output")
         }
         ThisProcess.shareMemory()
@@ -31,8 +31,8 @@ enum LspCommand {
         }
         let server = LanguageServer(
             client,
-            ServerWorld(world.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged, watches: true))
-        let heart = Heartbeat(server)
+            ServerHost(host.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged, watches: true))
+        let heart = PeriodicCheck(server)
         defer { heart.end() }
         var frames = FrameReader()
         var isOver = false
@@ -57,7 +57,7 @@ enum LspCommand {
 }
 
 /// Makes a server check regularly for changes on disk, and for the end of its editor.
-private final class Heartbeat: Sendable {
+private final class PeriodicCheck: Sendable {
     private let isOver = Mutex(false)
 
     init(_ server: LanguageServer) {

@@ -37,11 +37,11 @@ enum ManCommand {
                 throw Program.unknown(
                     operands[0], among: Program.table.map(\.name) + HelpTopic.allCases.map(\.rawValue), orAliases: [])
             }
-            guard context.world.outputIsTerminal else { return try context.write(Array(page.text.utf8)) }
+            guard context.host.outputIsTerminal else { return try context.write(Array(page.text.utf8)) }
             guard ProgramPath(context.environment.variables["PATH"]).program(Array("man".utf8)) != nil else {
                 return try HelpCommand.show(operands, in: context)
             }
-            context.world.output.page(through: "man -l -", after: 0)
+            context.host.output.page(through: "man -l -", after: 0)
             try context.write(Array(page.text.utf8))
         })
 

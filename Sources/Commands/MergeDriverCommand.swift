@@ -52,11 +52,11 @@ enum MergeDriverCommand {
             } catch let error as GitError {
                 // Git cannot merge this by lines, for example because it contains NUL bytes. It leaves OURS and reports
                 // a conflict, and so does this command.
-                context.remark(SafeText.escaped(error.message))
+                context.notice(SafeText.escaped(error.message))
                 context.status = 1
             } catch let error as SystemError {
                 // Git may be able to read or write the file, so fall back to its merge.
-                context.remark(SafeText.escaped("\(error.description); merging by lines instead"))
+                context.notice(SafeText.escaped("\(error.description); merging by lines instead"))
                 context.status = try lines.replace(paths[1], base: paths[0], theirs: paths[2]) ? 1 : 0
             }
         })

@@ -54,10 +54,10 @@ enum NewCommand {
                 new.body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
                 return try NewNotePlanner(snapshot).create(new)
             }
-            for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
+            for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.writer?.carryOut(plan)
-            context.remark(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
+            context.notice(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
             // Printed last, only after everything has succeeded.
             if values.openEditor { try EditCommand.edit([path], in: context) }
             if values.change.format == .json {

@@ -15,17 +15,17 @@ package enum Program {
     package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
     /// Runs arguments that are all text.
-    package static func run(_ arguments: [String], _ world: World) -> Int32 {
-        run(arguments.map { Argument($0) }, world)
+    package static func run(_ arguments: [String], _ host: Host) -> Int32 {
+        run(arguments.map { Argument($0) }, host)
     }
 
     /// Runs a command line, given without the program's name.
     ///
     /// - Returns: the exit status.
-    package static func run(_ arguments: [Argument], _ world: World) -> Int32 {
+    package static func run(_ arguments: [Argument], _ host: Host) -> Int32 {
         var globals = GlobalOptions()
-        var context = CommandContext(globals, world)
-        var resolver = CommandResolver(world.environment)
+        var context = CommandContext(globals, host)
+        var resolver = CommandResolver(host.environment)
         // The arguments of the command, once it is known.
         var rest = arguments
         defer {
@@ -34,13 +34,13 @@ package enum Program {
         }
         do {
             let request = try resolver.resolve(arguments, &globals)
-            context = CommandContext(globals, world)
+            context = CommandContext(globals, host)
             let aliases = AliasNotes(resolver)
             aliases.warn(in: context)
             switch request {
             case .command(let command):
                 rest = command.arguments
-                if let sentence = aliases.sentence, command.asksForHelp { context.remark(SafeText.escaped(sentence)) }
+                if let sentence = aliases.sentence, command.asksForHelp { context.notice(SafeText.escaped(sentence)) }
                 do {
                     try command.run(globals, in: &context)
                 } catch let error as UsageError {
@@ -48,17 +48,17 @@ package enum Program {
                 }
             case .program(let program, let arguments): try aliases.run(program, arguments, in: context)
             }
-            try world.output.finish()
+            try host.output.finish()
         } catch let error as SystemError where ThisProcess.isBrokenPipe(error) {
             // The reader of the pipe has closed it.
             return context.status
         } catch {
             // Passes the remaining output to the pager and waits for its exit, before the error is printed.
-            try? world.output.finish()
+            try? host.output.finish()
             // SQLite errors outside of a snapshot need an explanation too.
             let error = IndexKeeper.explained(error)
             report(error, context)
-            if asksForJSON(rest) { context.world.writeError(ErrorJSON.text(error)) }
+            if asksForJSON(rest) { context.host.writeError(ErrorJSON.text(error)) }
             return 2
         }
         return context.status
@@ -127,10 +127,10 @@ package enum Program {
         case let error as SystemError: context.fail(SafeText.escaped(error.description))
         case let error as IndexError:
             context.fail(error.message, help: error.help)
-            if context.environment.isDebugging { context.remark(SafeText.escaped(error.details)) }
+            if context.environment.isDebugging { context.notice(SafeText.escaped(error.details)) }
         default:
             context.fail("unexpected error", help: "please report this error with the command that you ran")
-            if context.environment.isDebugging { context.remark(SafeText.escaped("\(type(of: error)): \(error)")) }
+            if context.environment.isDebugging { context.notice(SafeText.escaped("\(type(of: error)): \(error)")) }
         }
     }
 }

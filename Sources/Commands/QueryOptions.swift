@@ -26,7 +26,7 @@ struct QueryOptions: Sendable {
             query: joined.query, scope: scope ?? .folder, folder: try chosenFolder(snapshot, in: context))
         options.sort = sort
         let search = try snapshot.prepare(options)
-        Self.tell(joined, search, in: context)
+        Self.report(joined, search, in: context)
         return search
     }
 
@@ -35,12 +35,13 @@ struct QueryOptions: Sendable {
         return try context.arguments(snapshot).folder(folder)
     }
 
-    static func tell(_ joined: (query: String, remarks: [String]), _ search: VaultSearch, in context: CommandContext) {
-        for remark in joined.remarks { context.remark(SafeText.escaped(remark)) }
-        for remark in search.query.remarks { tell(remark, in: context) }
+    static func report(_ joined: (query: String, notices: [String]), _ search: VaultSearch, in context: CommandContext)
+    {
+        for notice in joined.notices { context.notice(SafeText.escaped(notice)) }
+        for notice in search.query.notices { report(notice, in: context) }
     }
 
-    static func tell(_ remark: Diagnostic, in context: CommandContext) {
-        context.remark(SafeText.escaped(remark.message) + (remark.help.map { "; \(SafeText.escaped($0))" } ?? ""))
+    static func report(_ notice: Diagnostic, in context: CommandContext) {
+        context.notice(SafeText.escaped(notice.message) + (notice.help.map { "; \(SafeText.escaped($0))" } ?? ""))
     }
 }

@@ -91,17 +91,17 @@ enum SearchCommand {
             options.limit = try atLeast(1, values.limit, name: "limit")
             _ = try atLeast(0, values.lines, name: "lines")
             options.offset = try atLeast(0, values.offset, name: "offset")
-            if context.world.outputIsTerminal { options.defaultLimit = snapshot.vault.configuration.limit ?? 50 }
-            let wishes = form.sink(context.surroundings(snapshot)) { _ in }
+            if context.host.outputIsTerminal { options.defaultLimit = snapshot.vault.configuration.limit ?? 50 }
+            let wishes = form.sink(context.renderingContext(snapshot)) { _ in }
             options.detailed = wishes.wantsLists
             options.scored = wishes.wantsScores
             options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
-            options.goesOn =
+            options.includesNearMatches =
                 !values.noNearly
                 && (values.nearly || showsNearly(form, snapshot.vault.configuration.nearly, in: context))
 
             let search = try snapshot.prepare(options)
-            QueryOptions.tell(joined, search, in: context)
+            QueryOptions.report(joined, search, in: context)
             if values.explains { return try Explanation.print(search, snapshot, in: context) }
             if values.countsOnly { return try count(search, withNear: values.nearly, snapshot, in: context) }
             try show(search, form, values: values, snapshot: snapshot, in: context)
@@ -136,7 +136,7 @@ enum SearchCommand {
             return .template(try Columns(snapshot).template(template), nullTerminated: values.nullTerminated)
         }
         if values.nullTerminated { return .nul }
-        let isText = context.world.outputIsTerminal || values.lines != nil
+        let isText = context.host.outputIsTerminal || values.lines != nil
         let format = values.format ?? (isText ? .text : .paths)
         guard let fields = values.fields else { return .format(format, columns: nil) }
         guard format.hasColumns else {
@@ -159,7 +159,7 @@ enum SearchCommand {
         _ search: VaultSearch, withNear: Bool, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let found = try snapshot.count(search)
-        let near = withNear ? try snapshot.nearNotes(search.withoutLimits, found: found).count : 0
+        let near = withNear ? try snapshot.nearMatches(search.withoutLimits, found: found).count : 0
         try context.print(String(found + near))
         context.status = found > 0 ? 0 : 1
     }
@@ -172,16 +172,16 @@ enum SearchCommand {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
         var shown: [LastResults.Result] = []
-        var around = context.surroundings(snapshot)
+        var around = context.renderingContext(snapshot)
         around.lines = values.lines
-        if context.world.outputIsTerminal {
+        if context.host.outputIsTerminal {
             let calendar = context.environment.calendar
             func date(_ moment: Moment) -> String {
                 values.isRelative
                     ? context.day(moment, relative: true)
                     : RowDate(moment, now: context.environment.now, calendar).column
             }
-            around.screen = Surroundings.Screen(date: date) {
+            around.screen = RenderingContext.Screen(date: date) {
                 shown.append(LastResults.Result(path: $0, line: $1))
             }
         }
@@ -195,10 +195,10 @@ enum SearchCommand {
             context.status = 1
             try explainNothing(search, snapshot, in: context)
         }
-        if isForPeople, let terminal = context.world.terminal, context.world.outputIsTerminal {
+        if isForPeople, let terminal = context.host.terminal, context.host.outputIsTerminal {
             try LastResults(snapshot.vault, terminal: terminal).keep(shown)
         }
-        if isForPeople, tally.found > 0 { try tellOfMore(search, tally, snapshot: snapshot, in: context) }
+        if isForPeople, tally.found > 0 { try reportOmitted(search, tally, snapshot: snapshot, in: context) }
     }
 
     /// Whether near matches are shown without an option.
@@ -206,7 +206,7 @@ enum SearchCommand {
         switch form {
         // Another program reads these paths and cannot distinguish near matches.
         case .nul: false
-        case .format(.text, _): configured ?? context.world.outputIsTerminal
+        case .format(.text, _): configured ?? context.host.outputIsTerminal
         default: configured ?? false
         }
     }
@@ -216,16 +216,16 @@ enum SearchCommand {
     ) throws {
         if context.globals.isQuiet { return }
         let hints = try snapshot.zeroResultHints.hints(search)
-        context.world.writeError(hints.headline)
-        for line in hints.lines { context.world.writeError("  \(SafeText.escaped(line))") }
+        context.host.writeError(hints.headline)
+        for line in hints.lines { context.host.writeError("  \(SafeText.escaped(line))") }
     }
 
     /// Prints, on a terminal, how many notes the limit left out, and how many are outside of the folder.
-    private static func tellOfMore(
+    private static func reportOmitted(
         _ search: VaultSearch, _ tally: SearchTally, snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let shown = tally.found
-        guard context.world.outputIsTerminal else { return }
+        guard context.host.outputIsTerminal else { return }
         var lines: [String] = []
         if let limit = search.presentation.limit, shown >= limit {
             let more = try (tally.all ?? snapshot.count(search)) - (search.presentation.offset ?? 0) - shown

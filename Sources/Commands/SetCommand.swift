@@ -50,7 +50,7 @@ enum SetCommand {
                 let values = try PropertyPlanner(snapshot).resolved(assignments.map(\.value), force: options.force)
                 var plan = try PropertyPlanner(snapshot).set(
                     values.assignments, of: notes, force: options.force, title: title)
-                plan.remarks = values.remarks + plan.remarks
+                plan.notices = values.notices + plan.notices
                 return PlannedChange(plan) { count in
                     let same = notes.count - count
                     return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) unchanged" : "")

@@ -57,7 +57,7 @@ enum ShowCommand {
                     if index > 0 { try context.print("") }
                     let hit = try hit(path, snapshot)
                     let files = AttachmentFiles(hit, in: values.revision == nil ? snapshot : nil)
-                    if context.world.outputIsTerminal {
+                    if context.host.outputIsTerminal {
                         try page(hit, files: files, snapshot: snapshot, in: context)
                     } else {
                         try show(hit, files: files, snapshot: snapshot, in: context)
@@ -138,7 +138,7 @@ enum ShowCommand {
         try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths: paths)) })
         try context.print("")
         for line in details.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            try context.print(context.world.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
+            try context.print(context.host.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
         }
     }
 

@@ -47,7 +47,7 @@ enum StatsCommand {
         case .json: try context.print(json(statistics, periods))
         case .csv: try csv(statistics, periods, in: context)
         case nil:
-            if statistics.notes == 0 { return context.remark("no notes found") }
+            if statistics.notes == 0 { return context.notice("no notes found") }
             context.page()
             try show(statistics, periods, today: today, in: context)
         }
@@ -131,7 +131,7 @@ enum StatsCommand {
         ]
         var line = ""
         for fact in facts {
-            if !line.isEmpty, line.count + fact.count + 2 > max(context.world.columns, 20) {
+            if !line.isEmpty, line.count + fact.count + 2 > max(context.host.columns, 20) {
                 try context.print(line)
                 line = ""
             }
@@ -220,7 +220,7 @@ enum StatsCommand {
         rows += statistics.modified.map { ["modified", $0.day.dayText, String($0.notes)] }
         rows += periods.rows.map { ["total by \(periods.period)", $0.name, String($0.total)] }
         for row in rows {
-            try context.write(Table.csv(row.map { Array($0.utf8) }, isShown: context.world.outputIsTerminal))
+            try context.write(Table.csv(row.map { Array($0.utf8) }, isShown: context.host.outputIsTerminal))
         }
     }
 }

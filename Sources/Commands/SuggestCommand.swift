@@ -44,7 +44,7 @@ enum SuggestCommand {
             }
             if found.isEmpty {
                 context.status = 1
-                if !context.globals.isQuiet { context.world.writeError("No suggestions found") }
+                if !context.globals.isQuiet { context.host.writeError("No suggestions found") }
             }
             if values.format == .json {
                 var json = JSONWriter()

@@ -49,7 +49,7 @@ enum TaskCommand {
             if values.order == .date { tasks = byDay(tasks) }
             if tasks.isEmpty {
                 context.status = 1
-                context.remark("no tasks found")
+                context.notice("no tasks found")
             }
             if values.format == .json { return try json(tasks, context) }
             context.page()
@@ -75,7 +75,7 @@ enum TaskCommand {
         var heading: String?
         for task in tasks {
             let box = task.isDone ? "[x]" : "[ ]"
-            guard context.world.outputIsTerminal else {
+            guard context.host.outputIsTerminal else {
                 let location = SafeText.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
                 try context.write(location + Array("\(box) \(Style.line(task.text))\n".utf8))
                 continue

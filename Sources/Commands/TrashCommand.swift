@@ -35,10 +35,10 @@ enum TrashCommand {
                     try context.print(parts.map(SafeText.escaped).joined(separator: "\t"))
                 }
             }
-            if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
+            if !contents.others.isEmpty { context.notice(others(contents.others.count)) }
             if contents.isEmpty {
                 context.status = 1
-                context.remark("the trash is empty")
+                context.notice("the trash is empty")
             }
         })
 
@@ -104,7 +104,7 @@ enum TrashCommand {
                 try options.confirm("Delete \(count) permanently", contents.items.map(\.path.text), in: context)
             }
             try Trash(session.vault, now: context.environment.now).empty()
-            context.remark(contents.items.isEmpty ? "the trash is empty" : "the trash has been emptied")
-            if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
+            context.notice(contents.items.isEmpty ? "the trash is empty" : "the trash has been emptied")
+            if !contents.others.isEmpty { context.notice(others(contents.others.count)) }
         })
 }

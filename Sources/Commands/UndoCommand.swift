@@ -53,7 +53,7 @@ enum UndoCommand {
         run: { values, operands, context in
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
-            for change in redone.changes { context.remark(SafeText.escaped("redone: \(text(change))")) }
+            for change in redone.changes { context.notice(SafeText.escaped("redone: \(text(change))")) }
             if values.format == .json { try context.print(UndoJSON.text("redo", redone)) }
         })
 
@@ -68,11 +68,11 @@ enum UndoCommand {
     private static func takeBack(_ values: Values, _ count: Int, in context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
         func leave(_ names: [String]) {
-            for name in names { context.remark(SafeText.escaped("skipped, because it has changed since: \(name)")) }
+            for name in names { context.notice(SafeText.escaped("skipped, because it has changed since: \(name)")) }
         }
         if values.forgets {
             try writer.forget()
-            context.remark("the change was forgotten; no file was changed")
+            context.notice("the change was forgotten; no file was changed")
             if values.format == .json { try context.print(UndoJSON.text("undo --forget", VaultWriter.Undone())) }
             return
         }
@@ -80,16 +80,16 @@ enum UndoCommand {
         var undone = VaultWriter.Undone()
         var interruptedTitle: String?
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
-            context.remark(SafeText.escaped("rolled back: \(interrupted.title), which was interrupted"))
+            context.notice(SafeText.escaped("rolled back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
             interruptedTitle = interrupted.title
             left -= 1
         }
         if left > 0 {
             undone = try writer.undo(left, skipsChanged: values.skipsChanged)
-            for change in undone.changes { context.remark(SafeText.escaped("undone: \(text(change))")) }
+            for change in undone.changes { context.notice(SafeText.escaped("undone: \(text(change))")) }
             for change in undone.passed {
-                context.remark(SafeText.escaped("nothing left to undo in: \(text(change))"))
+                context.notice(SafeText.escaped("nothing left to undo in: \(text(change))"))
             }
             leave(undone.skipped)
         }
@@ -109,10 +109,10 @@ enum UndoCommand {
         let vault = try context.vault()
         let history = ChangeHistory(vault)
         let changes = try history.made()
-        context.tellOfInterruption(vault)
+        context.reportInterruption(vault)
         if changes.isEmpty {
             context.status = 1
-            context.remark("there is no change to undo")
+            context.notice("there is no change to undo")
         }
         if values.format == .json { return try context.print(UndoJSON.list(changes)) }
         context.page()
@@ -122,11 +122,11 @@ enum UndoCommand {
             let line =
                 style.run("\(index + 1)", .number) + style.run("  \(civil.dayText) \(civil.clockText)  ", .date)
                 + style.run(change.title + "  ") + style.run(files(change), .path)
-            for text in style.wrapped(line, indent: 4, isShown: context.world.outputIsTerminal) {
+            for text in style.wrapped(line, indent: 4, isShown: context.host.outputIsTerminal) {
                 try context.print(text)
             }
         }
-        if let remark = try history.foreignRecordsRemark() { context.remark(remark) }
+        if let notice = try history.foreignRecordsRemark() { context.notice(notice) }
     }
 
     private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {
@@ -136,6 +136,6 @@ enum UndoCommand {
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
         try ChangeOptions().show(plan, context)
-        for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
+        for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
     }
 }

@@ -174,7 +174,7 @@ package final class IndexKeeper {
         hasNoWatcher = answer == .absent
         // A watcher in another time zone may have scanned and changed the dates just before it answered.
         let isLocal = try !applyTimeZone()
-        return answer == .confirmed && isLocal && !connection.hasMoved
+        return answer == .confirmed && isLocal && !connection.isReplaced
     }
 
     /// Compares the files with the index and writes the differences.
@@ -242,7 +242,7 @@ package final class IndexKeeper {
         // Without an index no query can be answered, so wait for another process that builds one.
         let lock = try reason == .tooManyDeletedRows ? access.lockForWriting() : access.lock()
         defer { lock.release() }
-        let mayUseOther = reason == .missing || reason == .tooManyDeletedRows && connection.hasMoved
+        let mayUseOther = reason == .missing || reason == .tooManyDeletedRows && connection.isReplaced
         if mayUseOther, access.location.mayHaveIndex, let opened = try access.openPaired() {
             index.connection = opened
             return false

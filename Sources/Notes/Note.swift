@@ -149,7 +149,7 @@ package struct Note: Sendable {
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
         keywords = list(.keywords).compactMap { keep($0.text, $0.range, isHashtag: false) }
-        if rules.countsHashtags { keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) } }
+        if rules.includesHashtags { keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) } }
     }
 
     private mutating func readScalars() {

@@ -3,7 +3,7 @@ package import SourceText
 /// The part of the configuration that controls how notes are parsed.
 package struct NoteRules: Hashable, Sendable {
     package var statuses = ["draft", "review", "archived"]
-    package var countsHashtags = true
+    package var includesHashtags = true
     /// Whether a heading that is the first block is the title if the front matter has none.
     package var usesTitleHeadings = true
     package var keys = KeyNames.standard

@@ -154,12 +154,12 @@ package struct PageLayout {
                 first + StyledLine(String(repeating: "─", count: max(3, width - first.columns)), palette[.rule]),
                 block.range)
         case .code, .html:
-            var look = block.kind == .html ? palette[.label] : palette[.code]
+            var textStyle = block.kind == .html ? palette[.label] : palette[.code]
             // Indented, so that code differs from text in monochrome too. Bold is for code within a sentence.
-            if look == Look(nil, .bold) { look = .plain }
+            if textStyle == TextStyle(nil, .bold) { textStyle = .plain }
             let indent = StyledLine(block.kind == .html || self.width < 40 ? "" : "    ")
             for (index, pieces) in texts.enumerated() {
-                let line = marked(pieces, look, on: page)
+                let line = marked(pieces, textStyle, on: page)
                 // Long lines of code are continued below. In HTML they are broken between words.
                 let room = max(4, self.width - rest.columns - indent.columns)
                 let parts = block.kind == .html ? line.wrapped(to: room) : line.cut(to: room)
@@ -177,14 +177,14 @@ package struct PageLayout {
     private mutating func addText(
         _ block: Block, _ pieces: [TextPiece], on page: NotePage, first: StyledLine, rest: StyledLine, width: Int
     ) {
-        var look = Look.plain
+        var textStyle = TextStyle.plain
         var begin = first
         if case .heading(let level) = block.kind {
-            look = palette[.heading]
+            textStyle = palette[.heading]
             begin.add(String(repeating: "#", count: level) + " ", palette[.label])
         }
-        if block.containers.contains(where: { $0.kind == .quote }) { look = look.with(palette[.quote]) }
-        if block.task == true { look = look.with(palette[.label]) }
+        if block.containers.contains(where: { $0.kind == .quote }) { textStyle = textStyle.with(palette[.quote]) }
+        if block.task == true { textStyle = textStyle.with(palette[.label]) }
         // Each hard break begins a line. Wrapped lines are mapped to their pieces by length alone, so each part is
         // wrapped separately.
         var parts: [[TextPiece]] = [[]]
@@ -196,7 +196,7 @@ package struct PageLayout {
         if callout != nil, parts.last?.isEmpty == true { parts.removeLast() }
         for (number, part) in parts.enumerated() {
             let head = number == 0 ? begin : rest
-            let line = head + marked(part, callout != nil && number == 0 ? palette[.heading] : look, on: page)
+            let line = head + marked(part, callout != nil && number == 0 ? palette[.heading] : textStyle, on: page)
             let wrapped = line.wrapped(to: width, indent: rest)
             addWrapped(wrapped, part, skipping: head.text.count, indent: rest.text.count, block: block)
         }
@@ -254,26 +254,26 @@ package struct PageLayout {
 
     // MARK: Pieces
 
-    private func look(_ piece: TextPiece, _ base: Look, on page: NotePage) -> Look {
-        var look = base
-        if piece.style.contains(.strong) { look.marks.insert(.bold) }
-        if piece.style.contains(.emphasis) { look.marks.insert(.italic) }
-        if piece.style.contains(.struck) { look.marks.insert(.strikethrough) }
-        if piece.style.contains(.code) { look = look.with(palette[.code]) }
+    private func textStyle(_ piece: TextPiece, _ base: TextStyle, on page: NotePage) -> TextStyle {
+        var textStyle = base
+        if piece.style.contains(.strong) { textStyle.marks.insert(.bold) }
+        if piece.style.contains(.emphasis) { textStyle.marks.insert(.italic) }
+        if piece.style.contains(.struck) { textStyle.marks.insert(.strikethrough) }
+        if piece.style.contains(.code) { textStyle = textStyle.with(palette[.code]) }
         if piece.style.contains(.hashtag) {
             let name = piece.text.hasPrefix("#") ? String(piece.text.dropFirst()) : piece.text
-            look = look.with(palette.keyword(name))
+            textStyle = textStyle.with(palette.keyword(name))
         }
         if !piece.style.isDisjoint(with: [.link, .image]) {
             let target = piece.target.flatMap { page.target($0) }
-            look = look.with(palette[target != nil && target?.path == nil ? .broken : .link])
+            textStyle = textStyle.with(palette[target != nil && target?.path == nil ? .broken : .link])
             if let path = target?.path {
-                look.link = address(path)
+                textStyle.link = address(path)
             } else if let target = piece.target, Self.isAddress(target) {
-                look.link = SafeText.escaped(target)
+                textStyle.link = SafeText.escaped(target)
             }
         }
-        return look
+        return textStyle
     }
 
     private static func isAddress(_ target: String) -> Bool {
@@ -281,39 +281,39 @@ package struct PageLayout {
     }
 
     /// Returns pieces as one line, with matches highlighted.
-    private func marked(_ pieces: [TextPiece], _ base: Look, on page: NotePage) -> StyledLine {
+    private func marked(_ pieces: [TextPiece], _ base: TextStyle, on page: NotePage) -> StyledLine {
         var line = StyledLine()
         for piece in pieces {
-            let look = look(piece, base, on: page)
+            let textStyle = textStyle(piece, base, on: page)
             if piece.style.contains(.image) {
-                line.add("▣ " + Self.shown(piece.text) + sizeText(piece, page), look)
+                line.add("▣ " + Self.shown(piece.text) + sizeText(piece, page), textStyle)
                 continue
             }
             let touching = marks.filter { $0.overlaps(piece.range) }
             if touching.isEmpty
                 || (piece.isExact && Self.shown(piece.text) != piece.text && piece.text.contains("\u{1B}"))
             {
-                line.add(Self.shown(piece.text), look)
+                line.add(Self.shown(piece.text), textStyle)
             } else if !piece.isExact {
-                line.add(Self.shown(piece.text), look.with(palette[.match]))
+                line.add(Self.shown(piece.text), textStyle.with(palette[.match]))
             } else {
-                addMarked(piece, touching, look: look, to: &line)
+                addMarked(piece, touching, textStyle: textStyle, to: &line)
             }
         }
         return line
     }
 
-    private func addMarked(_ piece: TextPiece, _ marks: [Range<Int>], look: Look, to line: inout StyledLine) {
+    private func addMarked(_ piece: TextPiece, _ marks: [Range<Int>], textStyle: TextStyle, to line: inout StyledLine) {
         let bytes = Array(piece.text.utf8)
         var index = 0
         for mark in marks {
             let lower = max(index, min(mark.lowerBound - piece.range.lowerBound, bytes.count))
             let upper = max(lower, min(mark.upperBound - piece.range.lowerBound, bytes.count))
-            line.add(Self.shown(bytes.text(index..<lower)), look)
-            line.add(Self.shown(bytes.text(lower..<upper)), look.with(palette[.match]))
+            line.add(Self.shown(bytes.text(index..<lower)), textStyle)
+            line.add(Self.shown(bytes.text(lower..<upper)), textStyle.with(palette[.match]))
             index = upper
         }
-        line.add(Self.shown(bytes.text(index..<bytes.count)), look)
+        line.add(Self.shown(bytes.text(index..<bytes.count)), textStyle)
     }
 
     private func sizeText(_ piece: TextPiece, _ page: NotePage) -> String {
@@ -350,7 +350,8 @@ package struct PageLayout {
                     let cell = number < parts[column].count ? parts[column][number] : StyledLine()
                     line.add(
                         Self.set(
-                            row == 0 ? cell.over(Look(nil, .bold)) : cell, alignments[column], width: widths[column]))
+                            row == 0 ? cell.over(TextStyle(nil, .bold)) : cell, alignments[column],
+                            width: widths[column]))
                 }
                 add(line.clipped(to: width), range)
             }

@@ -3,18 +3,18 @@ package import VaultFiles
 
 /// The styles of all text for users: a table of roles, with the changes that the configuration makes.
 package struct Palette: Sendable {
-    private var looks: [Role: Look] = [:]
+    private var textStyles: [Role: TextStyle] = [:]
     private var statuses: [String] = []
     private var keywords: [String: Color] = [:]
     package let depth: ColorDepth
     /// The background of the terminal, or nil if unknown.
     package private(set) var background: TerminalBackground?
     /// The styles that the configuration sets.
-    private let chosen: [Role: Look]
+    private let chosen: [Role: TextStyle]
 
     /// - Parameter depth: the color depth of the terminal. With `.none`, text has no styles at all.
     package init(_ configuration: Configuration, _ depth: ColorDepth, on background: TerminalBackground? = nil) {
-        self.init(depth, on: background, configuration.looks)
+        self.init(depth, on: background, configuration.textStyles)
         if !depth.hasColors { return }
         statuses = configuration.statuses.map { $0.lowercased() }
         keywords = Dictionary(
@@ -28,7 +28,7 @@ package struct Palette: Sendable {
         self.init(depth, on: background, [:])
     }
 
-    private init(_ depth: ColorDepth, on background: TerminalBackground?, _ chosen: [Role: Look]) {
+    private init(_ depth: ColorDepth, on background: TerminalBackground?, _ chosen: [Role: TextStyle]) {
         self.depth = depth
         self.background = background
         self.chosen = chosen
@@ -48,32 +48,32 @@ package struct Palette: Sendable {
         if depth == .none { return }
         if depth == .monochrome {
             // Everything else is understandable without a style.
-            looks[.match] = Look(nil, [.bold, .underline])
+            textStyles[.match] = TextStyle(nil, [.bold, .underline])
             return
         }
         let shades = depth == .standard ? [:] : background.map(Self.shades) ?? [:]
         for role in Role.allCases {
-            looks[role] = chosen[role] ?? shades[role] ?? Look(role.usual(on: background)) ?? .plain
+            textStyles[role] = chosen[role] ?? shades[role] ?? TextStyle(role.usual(on: background)) ?? .plain
         }
     }
 
     /// Returns styles for terminals with 256 colors or more, whose shades are the same everywhere.
-    private static func shades(on background: TerminalBackground) -> [Role: Look] {
+    private static func shades(on background: TerminalBackground) -> [Role: TextStyle] {
         let (quiet, selection) =
             switch background {
-            case .dark: (Look(.indexed(245)), Look(.indexed(231), on: .indexed(237)))
-            case .light: (Look(.indexed(242)), Look(.indexed(16), on: .indexed(254)))
+            case .dark: (TextStyle(.indexed(245)), TextStyle(.indexed(231), on: .indexed(237)))
+            case .light: (TextStyle(.indexed(242)), TextStyle(.indexed(16), on: .indexed(254)))
             }
         return [.selection: selection, .statusLast: quiet, .date: quiet, .label: quiet, .number: quiet]
     }
 
     /// The style of suggested text that the user has not typed.
-    package var offer: Look { depth == .none ? .plain : Look(nil, .dim) }
+    package var offer: TextStyle { depth == .none ? .plain : TextStyle(nil, .dim) }
 
-    package subscript(role: Role) -> Look { looks[role] ?? .plain }
+    package subscript(role: Role) -> TextStyle { textStyles[role] ?? .plain }
 
     /// Returns the style of a status: the first and the last of `statuses:` have their own.
-    package func status(_ name: String) -> Look {
+    package func status(_ name: String) -> TextStyle {
         switch statuses.firstIndex(of: name.lowercased()) {
         case 0?: self[.statusFirst]
         case statuses.count - 1: self[.statusLast]
@@ -82,11 +82,11 @@ package struct Palette: Sendable {
     }
 
     /// Returns the style of a keyword: its own color, else that of its parent keyword, else the default.
-    package func keyword(_ name: String) -> Look {
+    package func keyword(_ name: String) -> TextStyle {
         if keywords.isEmpty { return self[.keyword] }
         var rest = name.lowercased()[...]
         while true {
-            if let color = keywords[String(rest)] { return Look(color) }
+            if let color = keywords[String(rest)] { return TextStyle(color) }
             guard let slash = rest.lastIndex(of: "/") else { return self[.keyword] }
             rest = rest[..<slash]
         }

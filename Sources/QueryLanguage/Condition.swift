@@ -29,8 +29,8 @@ package indirect enum Condition: Sendable {
     case state(State)
     case task(isDone: Bool)
     case attachment(ValuePattern)
-    case linksTo(LinkEnd)
-    case linkedFrom(LinkEnd)
+    case linksTo(ResolvedTarget)
+    case linkedFrom(ResolvedTarget)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
     /// The name of the file without its extension. With `withExtension` the pattern may also match the whole name.
@@ -55,10 +55,10 @@ package indirect enum Condition: Sendable {
         case favorite, orphan, broken, ambiguous, malformed, conflict, empty, dirty, untracked
 
         /// Whether the state comes from git rather than from the index.
-        package var isOfGit: Bool { self == .dirty || self == .untracked }
+        package var dependsOnGit: Bool { self == .dirty || self == .untracked }
     }
 
-    package enum LinkEnd: Sendable {
+    package enum ResolvedTarget: Sendable {
         case note(VaultPath)
         case query(Condition)
     }

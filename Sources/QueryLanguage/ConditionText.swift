@@ -59,7 +59,7 @@ package enum ConditionText {
         return "matches the glob"
     }
 
-    private static func describe(_ end: Condition.LinkEnd, _ calendar: LocalCalendar) -> String {
+    private static func describe(_ end: Condition.ResolvedTarget, _ calendar: LocalCalendar) -> String {
         switch end {
         case .note(let path): "'\(path.text)'"
         case .query(let condition): "(\(describe(condition, calendar, depth: 0)))"

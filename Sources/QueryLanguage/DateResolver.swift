@@ -125,7 +125,7 @@ struct DateResolver {
         }
         guard let date = DateText(atom.text) else {
             let near =
-                MeantDate.read(atom.text, today: calendar.civil(now))
+                LenientDate.read(atom.text, today: calendar.civil(now))
                 ?? Nearest.closeMatch(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
             throw context.error(
                 atom.range, "'\(atom.text)' is not a date",

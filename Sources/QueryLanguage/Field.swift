@@ -148,7 +148,7 @@ package enum Field: String, CaseIterable, Sendable {
     package var aliases: [String] { info.aliases }
 
     /// Whether the field needs the history in git.
-    package var isOfGit: Bool { [.since, .by, .committed, .commits].contains(self) }
+    package var dependsOnGit: Bool { [.since, .by, .committed, .commits].contains(self) }
 
     var takesPath: Bool { info.takes.contains(.path) }
     var takesWords: Bool { info.takes.contains(.words) }

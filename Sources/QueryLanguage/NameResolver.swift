@@ -94,7 +94,7 @@ struct NameResolver {
         if vault.statuses.contains(where: { Folding.fold($0) == word }) { return .status(word) }
         if word == "favorite" || word == "favourite" { return .favorite(true) }
         if let state = Condition.State(rawValue: word) {
-            if state.isOfGit { try vault.requireWorkTree() }
+            if state.dependsOnGit { try vault.requireWorkTree() }
             return .state(state)
         }
         if try vault.statusesInUse().contains(word) { return .status(word) }

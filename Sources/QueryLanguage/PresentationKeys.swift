@@ -30,7 +30,7 @@ package struct PresentationKeys {
         }
         let field = Field(named: small) ?? key
         if let standard = field.flatMap({ SortKey.Standard(rawValue: $0.rawValue) }) {
-            if standard.isOfHistory { try vault.requireHistory() }
+            if standard.dependsOnHistory { try vault.requireHistory() }
             return SortKey(standard, descends: descends)
         }
         let property = try property(name, at: range, kind: "sort key", otherNames: SortKey.names)
@@ -71,7 +71,7 @@ package struct PresentationKeys {
     private func groupKey(_ word: String, at range: Range<Int>) throws -> GroupKey {
         let small = word.lowercased()
         if let standard = GroupKey.Standard(rawValue: small) {
-            if standard.isOfHistory { try vault.requireHistory() }
+            if standard.dependsOnHistory { try vault.requireHistory() }
             return .standard(standard)
         }
         switch Field(named: small) {

@@ -40,7 +40,7 @@ struct PropertyResolver {
     /// Throws an error for a date that does not exist (`due:2024-99`) if the property has dates. In quotes it is text.
     private func refuseMissingDate(_ item: ValueItem, _ name: String) throws {
         guard let atom = item.atom, !atom.isQuoted, DateText(atom.text) == nil, DateText.isShaped(atom.text),
-            try context.vault.holdsDates(name)
+            try context.vault.containsDates(name)
         else { return }
         _ = try dates.span(atom)
     }

@@ -15,7 +15,7 @@ package struct Query: Sendable {
     /// The words of the plain text at the top level. A note with exactly this title comes first.
     package var titleWords: [String]
     /// The notices about how the query was understood.
-    package var remarks: [Diagnostic]
+    package var notices: [Diagnostic]
     /// Whether a `status:` replaces an earlier one. Commands that change notes refuse such a query.
     package var replacesStatus = false
 }
@@ -52,7 +52,7 @@ package struct SortKey: Hashable, Sendable {
             random
 
         /// Whether the key needs the history in git.
-        package var isOfHistory: Bool { self == .committed || self == .commits }
+        package var dependsOnHistory: Bool { self == .committed || self == .commits }
     }
 
     package enum By: Hashable, Sendable {
@@ -106,7 +106,7 @@ package enum GroupKey: Hashable, Sendable {
         case status, day, month, year, period, folder, keyword, by, committed, commits
 
         /// Whether the key needs the history in git.
-        package var isOfHistory: Bool { [.by, .committed, .commits].contains(self) }
+        package var dependsOnHistory: Bool { [.by, .committed, .commits].contains(self) }
     }
 
     case standard(Standard)

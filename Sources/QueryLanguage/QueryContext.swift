@@ -18,7 +18,7 @@ package protocol QueryContext {
     /// Whether a folded name is a property. This is a lookup by key.
     func isProperty(_ name: String) throws -> Bool
     /// Whether a note has a date in the property with a folded name.
-    func holdsDates(_ name: String) throws -> Bool
+    func containsDates(_ name: String) throws -> Bool
     /// Returns the folded statuses that notes have.
     func statusesInUse() throws -> [String]
     func folders() throws -> [VaultPath]

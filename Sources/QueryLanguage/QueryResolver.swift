@@ -27,7 +27,7 @@ package struct QueryResolver {
         }
         return Query(
             text: context.text, condition: condition, terms: try conjuncts(syntax), presentation: presentation,
-            titleWords: syntax.titleWords, remarks: context.notices.notices,
+            titleWords: syntax.titleWords, notices: context.notices.notices,
             replacesStatus: context.notices.replacesStatus)
     }
 
@@ -113,7 +113,9 @@ package struct QueryResolver {
     }
 
     private func link(_ field: Field, _ value: ValueSyntax) throws -> Condition {
-        func condition(_ end: Condition.LinkEnd) -> Condition { field == .linksTo ? .linksTo(end) : .linkedFrom(end) }
+        func condition(_ end: Condition.ResolvedTarget) -> Condition {
+            field == .linksTo ? .linksTo(end) : .linkedFrom(end)
+        }
         if case .query(let inner) = value { return condition(.query(try self.condition(inner))) }
         return try value.condition { condition(.note(try NameResolver(context: context).note($0, field))) }
     }

@@ -46,15 +46,15 @@ package enum QueryText {
     ///
     /// The shell removes quotes. If one of several arguments is `field:value` followed by plain words, it is read as
     /// `field:"value and words"`, and a notice reports it.
-    package static func joined(_ arguments: [String]) -> (query: String, remarks: [String]) {
+    package static func joined(_ arguments: [String]) -> (query: String, notices: [String]) {
         if arguments.count < 2 { return (arguments.first ?? "", []) }
-        var remarks: [String] = []
+        var notices: [String] = []
         let parts = arguments.map { argument in
             guard let repaired = repaired(argument) else { return argument }
-            remarks.append("'\(argument)' is read as \(repaired)")
+            notices.append("'\(argument)' is read as \(repaired)")
             return repaired
         }
-        return (parts.joined(separator: " "), remarks)
+        return (parts.joined(separator: " "), notices)
     }
 
     private static func repaired(_ argument: String) -> String? {

@@ -6,30 +6,30 @@ package import VaultFiles
 /// A list of names with numbers: in columns with a heading on a terminal, else separated by tabs.
 package struct Listing {
     package struct Cell {
-        private enum Looks {
+        private enum TextStyles {
             case plain
             case role(Role)
             case keyword
         }
 
         private let text: String
-        private let looks: Looks
+        private let textStyles: TextStyles
         fileprivate let isNumber: Bool
 
         package static func text(_ text: String, _ role: Role? = nil) -> Cell {
-            Cell(text: text, looks: role.map(Looks.role) ?? .plain, isNumber: false)
+            Cell(text: text, textStyles: role.map(TextStyles.role) ?? .plain, isNumber: false)
         }
 
         /// Returns a cell for a keyword, without `#` and in its own color.
-        package static func keyword(_ name: String) -> Cell { Cell(text: name, looks: .keyword, isNumber: false) }
+        package static func keyword(_ name: String) -> Cell { Cell(text: name, textStyles: .keyword, isNumber: false) }
 
         /// Returns a right-aligned cell.
         package static func number(_ number: Int) -> Cell {
-            Cell(text: String(number), looks: .plain, isNumber: true)
+            Cell(text: String(number), textStyles: .plain, isNumber: true)
         }
 
         fileprivate func line(_ style: Style) -> StyledLine {
-            switch looks {
+            switch textStyles {
             case .plain: style.run(text)
             case .role(let role): style.run(text, role)
             case .keyword: StyledLine(SafeText.escaped(text), style.palette.keyword(text))

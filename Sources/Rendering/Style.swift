@@ -31,7 +31,9 @@ package struct Style: Sendable {
     /// Returns a keyword with `#`.
     package func keyword(_ name: String) -> String { ink("#\(name)", palette.keyword(name)) }
 
-    private func ink(_ text: String, _ look: Look) -> String { self.text(StyledLine(SafeText.escaped(text), look)) }
+    private func ink(_ text: String, _ textStyle: TextStyle) -> String {
+        self.text(StyledLine(SafeText.escaped(text), textStyle))
+    }
 
     package func plain(_ text: String) -> String { SafeText.escaped(text) }
 
@@ -44,7 +46,7 @@ package struct Style: Sendable {
 
     /// Returns a part of a line that opens a file of the vault if the output supports links.
     package func run(_ text: String, _ role: Role, opening path: VaultPath) -> StyledLine {
-        StyledLine(SafeText.escaped(text), palette[role].with(Look(link: address?(path))))
+        StyledLine(SafeText.escaped(text), palette[role].with(TextStyle(link: address?(path))))
     }
 
     /// Returns a line with its escape sequences.

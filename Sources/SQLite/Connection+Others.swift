@@ -8,7 +8,7 @@ extension Connection {
 
     /// Whether the opened file is no longer the one at its path because it was renamed, replaced or deleted:
     /// https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlhasmoved
-    package var hasMoved: Bool {
+    package var isReplaced: Bool {
         var moved: Int32 = 1
         let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
         // If SQLite cannot determine this, assume that the file has moved.

@@ -62,7 +62,7 @@ package struct ChangeHistory {
                 guard let old = try? Files.read(stored).bytes,
                     let new = content(after, of: path, in: changes[..<(number - 1)])
                 else {
-                    plan.remarks.append("'\(path.text)' was changed by others since; what it became then is not known")
+                    plan.notices.append("'\(path.text)' was changed by others since; what it became then is not known")
                     continue
                 }
                 plan.operations.append(.write(path, before: old, after: new))

@@ -44,7 +44,7 @@ package struct ChangePlan: Sendable {
     package var title: String
     package var operations: [FileOperation] = []
     /// Messages for the user, such as links that will be broken.
-    package var remarks: [String] = []
+    package var notices: [String] = []
     /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
     /// forced.
     package var unread: [VaultPath] = []

@@ -31,7 +31,7 @@ package struct Configuration: Sendable {
     /// The folder, name and template of daily notes: `daily:`.
     package private(set) var daily = DailyNotes()
     /// Styles that differ from the default, by role: `colors:`.
-    package private(set) var looks: [Role: Look] = [:]
+    package private(set) var textStyles: [Role: TextStyle] = [:]
 
     package private(set) var diagnostics: [Diagnostic] = []
 
@@ -54,7 +54,7 @@ package struct Configuration: Sendable {
         "extensions": { $0.fileExtensions.notes = $0.extensionSet($1.value, $2) ?? $0.fileExtensions.notes },
         "ignore": { $0.ignore = $0.list($1.value, $2) },
         "hashtags": { configuration, entry, _ in
-            configuration.rules.countsHashtags = configuration.truth(entry) ?? configuration.rules.countsHashtags
+            configuration.rules.includesHashtags = configuration.truth(entry) ?? configuration.rules.includesHashtags
         },
         "searches": { configuration, entry, _ in configuration.readSearches(entry.value) },
         "keywords": { $0.readKeywords($1.value, $2) },
@@ -213,13 +213,13 @@ package struct Configuration: Sendable {
                 warn(ofKey: entry, "unknown key '\(entry.key)' in 'colors'", among: Role.allCases.map(\.rawValue))
                 continue
             }
-            guard let look = entry.value.text.flatMap({ Look($0) }) else {
+            guard let textStyle = entry.value.text.flatMap({ TextStyle($0) }) else {
                 warn(
                     entry.value.range, "the style of '\(entry.key)' is not valid",
                     help: "such as  bold red,  \"#d04020 on black\",  dim italic,  plain")
                 continue
             }
-            looks[role] = look
+            textStyles[role] = textStyle
         }
     }
 
@@ -289,7 +289,7 @@ package struct Configuration: Sendable {
     /// The settings that the index depends on. If they change, the index is rebuilt.
     package var signature: String {
         [
-            rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",
+            rules.statuses.joined(separator: "\u{1}"), "\(rules.includesHashtags)",
             extensions.sorted().joined(separator: "\u{1}"),
             ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
             "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature,

@@ -8,7 +8,7 @@ package enum Role: String, CaseIterable, Sendable {
     /// Whether the role is text, which must be legible. Rules between parts are not text.
     package var isText: Bool { self != .rule }
 
-    /// Returns the default style, in the syntax of `Look`.
+    /// Returns the default style, in the syntax of `TextStyle`.
     ///
     /// None of the sixteen colors of a terminal is legible on both dark and light backgrounds (WCAG 2.1, 1.4.3).
     /// Judged by the default colors of xterm, VTE, Linux, Terminal.app and Windows Terminal. If the background is
@@ -16,16 +16,16 @@ package enum Role: String, CaseIterable, Sendable {
     ///
     /// - Parameter background: nil if it is unknown.
     package func usual(on background: TerminalBackground?) -> String {
-        let looks = looks
+        let textStyles = textStyles
         return switch background {
-        case nil: looks.any
-        case .dark: looks.dark
-        case .light: looks.light
+        case nil: textStyles.any
+        case .dark: textStyles.dark
+        case .light: textStyles.light
         }
     }
 
     /// Some terminals show bold text in the bright variant of its color, which is not legible on a light background.
-    private var looks: (any: String, dark: String, light: String) {
+    private var textStyles: (any: String, dark: String, light: String) {
         switch self {
         case .title, .section: ("bold", "bold", "bold")
         case .heading: ("bold", "bold cyan", "bold")

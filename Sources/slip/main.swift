@@ -1,5 +1,5 @@
 import Commands
 import System
 
-// Only `RealWorld` is here. The rest is in Commands, where tests can reach it.
-ThisProcess.exit(with: RealWorld.run())
+// Only `SystemHost` is here. The rest is in Commands, where tests can reach it.
+ThisProcess.exit(with: SystemHost.run())

@@ -25,20 +25,20 @@ import VaultFiles
     }
 
     /// Returns the looks of the selected row's cells, and its rows on the screen.
-    private static func selection(_ stage: BrowserStage) -> (looks: Set<Look>, rows: [Int]) {
+    private static func selection(_ stage: BrowserStage) -> (textStyles: Set<TextStyle>, rows: [Int]) {
         let grid = stage.picture
         let list = stage.state.layout.list
         let first = list.row + stage.state.list.selected * 2
         let rows = [first, first + 1]
-        var looks: Set<Look> = []
+        var textStyles: Set<TextStyle> = []
         for row in rows {
             for column in list.column..<list.column + list.columns {
-                var look = grid[column, row].look
-                look.marks.subtract([.bold, .underline])
-                looks.insert(look)
+                var textStyle = grid[column, row].textStyle
+                textStyle.marks.subtract([.bold, .underline])
+                textStyles.insert(textStyle)
             }
         }
-        return (looks, rows)
+        return (textStyles, rows)
     }
 
     @Test(arguments: [ColorDepth.standard, .indexed, .full], [nil, TerminalBackground.dark, .light])
@@ -48,7 +48,7 @@ import VaultFiles
         for columns in [40, 80, 120] {
             let stage = try BrowserStage(Self.console(), "box", columns: columns, depth: depth, background: background)
             for _ in 0..<2 {
-                #expect(Self.selection(stage).looks == [Palette(depth, on: background)[.selection]], "\(columns)")
+                #expect(Self.selection(stage).textStyles == [Palette(depth, on: background)[.selection]], "\(columns)")
                 stage.press("Down")
             }
         }
@@ -72,7 +72,7 @@ import VaultFiles
         let stage = try BrowserStage(Self.console(), "box", columns: 80, background: .dark)
         let (_, rows) = Self.selection(stage)
         let grid = stage.picture
-        let marked = (0..<80).filter { grid[$0, rows[1]].look.marks.contains(.underline) }
+        let marked = (0..<80).filter { grid[$0, rows[1]].textStyle.marks.contains(.underline) }
         let text = marked.map { grid[$0, rows[1]].text }.joined()
         #expect(!text.isEmpty && text.replacing("box", with: "").isEmpty, "\(text)")
     }
@@ -119,7 +119,7 @@ import VaultFiles
         #expect(console.slip("mv", "a.md", "Far/").status == 0)
         try console.move("In/c.md", to: "c.md")
         try console.remove("b.md")
-        stage.look()
+        stage.textStyle()
         #expect(stage.state.list.marked.map(\.text) == ["Far/a.md", "c.md"])
     }
 
@@ -130,7 +130,7 @@ import VaultFiles
         for _ in 0..<3 where stage.state.list.selectedHit?.path.text != "b.md" { stage.press("Down") }
         #expect(stage.state.list.selectedHit?.path.text == "b.md")
         try console.move("b.md", to: "In/b.md")
-        stage.look()
+        stage.textStyle()
         #expect(stage.state.list.selectedHit?.path.text == "In/b.md")
     }
 
@@ -139,14 +139,14 @@ import VaultFiles
         let stage = try BrowserStage(console, "", background: .dark)
         func colors() -> Set<Color> {
             let grid = stage.picture
-            return Set((0..<grid.rows).flatMap { row in (0..<80).compactMap { grid[$0, row].look.foreground } })
+            return Set((0..<grid.rows).flatMap { row in (0..<80).compactMap { grid[$0, row].textStyle.foreground } })
         }
         #expect(colors().contains(.rgb(255, 0, 0)))
         #expect(stage.state.setting.statuses == ["draft", "review", "archived"])
         try console.write(
             ".slipbox/config.yaml",
             "statuses: [idea, done]\nkeywords:\n  red: \"#00ff00\"\ncolors: {title: \"#010203\"}\n")
-        stage.look()
+        stage.textStyle()
         #expect(colors().isSuperset(of: [.rgb(0, 255, 0), .rgb(1, 2, 3)]))
         #expect(!colors().contains(.rgb(255, 0, 0)))
         #expect(stage.state.setting.statuses == ["idea", "done"])

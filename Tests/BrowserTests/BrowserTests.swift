@@ -47,7 +47,7 @@ import Testing
         stage.press(" (")
         #expect(stage.titles == ["Slip box"])
         #expect(stage.lines.last?.contains("never closed") == true, "\(stage.lines)")
-        let wrong = (0..<40).contains { stage.picture[$0, 0].look.marks.contains(.underline) }
+        let wrong = (0..<40).contains { stage.picture[$0, 0].textStyle.marks.contains(.underline) }
         #expect(wrong)
         stage.press("Backspace")
         #expect(stage.state.line.fault == nil)
@@ -236,7 +236,7 @@ import Testing
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "memex")
         try console.write("Other.md", "A memex as well.\n")
-        stage.look()
+        stage.textStyle()
         #expect(stage.titles.count == 2)
     }
 

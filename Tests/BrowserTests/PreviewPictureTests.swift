@@ -76,7 +76,7 @@ import Testing
         #expect(pieces.allSatisfy { $0[1].count <= 4096 })
         #expect(commands.last == "a=p,U=1,i=\(place.identifier),c=10,r=4,q=2")
         let bytes = (0..<3).map { UInt8(place.identifier >> (16 - 8 * $0) & 0xFF) }
-        #expect(place.lines[0].runs.first?.look.foreground == .rgb(bytes[0], bytes[1], bytes[2]))
+        #expect(place.lines[0].runs.first?.textStyle.foreground == .rgb(bytes[0], bytes[1], bytes[2]))
         // Another size needs another identifier: the terminal knows one size of each.
         #expect(PicturePlace(content: 0x010203, pixels: (100, 80), width: 5).identifier != place.identifier)
     }

@@ -57,7 +57,7 @@ import Testing
         #expect(!zsh.isEmpty && zsh.allSatisfy { $0.hasPrefix(typed) }, "\(zsh)")
     }
 
-    @Test func `a path that looks like an option or a home folder is completed with ./`() throws {
+    @Test func `a path that textStyles like an option or a home folder is completed with ./`() throws {
         let console = try Console(["-n.md": "", "~ada.md": "", "a\tb.md": "", "new\nline.md": "", "Box.md": ""])
         for shell in ["bash", "zsh", "fish"] {
             let found = console.slip(["complete", shell] + (shell == "bash" ? ["slip show "] : ["show", ""])).output

@@ -96,12 +96,12 @@ import Testing
         ("rust NOT author:\"Karl Schmit\"", "'-author:\"Karl Schmitt\"'"),
         ("-(#nosuch OR rust)", "no note has the keyword 'nosuch'"),
     ])
-    func `an exclusion that excludes nothing is reported`(_ query: String, _ remark: String) throws {
+    func `an exclusion that excludes nothing is reported`(_ query: String, _ notice: String) throws {
         let terminal = try Self.vault()
         let result = terminal.slip("search", "--", query)
         #expect(result.status == 0 || query.contains("OR"), "\(result)")
-        #expect(result.errors.contains(remark) && result.errors.contains("excludes nothing"), "\(result.errors)")
-        #expect(terminal.slip("set", "--query", query, "x=1", "--dry-run").errors.contains(remark))
+        #expect(result.errors.contains(notice) && result.errors.contains("excludes nothing"), "\(result.errors)")
+        #expect(terminal.slip("set", "--query", query, "x=1", "--dry-run").errors.contains(notice))
     }
 
     @Test(arguments: ["-#private", "-#reading", "-status:review", "-author:\"niklas luhmann\"", "--#x", "-nosuchword"])

@@ -60,7 +60,7 @@ import VaultFiles
         #expect(rebuilds == [0, 17])
     }
 
-    @Test func `notes that only look changed do not wear the index out`() throws {
+    @Test func `notes that only textStyle changed do not wear the index out`() throws {
         let vault = try TemporaryVault()
         for number in 0..<1100 { try vault.write("n\(number).md", "alpha \(number)\n") }
         _ = try vault.session()

@@ -93,14 +93,16 @@ import VaultFiles
     }
 
     /// Returns the lowest contrast of text in a style.
-    private static func contrast(_ look: Look, on terminal: Terminal, _ background: TerminalBackground) -> Double {
+    private static func contrast(_ textStyle: TextStyle, on terminal: Terminal, _ background: TerminalBackground)
+        -> Double
+    {
         func colors(_ color: Color?, default other: String) -> [RGB] {
             switch color {
             case nil: [parts(other)]
             case .rgb(let red, let green, let blue): [(Int(red), Int(green), Int(blue))]
             case .indexed(let index): [indexed(Int(index))]
             case .standard(let index):
-                look.marks.contains(.bold) && terminal.brightensBold && index < 8
+                textStyle.marks.contains(.bold) && terminal.brightensBold && index < 8
                     ? [parts(terminal.colors[Int(index)]), parts(terminal.colors[Int(index) + 8])]
                     : [parts(terminal.colors[Int(index)])]
             }
@@ -108,8 +110,8 @@ import VaultFiles
         let (text, paper) =
             background == .dark ? (terminal.colors[7], terminal.dark) : (terminal.colors[0], "ffffff")
         // Reverse video has the same contrast.
-        let pairs = colors(look.foreground, default: text).flatMap { text in
-            colors(look.background, default: paper).map { contrast(text, $0) }
+        let pairs = colors(textStyle.foreground, default: text).flatMap { text in
+            colors(textStyle.background, default: paper).map { contrast(text, $0) }
         }
         return pairs.min() ?? 0
     }
@@ -129,9 +131,9 @@ import VaultFiles
     @Test(arguments: terminals) func `text is legible on an unknown background`(terminal: Terminal) {
         for background in [TerminalBackground.dark, .light] {
             for role in Role.allCases where role.isText {
-                let look = Palette(.full)[role]
-                #expect(Self.contrast(look, on: terminal, background) >= 4.5, "\(role) on \(background)")
-                #expect(!look.marks.contains(.dim), "\(role)")
+                let textStyle = Palette(.full)[role]
+                #expect(Self.contrast(textStyle, on: terminal, background) >= 4.5, "\(role) on \(background)")
+                #expect(!textStyle.marks.contains(.dim), "\(role)")
             }
         }
     }
@@ -140,7 +142,7 @@ import VaultFiles
         for index in 0..<16 {
             let isLegible = Self.terminals.allSatisfy { terminal in
                 [TerminalBackground.dark, .light].allSatisfy {
-                    Self.contrast(Look(.standard(UInt8(index))), on: terminal, $0) >= 4.5
+                    Self.contrast(TextStyle(.standard(UInt8(index))), on: terminal, $0) >= 4.5
                 }
             }
             #expect(!isLegible, "\(index)")

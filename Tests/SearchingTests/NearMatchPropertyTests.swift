@@ -40,13 +40,13 @@ import Testing
     }
 
     private struct Near: Decodable {
-        struct Nearness: Decodable {
+        struct NearMatch: Decodable {
             var lacks: [String]
             var instead: [String: String]
         }
         var path: String
         var score: Double
-        var nearly: Nearness?
+        var nearly: NearMatch?
     }
 
     @Test func `the reasons of near matches are true, and other terms still hold`() throws {

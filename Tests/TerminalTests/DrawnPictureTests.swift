@@ -69,8 +69,8 @@ import Testing
     private static let numbers: [Color: Int] = {
         var numbers: [Color: Int] = [:]
         for (number, columns, rows) in [(7, 5, 4), (9, 8, 3), (11, 3, 6)] {
-            let look = picture(number, columns, rows).place.lines[0].runs[0].look
-            if let foreground = look.foreground { numbers[foreground] = number }
+            let textStyle = picture(number, columns, rows).place.lines[0].runs[0].textStyle
+            if let foreground = textStyle.foreground { numbers[foreground] = number }
         }
         return numbers
     }()
@@ -80,7 +80,7 @@ import Testing
     /// Returns the picture and the row that a cell belongs to.
     private static func part(_ grid: Grid, _ column: Int, _ row: Int) -> [Int]? {
         guard (0..<grid.columns).contains(column), grid[column, row].text.unicodeScalars.first?.value == 0x10EEEE,
-            let foreground = grid[column, row].look.foreground, let number = numbers[foreground],
+            let foreground = grid[column, row].textStyle.foreground, let number = numbers[foreground],
             let mark = grid[column, row].text.unicodeScalars.dropFirst().first,
             let line = rowMarks.firstIndex(of: mark.value)
         else { return nil }

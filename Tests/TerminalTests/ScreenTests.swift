@@ -7,9 +7,10 @@ import Testing
     private static let pieces = [
         "a", "b", "wordy", " ", "   ", "字", "かな", "é", "e\u{301}", "👩‍👩‍👧", "🇨🇭", "❤️", "…", "─", "ﬁ", "한국", "\u{301}",
     ]
-    private static let looks: [Look] = [
-        .plain, Look(.red), Look(nil, on: .blue, .bold), Look(.rgb(1, 2, 3), [.dim, .underline]),
-        Look(.indexed(99), link: "file:///tmp/a"), Look(nil, .reverse), Look(.standard(9), on: .standard(15), .italic),
+    private static let textStyles: [TextStyle] = [
+        .plain, TextStyle(.red), TextStyle(nil, on: .blue, .bold), TextStyle(.rgb(1, 2, 3), [.dim, .underline]),
+        TextStyle(.indexed(99), link: "file:///tmp/a"), TextStyle(nil, .reverse),
+        TextStyle(.standard(9), on: .standard(15), .italic),
     ]
 
     private static func grid(_ random: inout FixedGenerator, columns: Int, rows: Int, over before: Grid?) -> Grid {
@@ -17,7 +18,7 @@ import Testing
         for _ in 0..<Int.random(in: 0...8, using: &random) {
             var line = StyledLine()
             for _ in 0..<Int.random(in: 0...6, using: &random) {
-                line.add(random.pick(pieces), random.pick(looks))
+                line.add(random.pick(pieces), random.pick(textStyles))
             }
             grid.write(
                 line, column: Int.random(in: 0..<columns, using: &random), row: Int.random(in: 0..<rows, using: &random)

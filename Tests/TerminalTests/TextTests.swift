@@ -63,7 +63,7 @@ import Testing
         let pieces = ["word", "a", " ", "  ", "longerword", "字字字", "é", "👩‍👩‍👧", "averyveryverylongwordindeed", "-", "x."]
         var line = StyledLine()
         for _ in 0..<Int.random(in: 1...30, using: &random) {
-            line.add(random.pick(pieces), random.pick([.plain, Look(.red), Look(nil, .bold)]))
+            line.add(random.pick(pieces), random.pick([.plain, TextStyle(.red), TextStyle(nil, .bold)]))
         }
         let width = Int.random(in: 4...30, using: &random)
         let lines = line.wrapped(to: width)
@@ -87,7 +87,7 @@ import Testing
         #expect(Color.rgb(255, 0, 0).reduced(to: .indexed) == .indexed(196))
         #expect(Color.indexed(196).reduced(to: .standard) == .standard(9))
         #expect(Color.rgb(1, 2, 3).reduced(to: .none) == nil)
-        #expect(Look(.rgb(1, 2, 3)).sequence(.full) == "\u{1B}[0;38;2;1;2;3m")
+        #expect(TextStyle(.rgb(1, 2, 3)).sequence(.full) == "\u{1B}[0;38;2;1;2;3m")
         #expect(ColorDepth(term: "xterm-256color", colorTerm: "truecolor") == .full)
         #expect(ColorDepth(term: "screen-256color", colorTerm: nil) == .indexed)
         #expect(ColorDepth(term: "dumb", colorTerm: nil) == .none)

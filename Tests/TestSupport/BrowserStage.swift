@@ -65,7 +65,7 @@ package final class BrowserStage {
     package func resize(_ columns: Int, _ rows: Int) { go(.resized(columns: columns, rows: rows)) }
 
     /// Updates the index from the files.
-    package func look() { perform([.send(.update)]) }
+    package func textStyle() { perform([.send(.update)]) }
 
     private func go(_ event: BrowserEvent) { perform(state.update(event)) }
 

@@ -14,7 +14,7 @@ package enum CommandLine {
         guard descriptor >= 0, unsafe unlink(path) == 0 else { throw TemporaryVault.Failure("open") }
         defer { close(descriptor) }
         var errors = ""
-        let world = World(
+        let world = Host(
             environment: vault.environment(calendar), output: Output(descriptor: descriptor),
             writeError: { errors += $0 + "\n" }, readInput: { [] }, outputIsTerminal: false, errorIsTerminal: false,
             columns: 80, rows: 24)

@@ -104,7 +104,7 @@ package final class Console {
         var errors = ""
         let place = folder.isEmpty ? directory : directory.appendingPathComponent(folder)
         let moment = DateText(now)?.moment(in: .utc) ?? Moment(seconds: 0)
-        var world = World(
+        var world = Host(
             environment: Environment(
                 variables: variables, directory: Array(place.path.utf8), now: moment, calendar: calendar),
             output: Output { output += $0 }, writeError: { errors += $0 + "\n" }, readInput: { input },

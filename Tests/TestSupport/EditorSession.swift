@@ -67,7 +67,7 @@ package final class EditorSession {
         let now = TemporaryVault.now
         server = LanguageServer(
             client,
-            ServerWorld(
+            ServerHost(
                 vault.environment(), now: { now }, watches: watches, scanInterval: scanInterval ?? (watches ? 1000 : 0))
         )
         let folder = DocumentURI(path: vault.root)

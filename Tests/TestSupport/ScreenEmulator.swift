@@ -18,7 +18,7 @@ package struct ScreenEmulator {
     package private(set) var written = 0
     /// The parts of pictures (OSC 1337) that stand where no character was written since, each as its pixels.
     package private(set) var pictures: [Screen.Place: Image] = [:]
-    private var look = Look.plain
+    private var textStyle = TextStyle.plain
     private var waitsAtMargin = false
     private var bytes: [UInt8] = []
     /// Whether emoji and joined characters are taken for one column, as some terminals do.
@@ -58,7 +58,7 @@ package struct ScreenEmulator {
         written += 1
         let isOdd = character.unicodeScalars.count > 1 || (first.value > 0x300 && first.properties.isEmoji)
         let width = isOdd && isNarrow ? 1 : TextWidth.columns(character)
-        grid.write(StyledLine(String(character), look), column: cursor.column, row: cursor.row)
+        grid.write(StyledLine(String(character), textStyle), column: cursor.column, row: cursor.row)
         for column in cursor.column..<cursor.column + width {
             pictures[Screen.Place(column: column, row: cursor.row)] = nil
         }
@@ -84,7 +84,7 @@ package struct ScreenEmulator {
             else { return nil }
             let body = String(characters[2..<(characters[end] == "\u{07}" ? end : end - 1)])
             if body.hasPrefix("8;;") {
-                look.link = body.count > 3 ? String(body.dropFirst(3)) : nil
+                textStyle.link = body.count > 3 ? String(body.dropFirst(3)) : nil
             } else if body.hasPrefix("52;c;") {
                 clipboard = String(body.dropFirst(5))
             } else if body.hasPrefix("1337;File=") {
@@ -136,10 +136,10 @@ package struct ScreenEmulator {
             pictures = [:]
         case ("K", _) where body.isEmpty:
             for column in cursor.column..<grid.columns {
-                grid[column, cursor.row] = Cell(text: " ", look: look)
+                grid[column, cursor.row] = Cell(text: " ", textStyle: textStyle)
                 pictures[Screen.Place(column: column, row: cursor.row)] = nil
             }
-        case ("m", _): look = Self.look(numbers, link: look.link, &unknown)
+        case ("m", _): textStyle = Self.textStyle(numbers, link: textStyle.link, &unknown)
         case ("h", "?"), ("l", "?"):
             for number in numbers {
                 if number == 25 { isCursorShown = final == "h" }
@@ -151,8 +151,8 @@ package struct ScreenEmulator {
         }
     }
 
-    private static func look(_ numbers: [Int], link: String?, _ unknown: inout [String]) -> Look {
-        var look = Look(link: link)
+    private static func textStyle(_ numbers: [Int], link: String?, _ unknown: inout [String]) -> TextStyle {
+        var textStyle = TextStyle(link: link)
         var index = 0
         func color(_ base: Int) -> Color? {
             switch numbers[index] - base {
@@ -167,22 +167,24 @@ package struct ScreenEmulator {
             default: return nil
             }
         }
-        let marks: [Int: Look.Marks] = [1: .bold, 2: .dim, 3: .italic, 4: .underline, 7: .reverse, 9: .strikethrough]
+        let marks: [Int: TextStyle.Marks] = [
+            1: .bold, 2: .dim, 3: .italic, 4: .underline, 7: .reverse, 9: .strikethrough,
+        ]
         while index < numbers.count {
             switch numbers[index] {
-            case 0: look = Look(link: link)
+            case 0: textStyle = TextStyle(link: link)
             case 1...9:
                 if let mark = marks[numbers[index]] {
-                    look.marks.insert(mark)
+                    textStyle.marks.insert(mark)
                 } else {
                     unknown.append("SGR \(numbers)")
                 }
-            case 30...38, 90...97: look.foreground = color(30)
-            case 40...48, 100...107: look.background = color(40)
+            case 30...38, 90...97: textStyle.foreground = color(30)
+            case 40...48, 100...107: textStyle.background = color(40)
             default: unknown.append("SGR \(numbers)")
             }
             index += 1
         }
-        return look
+        return textStyle
     }
 }

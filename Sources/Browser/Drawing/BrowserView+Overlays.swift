@@ -31,16 +31,16 @@ extension BrowserView {
             line.add(" ")
             // The whole line is erased: parts of the list next to the box would be confusing.
             grid.write(StyledLine(String(repeating: " ", count: state.columns)), column: 0, row: 1 + index)
-            grid.write(line.over(isTaken ? takenLook : boxLook), column: start, row: 1 + index)
+            grid.write(line.over(isTaken ? selectedStyle : boxStyle), column: start, row: 1 + index)
         }
     }
 
     /// The look of the box. Without colors, blanks around it set it apart.
-    private var boxLook: Look { palette.depth == .none ? .plain : Look(nil, .reverse) }
+    private var boxStyle: TextStyle { palette.depth == .none ? .plain : TextStyle(nil, .reverse) }
 
     /// The look of the suggestion taken last. A selection in reverse would look like the rest of the box.
-    private var takenLook: Look {
-        palette[.selection].marks.contains(.reverse) ? Look(nil, .bold) : palette[.selection]
+    private var selectedStyle: TextStyle {
+        palette[.selection].marks.contains(.reverse) ? TextStyle(nil, .bold) : palette[.selection]
     }
 
     /// Draws the overlay.
@@ -83,7 +83,7 @@ extension BrowserView {
             lines.append(StyledLine(group.rawValue, palette[.section]))
             for binding in bindings where binding.group == group {
                 var line = StyledLine("  ")
-                line.add(binding.keys.prefix(2).joined(separator: "  "), Look(nil, .bold))
+                line.add(binding.keys.prefix(2).joined(separator: "  "), TextStyle(nil, .bold))
                 line = line.padded(to: width + 2)
                 line.add(" " + binding.summary + binding.place)
                 lines += line.wrapped(to: state.columns, indent: StyledLine(String(repeating: " ", count: width + 3)))

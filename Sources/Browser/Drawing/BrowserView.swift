@@ -66,12 +66,12 @@ package struct BrowserView {
             let isWrong = fault?.contains(offset) == true || fault == offset..<offset
             // Characters that could move the cursor are replaced one for one, so that columns stay right.
             let text = SafeText.escaped(String(character)) == String(character) ? String(character) : "\u{FFFD}"
-            line.add(text, isWrong ? palette[.error].with(Look(nil, .underline)) : .plain)
+            line.add(text, isWrong ? palette[.error].with(TextStyle(nil, .underline)) : .plain)
             offset += character.utf8.count
         }
         if let fault, fault.lowerBound >= offset {
             // An error past the end means that something is missing there.
-            line.add(" ", palette[.error].with(Look(nil, .underline)))
+            line.add(" ", palette[.error].with(TextStyle(nil, .underline)))
         }
         // Without colors it would look like typed text.
         if isFocused, palette.depth != .none, let ghost = state.line.ghost {
@@ -179,8 +179,10 @@ package struct BrowserView {
 
     private mutating func drawRules() {
         for area in [layout.list, layout.preview] where area.column > 0 && !area.isEmpty {
-            let look = area == layout.preview && state.focus == .preview ? palette[.prompt] : palette[.rule]
-            for row in 0..<area.rows { grid.write(StyledLine("│", look), column: area.column - 1, row: area.row + row) }
+            let textStyle = area == layout.preview && state.focus == .preview ? palette[.prompt] : palette[.rule]
+            for row in 0..<area.rows {
+                grid.write(StyledLine("│", textStyle), column: area.column - 1, row: area.row + row)
+            }
         }
     }
 
@@ -190,8 +192,8 @@ package struct BrowserView {
         let row = state.rows - 1
         guard row > 0 else { return }
         if let message = state.message {
-            let look = message.isError ? palette[.error] : Look(nil, .bold)
-            return writeLast(StyledLine(Self.safe(message.text), look))
+            let textStyle = message.isError ? palette[.error] : TextStyle(nil, .bold)
+            return writeLast(StyledLine(Self.safe(message.text), textStyle))
         }
         if let fault = state.line.fault {
             var line = StyledLine(Self.safe(fault.message), palette[.error])
@@ -226,7 +228,7 @@ package struct BrowserView {
     /// The most important keys of the pane that has the focus.
     private var hints: StyledLine {
         func hint(_ key: String, _ text: String) -> StyledLine {
-            StyledLine(key, Look(nil, .bold)) + StyledLine(" \(text)  ", palette[.label])
+            StyledLine(key, TextStyle(nil, .bold)) + StyledLine(" \(text)  ", palette[.label])
         }
         let end = hint(state.focus == .search ? "F1" : "?", "keys") + leavingHint(hint)
         var line = StyledLine()

@@ -150,7 +150,7 @@ package struct ResultList: Sendable {
         let passage = results?.passages[hit.path]
         if passage?.snippet != nil { return 2 }
         // A passage that has not arrived yet gets its line, so that the list does not jump.
-        return results?.hasTextTerms == true && (passage == nil || hit.nearness != nil) ? 2 : 1
+        return results?.hasTextTerms == true && (passage == nil || hit.nearMatch != nil) ? 2 : 1
     }
 
     /// Scrolls so that the selected row is on the screen, and the heading above it if it is the first of its section.

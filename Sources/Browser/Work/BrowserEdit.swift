@@ -59,7 +59,7 @@ struct BrowserEdit {
         let planner = PropertyPlanner(snapshot)
         let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
         var plan = try planner.set(values.assignments, of: notes, force: false, title: "set \(key)=\(value)")
-        plan.remarks = values.remarks + plan.remarks
+        plan.notices = values.notices + plan.notices
         return plan
     }
 

@@ -123,7 +123,7 @@ package final class BrowserWorker {
                 vault, environment, messages: messages, syncs: false, timeout: Self.timeout)
             opened = session
         }
-        if session.isConfirmed || session.hasMoved {
+        if session.isConfirmed || session.isReplaced {
             try session.refresh(at: now())
         } else {
             try session.reuse(at: now())
@@ -159,7 +159,7 @@ package final class BrowserWorker {
         options.group = request.group
         options.defaultLimit = request.limit
         options.scored = false
-        options.goesOn = request.includesNearMatches && vault.configuration.nearly ?? true
+        options.includesNearMatches = request.includesNearMatches && vault.configuration.nearly ?? true
         return options
     }
 
@@ -237,7 +237,7 @@ package final class BrowserWorker {
                     available: min(max(0, (isGrouped ? tally.all ?? count : count) - skipped), most),
                     fetched: tally.found, limit: most,
                     sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
-                    group: search.presentation.group?.name, notices: search.query.remarks.map(\.message), hints: hints,
+                    group: search.presentation.group?.name, notices: search.query.notices.map(\.message), hints: hints,
                     hasTextTerms: hasTextTerms))
         }
     }
@@ -281,11 +281,11 @@ package final class BrowserWorker {
         var found: [VaultPath: BrowserPassage] = [:]
         for hit in hits {
             if isObsolete() { break }
-            let expansions = hit.nearness?.instead.flatMap(\.found) ?? []
+            let expansions = hit.nearMatch?.instead.flatMap(\.found) ?? []
             let own = expansions.isEmpty ? finder : PassageFinder(snapshot, search.query.condition, besides: expansions)
             guard let passages = try own.passages(in: hit.path) else { continue }
             var passage = BrowserPassage()
-            passage.reason = hit.nearness?.plainText(passages)
+            passage.reason = hit.nearMatch?.plainText(passages)
             passage.line = passages.firstLine
             if let snippet = passages.snippets(count: 1, width: width, as: .displayed).first {
                 passage.snippet = snippet
@@ -339,13 +339,13 @@ package final class BrowserWorker {
         try session.refresh(at: now())
         let edit = try session.plan { try BrowserEdit(change, in: $0) }
         if !change.isConfirmed, let question = edit.question {
-            return .needsConfirmation(question, details: edit.plan.remarks, change)
+            return .needsConfirmation(question, details: edit.plan.notices, change)
         }
         try writer.carryOut(edit.plan)
         try session.refresh(at: now())
-        let remark = edit.plan.remarks.first.map { "; \($0)" } ?? ""
+        let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
         return .changed(
-            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); Alt-U takes it back\(remark)", made: edit.made,
+            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); Alt-U takes it back\(notice)", made: edit.made,
             left: change.kind.keepsNotes ? [] : change.notes)
     }
 }

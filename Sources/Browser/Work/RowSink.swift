@@ -14,7 +14,7 @@ struct RowSink: ResultSink {
 
     var wantsLists: Bool { true }
     var wantsScores: Bool { false }
-    var wantsGit: GitWish { .never }
+    var wantsGit: GitInclusion { .never }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { false }
 
@@ -29,7 +29,7 @@ struct RowSink: ResultSink {
 
     mutating func endSection() {}
 
-    mutating func beginNearly(grouped: Bool) { rows.append(.nearMatches) }
+    mutating func beginNearMatches(grouped: Bool) { rows.append(.nearMatches) }
 
     mutating func end() {}
     mutating func nothingFound() {}

@@ -18,7 +18,7 @@ struct AliasNotes {
         for warning in configuration.warnings {
             let place = warning.line.map { ":\($0)" } ?? ""
             let help = warning.help.map { "; \($0)" } ?? ""
-            context.remark(SafeText.escaped("\(path)\(place): \(warning.message)\(help)"))
+            context.notice(SafeText.escaped("\(path)\(place): \(warning.message)\(help)"))
         }
     }
 

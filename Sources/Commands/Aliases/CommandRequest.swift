@@ -19,17 +19,17 @@ struct CommandRequest {
     ///   - globals: the global options before the command's name.
     ///   - context: replaced by one that includes the global options among the arguments.
     func run(_ globals: GlobalOptions, in context: inout CommandContext) throws {
-        let world = context.world
+        let host = context.host
         guard let command, !globals.wantsHelp, !asksForHelp else {
-            return try world.output.write(Program.help(command, path: path, width: world.columns))
+            return try host.output.write(Program.help(command, path: path, width: host.columns))
         }
         var globals = globals
         let parsed = try command.parse(
             arguments, globalOptions: GlobalOptions.options, globals: &globals, editQuery: narrowed)
-        context = CommandContext(globals, world)
-        for remark in parsed.remarks { context.remark(SafeText.escaped(remark)) }
+        context = CommandContext(globals, host)
+        for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
         // Without threads SQLite needs no locks, which is faster.
-        if !Self.threaded.contains(command.name) { world.useOneThread() }
+        if !Self.threaded.contains(command.name) { host.useOneThread() }
         try parsed.invocation(context)
     }
 
@@ -46,7 +46,7 @@ struct CommandRequest {
     /// Returns the query restricted by the terms of aliases and the keywords of `--tag`.
     private func narrowed(
         _ keywords: [Argument], _ operands: [Argument]
-    ) throws(UsageError) -> (operands: [Argument], remarks: [String]) {
+    ) throws(UsageError) -> (operands: [Argument], notices: [String]) {
         var terms = terms
         for keyword in keywords {
             let name = try keyword.asText()
@@ -57,8 +57,8 @@ struct CommandRequest {
         if terms.isEmpty { return (operands, []) }
         var words: [String] = []
         for operand in operands { words.append(try operand.asText()) }
-        let (query, remarks) = QueryText.joined(words)
+        let (query, notices) = QueryText.joined(words)
         let narrowing = terms.joined(separator: " ")
-        return ([Argument(query.isEmpty ? narrowing : QueryText.narrowing(query, by: narrowing))], remarks)
+        return ([Argument(query.isEmpty ? narrowing : QueryText.narrowing(query, by: narrowing))], notices)
     }
 }

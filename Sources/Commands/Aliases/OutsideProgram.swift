@@ -53,7 +53,7 @@ struct OutsideProgram {
             // Outside of a vault, the program may not need one.
             variables = [("SLIPBOX_VAULT", vault.fullPath(.root))]
         }
-        try context.world.output.flush()
-        context.status = try context.world.become(path, words + arguments.map(\.bytes), variables)
+        try context.host.output.flush()
+        context.status = try context.host.become(path, words + arguments.map(\.bytes), variables)
     }
 }

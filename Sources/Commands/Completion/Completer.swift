@@ -14,7 +14,7 @@ struct Completer {
     }
 
     /// The kind of word expected at a position of the command line.
-    private enum Wanted {
+    private enum ExpectedWord {
         case nothing, note, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
         case words([String])
         /// - Parameter anywhere: whether it may find notes outside of the current folder.
@@ -114,7 +114,7 @@ struct Completer {
     // MARK: Expected words
 
     /// - Parameter hasPlace: whether an option says where to search.
-    private func wanted(_ command: Program.SlipCommand, _ operands: [String], hasPlace: Bool) -> Wanted {
+    private func wanted(_ command: Program.SlipCommand, _ operands: [String], hasPlace: Bool) -> ExpectedWord {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
         let operand = all[min(operands.count, all.count - 1)]
@@ -137,7 +137,7 @@ struct Completer {
 
     private func values(of option: OptionInfo, _ typed: String) -> [Candidate] {
         if !option.choices.isEmpty { return values(.words(option.choices), typed, operands: []) }
-        let wanted: Wanted =
+        let wanted: ExpectedWord =
             switch (option.completion, option.placeholder) {
             case (.directory, _): .directory
             case (.file, _): .file
@@ -155,12 +155,12 @@ struct Completer {
         return values(wanted, typed, operands: [])
     }
 
-    private func values(_ wanted: Wanted, _ typed: String, operands: [String]) -> [Candidate] {
+    private func values(_ wanted: ExpectedWord, _ typed: String, operands: [String]) -> [Candidate] {
         // Without a vault, or after any other error, nothing is completed.
         (try? found(wanted, typed, operands: operands)) ?? []
     }
 
-    private func found(_ wanted: Wanted, _ typed: String, operands: [String]) throws -> [Candidate] {
+    private func found(_ wanted: ExpectedWord, _ typed: String, operands: [String]) throws -> [Candidate] {
         switch wanted {
         case .nothing: return []
         case .words(let words): return words.filter { $0.hasPrefix(typed) }.map { Candidate(text: $0) }

@@ -53,8 +53,8 @@ struct MachineSetup {
 
     // MARK: Texts
 
-    private func file(_ path: String, _ text: String, comment: String) -> OwnedFile {
-        OwnedFile(path: Array(path.utf8), text: Array(text.utf8), comment: comment)
+    private func file(_ path: String, _ text: String, comment: String) -> ManagedFile {
+        ManagedFile(path: Array(path.utf8), text: Array(text.utf8), comment: comment)
     }
 
     /// Returns a part that is a whole file.
@@ -67,10 +67,10 @@ struct MachineSetup {
 
     /// Returns a part that adds lines to a file of the user.
     private func lines(
-        _ name: String, _ path: String, text: String, comment: String = "#", place: OwnedBlock.Place = .end,
+        _ name: String, _ path: String, text: String, comment: String = "#", place: ManagedBlock.Place = .end,
         rivals: [String]
     ) -> SetupPart {
-        let block = OwnedBlock(
+        let block = ManagedBlock(
             path: Array(path.utf8), text: Array((text + "\n").utf8), comment: comment, place: place, rivals: rivals)
         return SetupPart(
             name, place: shown(path), lines: text.split(separator: "\n").map(String.init), texts: [block])

@@ -37,7 +37,7 @@ enum SetupCommand {
                 let obstacle = try machine.watcherObstacle()
             {
                 if operands == ["watcher"] { throw UsageError.other(obstacle.reason, help: obstacle.help) }
-                context.remark("\(obstacle.reason); \(obstacle.help)")
+                context.notice("\(obstacle.reason); \(obstacle.help)")
                 names.removeAll { $0 == "watcher" }
             }
             let parts = operands.isEmpty ? all : try names.flatMap { try named($0, in: all) }

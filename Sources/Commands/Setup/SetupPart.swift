@@ -57,19 +57,19 @@ struct SetupDialog {
                 let count = isNamed ? ", a file of \(Counted.of(part.lines.count, "line"))" : ""
                 try context.print("\(part.name): in \(SafeText.escaped(part.place))\(count)")
                 for line in isNamed ? [] : part.lines { try context.print("    \(SafeText.escaped(line))") }
-            case .changed: context.remark("\(part.name): has been edited, and is left unchanged")
+            case .changed: context.notice("\(part.name): has been edited, and is left unchanged")
             case .other(let what):
-                context.remark(
+                context.notice(
                     SafeText.escaped("\(part.name): \(what), which is left unchanged; add these lines yourself:"))
-                for line in part.lines { context.world.writeError("    \(SafeText.escaped(line))") }
+                for line in part.lines { context.host.writeError("    \(SafeText.escaped(line))") }
             }
         }
-        if missing.isEmpty { return context.remark("nothing to set up") }
-        let agrees = agrees || (context.world.inputIsTerminal && context.asks("Write this?"))
-        if !agrees { return context.remark("nothing was changed; to skip the question: --yes") }
-        try context.world.output.flush()
+        if missing.isEmpty { return context.notice("nothing to set up") }
+        let agrees = agrees || (context.host.inputIsTerminal && context.asks("Write this?"))
+        if !agrees { return context.notice("nothing was changed; to skip the question: --yes") }
+        try context.host.output.flush()
         let made = missing.filter { part in tried(part, part.make) != nil }
-        if !made.isEmpty { context.remark(done) }
+        if !made.isEmpty { context.notice(done) }
     }
 
     /// Runs `body` for one part. Reports an error, so that the other parts are still processed.
@@ -93,10 +93,10 @@ struct SetupDialog {
         for part in parts.reversed() {
             if tried(part, part.remove) == true, !removed.contains(part.name) { removed.insert(part.name, at: 0) }
             if tried(part, part.state) == .changed {
-                context.remark("\(part.name): has been edited, and is left unchanged")
+                context.notice("\(part.name): has been edited, and is left unchanged")
             }
         }
-        context.remark(
+        context.notice(
             removed.isEmpty ? "nothing to remove" : "removed \(removed.joined(separator: ", "))")
     }
 }

@@ -6,12 +6,12 @@ struct UserManager {
     init(_ context: CommandContext) { self.context = context }
 
     /// Whether the manager runs and can be reached.
-    var answers: Bool { context.world.runShell("systemctl --user show-environment >/dev/null 2>&1", []) == 0 }
+    var answers: Bool { context.host.runShell("systemctl --user show-environment >/dev/null 2>&1", []) == 0 }
 
     /// Runs `systemctl --user` with `words`. Does nothing if the user manager does not answer.
     func run(_ words: String) {
         guard answers else { return }
-        let status = context.world.runShell("systemctl --user \(words)", [])
-        if status != 0 { context.remark("'systemctl --user \(words)' failed; run it yourself to see why") }
+        let status = context.host.runShell("systemctl --user \(words)", [])
+        if status != 0 { context.notice("'systemctl --user \(words)' failed; run it yourself to see why") }
     }
 }

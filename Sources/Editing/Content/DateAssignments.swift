@@ -6,7 +6,7 @@ import SourceText
 struct DateAssignments {
     private let snapshot: VaultSnapshot
     /// Messages for the user: a date that could be text, and text that could be a date.
-    private(set) var remarks: [String] = []
+    private(set) var notices: [String] = []
 
     init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
@@ -18,13 +18,13 @@ struct DateAssignments {
         let areDates = try snapshot.lists.valuesAreDates(ofKey: key)
         if areDates == false {
             if snapshot.keyNames.name(key) == nil {
-                remarks.append("'\(key)' is text in other notes, so '\(text)' stays text; for the date: \(key)=\(day)")
+                notices.append("'\(key)' is text in other notes, so '\(text)' stays text; for the date: \(key)=\(day)")
             }
             return assignment
         }
         // The meaning is clear if other notes have dates, or for '+7d'.
         if text.first != "+", text.first != "-", areDates == nil || text.contains(" ") {
-            remarks.append("'\(text)' is written as \(day); for the text: \(key)='\"\(text)\"'")
+            notices.append("'\(text)' is written as \(day); for the text: \(key)='\"\(text)\"'")
         }
         var assignment = assignment
         assignment.action = .set(day)

@@ -28,7 +28,9 @@ struct AttachmentCopy {
             operations = []
         } else {
             // The folder could not be read, so the vault may contain the file already.
-            if let inside = vault.path(ofFull: real), try snapshot.unread().contains(where: { inside.isInside($0) }) {
+            if let inside = vault.path(ofFull: real),
+                try snapshot.unreadablePaths().contains(where: { inside.isInside($0) })
+            {
                 throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
             }
             path = try Self.newPath(VaultPath(bytes: real).name, in: folder, vault: vault)

@@ -39,7 +39,7 @@ package struct AttachmentPlanner {
         if plan.isEmpty { throw Self.noReference(to: file, in: notes) }
         if try AttachmentUse(snapshot: context.snapshot).isReferenced(file, onlyBy: Set(notes)) {
             plan.operations += context.trash.operations(for: [file])
-            plan.remarks.append("'\(file.text)' goes to the trash: no other note references it")
+            plan.notices.append("'\(file.text)' goes to the trash: no other note references it")
         }
         return plan
     }

@@ -47,9 +47,9 @@ package struct AttachmentReplacement {
         }
         if found == 0 { throw AttachmentPlanner.noReference(to: old, in: notes) }
         if isOnlyTheirs {
-            plan.remarks.append("'\(old.text)' goes to the trash: no other note references it")
+            plan.notices.append("'\(old.text)' goes to the trash: no other note references it")
         } else if exists {
-            plan.remarks.append("'\(old.text)' stays: other notes reference it")
+            plan.notices.append("'\(old.text)' stays: other notes reference it")
         }
         plan.operations =
             copy.operations + plan.operations + (isOnlyTheirs ? context.trash.operations(for: [old]) : [])

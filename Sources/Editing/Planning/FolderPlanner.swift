@@ -41,14 +41,14 @@ package struct FolderPlanner {
             let moves = try movesToParent(notes, of: folder)
             let moving = try MovePlanner(context.snapshot).move(moves, title: plan.title)
             plan.operations += moving.operations
-            plan.remarks += try moving.remarks + links.dangling(Set(folders), except: Set(notes))
+            plan.notices += try moving.notices + links.dangling(Set(folders), except: Set(notes))
             plan.unread = moving.unread
         } else {
             let gone = Set(files.map(\.path) + folders)
             if unlink {
                 plan.operations += try links.unlinking(gone, except: Set(notes))
             } else {
-                plan.remarks += try links.dangling(gone, except: Set(notes))
+                plan.notices += try links.dangling(gone, except: Set(notes))
             }
         }
         let isBare = try Files.listIfThere(context.vault.fullPath(folder)).isEmpty

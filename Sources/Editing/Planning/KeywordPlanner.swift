@@ -42,7 +42,7 @@ package struct KeywordPlanner {
             if !missing.isEmpty { try change.edit([.add(names, missing, identity: identity)]) }
             if removed.isEmpty { return }
             let gone = Set(removed.map { Folding.fold(Keyword.normalized($0)) })
-            if rules.countsHashtags {
+            if rules.includesHashtags {
                 change.apply(
                     note.body.hashtags.filter { gone.contains(Folding.fold($0.name)) }.map {
                         ByteEdit($0.range.lowerBound..<$0.range.lowerBound + 1, [])
@@ -66,7 +66,7 @@ package struct KeywordPlanner {
             let note = Note(change.before, name: change.path.name, rules: rules)
             var moved: [String] = []
             var edits: [ByteEdit] = []
-            if rules.countsHashtags {
+            if rules.includesHashtags {
                 for hashtag in note.body.hashtags {
                     guard let name = Self.renamed(hashtag.name, from: old, to: new) else { continue }
                     if Self.isHashtag(name) {
@@ -98,7 +98,7 @@ package struct KeywordPlanner {
                 QueryText.renamingKeywords(in: query) { Self.renamed(Keyword.normalized($0), from: old, to: new) }
             }
         }
-        plan.unread = try snapshot.unread()
+        plan.unread = try snapshot.unreadablePaths()
         return plan
     }
 
@@ -107,7 +107,7 @@ package struct KeywordPlanner {
         let notes = try snapshot.notes(withKeyword: name, nested: false)
         var plan = try change(removing: [name], of: notes, updatesModified: false)
         plan.title = "keyword delete '\(name)'"
-        plan.unread = try snapshot.unread()
+        plan.unread = try snapshot.unreadablePaths()
         plan.operations += try configuration.operations { try $0.remove(Keyword.normalized(name)) }
         return plan
     }

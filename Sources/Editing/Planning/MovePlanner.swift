@@ -26,7 +26,7 @@ package struct MovePlanner {
         try SymbolicLinks(context.snapshot).refuseBroken(after: moves)
         plan.operations += try LinkRewriter(context.snapshot).rewrites(for: moves.filter { $0.from != $0.to })
         try ConfigurationMoves(context.snapshot, moves).add(to: &plan)
-        plan.unread = try context.snapshot.unread()
+        plan.unread = try context.snapshot.unreadablePaths()
         return plan
     }
 

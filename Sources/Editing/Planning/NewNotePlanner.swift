@@ -61,7 +61,7 @@ package struct NewNotePlanner {
         plan.operations = [.create(path, .bytes(text))] + rewrites
         for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
-            plan.remarks.append(
+            plan.notices.append(
                 "links to '\(target.text)' in \(count) would mean '\(path.text)'; they are rewritten to keep their meaning"
             )
         }

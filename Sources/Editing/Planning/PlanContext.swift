@@ -76,7 +76,7 @@ struct PlanContext {
         for name in names {
             guard let text = mapping[name]?.text else { continue }
             // A value that is not a date stays for the user to correct.
-            guard let now = TouchedDate.text(like: text, snapshot.now, snapshot.calendar) else { return }
+            guard let now = UpdatedDate.text(like: text, snapshot.now, snapshot.calendar) else { return }
             return try change.edit([.set(names, now)])
         }
     }

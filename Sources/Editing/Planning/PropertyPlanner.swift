@@ -28,10 +28,10 @@ package struct PropertyPlanner {
     /// - Throws: `VaultError` if a new key resembles a known one.
     package func resolved(
         _ assignments: [PropertyAssignment], force: Bool
-    ) throws -> (assignments: [PropertyAssignment], remarks: [String]) {
+    ) throws -> (assignments: [PropertyAssignment], notices: [String]) {
         if !force { for assignment in assignments { try refuseNearKey(assignment) } }
         var dates = DateAssignments(snapshot)
-        return (try assignments.map { try dates.resolved($0) }, dates.remarks)
+        return (try assignments.map { try dates.resolved($0) }, dates.notices)
     }
 
     /// Refuses a new key that differs from a known one by one edit. Keys of fewer than four bytes are not compared: too

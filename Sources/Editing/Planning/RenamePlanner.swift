@@ -39,7 +39,7 @@ package struct RenamePlanner {
         }
         plan.operations += try LinkRewriter(snapshot).rewrites(for: [(path, target)], titles: titles)
         try ConfigurationMoves(snapshot, [(path, target)]).add(to: &plan)
-        plan.unread = try snapshot.unread()
+        plan.unread = try snapshot.unreadablePaths()
         guard let title else { return plan }
         let naming = try linksToTitle(of: path)
         // The plan may rewrite links in the note itself.

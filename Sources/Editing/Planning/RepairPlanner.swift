@@ -82,7 +82,7 @@ package struct RepairPlanner {
         let mapping = FrontMatter(change.after).mapping
         let names = rules.names(.modified)
         guard let text = names.lazy.compactMap({ mapping[$0]?.text }).first,
-            let updated = TouchedDate.text(like: text, time, snapshot.calendar)
+            let updated = UpdatedDate.text(like: text, time, snapshot.calendar)
         else { return }
         try change.edit([.set(names, updated)])
     }

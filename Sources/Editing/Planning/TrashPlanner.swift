@@ -22,11 +22,11 @@ package struct TrashPlanner {
         if unlink {
             plan.operations += try links.unlinking(gone, except: gone)
         } else {
-            plan.remarks += try links.dangling(gone, except: gone)
+            plan.notices += try links.dangling(gone, except: gone)
         }
         let attachments = try AttachmentUse(snapshot: context.snapshot).own(of: gone)
         let own = attachments.keys.filter { !gone.contains($0) }.sorted()
-        plan.remarks += own.map { "takes along '\($0.text)', which no other note references" }
+        plan.notices += own.map { "takes along '\($0.text)', which no other note references" }
         plan.operations += context.trash.operations(for: notes + own, companions: attachments)
         return plan
     }
@@ -54,11 +54,11 @@ package struct TrashPlanner {
                 if restored.contains(companion.folder) { continue }
                 // The user did not name the companion, so a file at its path is no reason to fail.
                 guard try FileStatus.ifThere(context.vault.fullPath(companion.path)) == nil else {
-                    plan.remarks.append("'\(companion.path.text)' stays in the trash: another file is there by now")
+                    plan.notices.append("'\(companion.path.text)' stays in the trash: another file is there by now")
                     continue
                 }
                 try restore(companion, to: companion.path, &plan, restored: &restored)
-                plan.remarks.append("brings along '\(companion.path.text)'")
+                plan.notices.append("brings along '\(companion.path.text)'")
             }
         }
         return plan

@@ -43,7 +43,7 @@ struct IndexAccess {
         }
         // A process that replaces the index removes the old file before the journal (`IndexLocation.removeDatabase`). If
         // the opened file still has its name after the first read, it was read with its own journal.
-        if let opened = try? openPaired(timeout: timeout), !opened.hasMoved { return opened }
+        if let opened = try? openPaired(timeout: timeout), !opened.isReplaced { return opened }
         let lock = try lock(shared: true)
         defer { lock.release() }
         return try openPaired(timeout: timeout)

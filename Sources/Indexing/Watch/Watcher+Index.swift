@@ -43,7 +43,7 @@ extension Watcher {
     /// - Returns: false if the index cannot be confirmed now.
     private func update() throws -> Bool {
         guard let keeper, let folders else { return false }
-        if keeper.connection.hasMoved {
+        if keeper.connection.isReplaced {
             try takeOver()
             return false
         }
@@ -82,7 +82,7 @@ extension Watcher {
     func isInZone(_ connection: Connection) throws -> Bool {
         if try IndexDatabase.zone(connection) == zone { return true }
         // The C library reads the machine's time zone only once.
-        if zoneHasChanged() { throw WatcherEnd("the time zone has changed", help: "restart the watcher") }
+        if zoneHasChanged() { throw WatcherStopped("the time zone has changed", help: "restart the watcher") }
         return false
     }
 
@@ -115,7 +115,7 @@ extension Watcher {
         let isOurs = try access.open() != nil
         if !isOurs, access.location.status != nil, WatchMessage.request(for: vault) == old {
             // If both versions rebuilt the index, they would do so forever.
-            throw WatcherEnd(
+            throw WatcherStopped(
                 "the index was rebuilt by another version of slip", help: "restart the watcher with that version")
         }
         try begin()
@@ -153,7 +153,7 @@ extension Watcher {
         guard let folders, let keeper, obstacle == nil, !trust.isLost, !trust.hasFaults else { return false }
         trust.dirty.formUnion(folders.changesWithoutEvents())
         // The reader's own scan is as fast as the watcher's.
-        guard trust.dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isConfirmed(keeper) else {
+        guard trust.dirty.count <= settings.mostAtOnce, !keeper.connection.isReplaced, try isConfirmed(keeper) else {
             leaveToReader()
             return false
         }

@@ -87,7 +87,7 @@ package final class Watcher {
         } catch {
             throw VaultError("cannot watch the vault: \(error)", help: "slip works without a watcher")
         }
-        do { try begin() } catch let end as WatcherEnd { throw end.reason }
+        do { try begin() } catch let end as WatcherStopped { throw end.reason }
         if obstacle == nil { AutomaticWatcher.forget(vault) }
     }
 
@@ -141,15 +141,15 @@ package final class Watcher {
         if try isFirst || isInZone(keeper.connection) { try scan() }
     }
 
-    private var gone: WatcherEnd {
-        WatcherEnd("the vault '\(String(decoding: root, as: UTF8.self))' no longer exists, or has been replaced")
+    private var gone: WatcherStopped {
+        WatcherStopped("the vault '\(String(decoding: root, as: UTF8.self))' no longer exists, or has been replaced")
     }
 
     private func checkFileSystem() throws {
         // After any error here or below, the vault cannot be followed.
         guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
         if type.reportsAllChanges { return }
-        throw WatcherEnd(
+        throw WatcherStopped(
             "cannot watch the vault: a watcher cannot see all changes on a file system \(type.name)",
             help: "slip works without a watcher")
     }
@@ -198,7 +198,7 @@ package final class Watcher {
     package func step(milliseconds: Int?, until end: Int32? = nil) throws -> Bool {
         do {
             return try wait(milliseconds, end)
-        } catch let end as WatcherEnd {
+        } catch let end as WatcherStopped {
             throw end.reason
         }
     }
@@ -248,7 +248,7 @@ package final class Watcher {
     private func endIfNotConfirmable() throws {
         guard settings.idle != nil, let obstacle else { return }
         if isAutomatic { AutomaticWatcher.remember(obstacle.message, vault) }
-        throw WatcherEnd(obstacle.message, help: obstacle.help)
+        throw WatcherStopped(obstacle.message, help: obstacle.help)
     }
 
     /// Runs `body`. A temporary failure, such as a full disk, is reported and retried later.

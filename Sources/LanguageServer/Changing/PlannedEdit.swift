@@ -58,7 +58,7 @@ struct PlannedEdit {
     }
 
     func json(_ plan: ChangePlan, movesFiles: Bool = true) throws -> JSONValue {
-        for remark in plan.remarks { request.client.log("slip: \(remark)", .info) }
+        for notice in plan.notices { request.client.log("slip: \(notice)", .info) }
         return try edit(plan, movesFiles: movesFiles).json(hasVersions: request.settings.takesDocumentChanges)
     }
 

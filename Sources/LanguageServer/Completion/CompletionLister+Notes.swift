@@ -8,7 +8,7 @@ import VaultFiles
 extension CompletionLister {
     /// The text after the cursor that belongs to the same link. Completion replaces the rest of the target but keeps a
     /// fragment or label.
-    struct LinkRest {
+    struct LinkSuffix {
         /// The end of the target.
         var end: Int
         /// Whether a fragment or label follows, and whether the link is closed.
@@ -18,24 +18,24 @@ extension CompletionLister {
         var linkEnd: Int
     }
 
-    var rest: LinkRest {
+    var rest: LinkSuffix {
         let bytes = document.text.bytes
         let line = bytes[offset..<bytes.lineEnd(from: offset)]
         var stop = line.firstIndex { "[]|#^".utf8.contains($0) } ?? line.endIndex
         // In a table cell the bar is escaped by a backslash.
         if stop > offset, stop < line.endIndex, line[stop] == Byte.bar, line[stop - 1] == Byte.backslash { stop -= 1 }
         // Text after a blank is not part of the target.
-        let goesOn = line.first.map { !$0.isBlank } ?? false
-        guard goesOn, stop < line.endIndex, line[stop] != Byte.leftBracket,
+        let includesNearMatches = line.first.map { !$0.isBlank } ?? false
+        guard includesNearMatches, stop < line.endIndex, line[stop] != Byte.leftBracket,
             let close = line.firstRange(of: [Byte.rightBracket, Byte.rightBracket]),
             line[..<close.lowerBound].firstRange(of: [Byte.leftBracket, Byte.leftBracket]) == nil,
             stop <= close.lowerBound
         else {
             // A closing bracket that the editor inserted automatically.
             let end = offset + (line.first == Byte.rightBracket ? 1 : 0)
-            return LinkRest(end: end, linkEnd: end)
+            return LinkSuffix(end: end, linkEnd: end)
         }
-        return LinkRest(end: stop, hasMore: stop < close.lowerBound, isClosed: true, linkEnd: close.upperBound)
+        return LinkSuffix(end: stop, hasMore: stop < close.lowerBound, isClosed: true, linkEnd: close.upperBound)
     }
 
     func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
@@ -75,7 +75,7 @@ extension CompletionLister {
     private struct LinkContext {
         /// The typed target, after the brackets.
         var range: Range<Int>
-        var rest: LinkRest
+        var rest: LinkSuffix
         var isEmbed: Bool
         var isInFrontMatter: Bool
         var form: NewLink.Form
@@ -123,7 +123,7 @@ extension CompletionLister {
     }
 
     /// Returns notes, folders and files by path, relative to the vault's root and to the note's folder.
-    func wikiPaths(_ typed: String, _ range: Range<Int>, rest: LinkRest) throws -> Items {
+    func wikiPaths(_ typed: String, _ range: Range<Int>, rest: LinkSuffix) throws -> Items {
         let slash = typed.lastIndex(of: "/") ?? typed.startIndex
         let (above, name) = (String(typed[..<slash]), Folding.fold(String(typed[typed.index(after: slash)...])))
         var items: [JSONValue] = []

@@ -29,21 +29,21 @@ package final class LanguageServer: Sendable {
     private let watch: VaultWatch?
     private let diagnostics: DiagnosticsPush
 
-    package init(_ client: Client, _ world: ServerWorld) {
+    package init(_ client: Client, _ host: ServerHost) {
         self.client = client
-        vaults = VaultTable(scanInterval: world.scanInterval)
+        vaults = VaultTable(scanInterval: host.scanInterval)
         watch =
-            world.watches
-            ? VaultWatch(world.environment, vaults.scans, zoneHasChanged: world.zoneHasChanged) { [client] in
+            host.watches
+            ? VaultWatch(host.environment, vaults.scans, zoneHasChanged: host.zoneHasChanged) { [client] in
                 QueueMessages(client)
             } : nil
         queues = [
-            .text: RequestQueue("text", world, client), .quick: RequestQueue("quick", world, client),
-            .slow: RequestQueue("slow", world, client),
+            .text: RequestQueue("text", host, client), .quick: RequestQueue("quick", host, client),
+            .slow: RequestQueue("slow", host, client),
         ]
         diagnostics = DiagnosticsPush(
-            RequestQueue("diagnostics", world, client, givesWay: true),
-            hints: RequestQueue("hints", world, client, givesWay: true),
+            RequestQueue("diagnostics", host, client, givesWay: true),
+            hints: RequestQueue("hints", host, client, givesWay: true),
             vaults)
     }
 

@@ -59,7 +59,7 @@ struct Request {
             refreshing: { session, refresh in
                 let isRequired = scans || vaults.scans.requiresScan(vault)
                 // Typing must not wait for another thread's plan, which blocks writing to the index.
-                if vaults.isSupposed(vault), !isRequired { return false }
+                if vaults.isPlanning(vault), !isRequired { return false }
                 return try vaults.scans.scanIfDue(vault, always: scans || session.isConfirmed, refresh)
             })
     }

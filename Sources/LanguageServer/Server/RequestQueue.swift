@@ -25,9 +25,9 @@ final class RequestQueue: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameter givesWay: whether the thread has lower priority than the other queues after its first job.
-    init(_ name: String, _ world: ServerWorld, _ client: Client, givesWay: Bool = false) {
+    init(_ name: String, _ host: ServerHost, _ client: Client, givesWay: Bool = false) {
         Worker.start("slip.lsp.\(name)") {
-            let sessions = QueueSessions(world, client)
+            let sessions = QueueSessions(host, client)
             var hasBegun = false
             while let job = self.next() {
                 job(sessions)
@@ -97,15 +97,15 @@ final class RequestQueue: Sendable {
 
 /// The sessions of one queue on the vaults.
 final class QueueSessions {
-    let world: ServerWorld
+    let host: ServerHost
     let client: Client
     private var sessions: [[UInt8]: VaultSession] = [:]
     /// The semantic tokens that were last sent to the client.
     var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
     private let messages: QueueMessages
 
-    init(_ world: ServerWorld, _ client: Client) {
-        self.world = world
+    init(_ host: ServerHost, _ client: Client) {
+        self.host = host
         self.client = client
         messages = QueueMessages(client)
     }
@@ -125,14 +125,14 @@ final class QueueSessions {
             session = known
         } else {
             defer { messages.endProgress() }
-            session = try VaultSession(vault, world.environment, messages: messages, syncs: false)
+            session = try VaultSession(vault, host.environment, messages: messages, syncs: false)
             sessions[vault.root] = session
         }
         defer { messages.endProgress() }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
-        if try !refreshing(session, { try session.refresh(at: world.now()) }) {
+        if try !refreshing(session, { try session.refresh(at: host.now()) }) {
             // A rebuilt index must be opened again. Otherwise the index has the results of scans by other sessions.
-            if session.hasMoved { try session.refresh(at: world.now()) } else { try session.reuse(at: world.now()) }
+            if session.isReplaced { try session.refresh(at: host.now()) } else { try session.reuse(at: host.now()) }
         }
         return session
     }

@@ -28,7 +28,7 @@ final class VaultTable: Sendable {
         return try body()
     }
 
-    func isSupposed(_ vault: Vault) -> Bool { suppositions.withLock { $0[vault.root] ?? 0 > 0 } }
+    func isPlanning(_ vault: Vault) -> Bool { suppositions.withLock { $0[vault.root] ?? 0 > 0 } }
 
     /// Returns the path without symbolic links. The file need not exist.
     static func realPath(of path: [UInt8]) -> [UInt8] {

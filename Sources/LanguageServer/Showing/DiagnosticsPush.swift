@@ -19,7 +19,7 @@ final class DiagnosticsPush: Sendable {
         /// The diagnostics that were last published.
         var published: [DocumentURI: JSONValue] = [:]
         /// A hash of the parts of a file that links from other files depend on: its names and fragments.
-        var faces: [[UInt8]: Int] = [:]
+        var dependencyHashes: [[UInt8]: Int] = [:]
         /// The most similar names for unknown names, by vault, valid for one state of its names.
         var hints: [[UInt8]: SimilarNames] = [:]
         /// The generation and configuration of each vault's index at the last check.
@@ -73,7 +73,7 @@ final class DiagnosticsPush: Sendable {
     func closed(_ document: Document, _ workspace: WorkspaceState) {
         want(workspace) { state in
             state.changed.remove(document.uri)
-            state.faces[document.file] = nil
+            state.dependencyHashes[document.file] = nil
             state.all = .always
         }
         for queue in [queue, hintQueue] { queue.forget(workspace) }
@@ -117,7 +117,7 @@ final class DiagnosticsPush: Sendable {
             done.insert(uri)
             publish(document, workspace, sessions: sessions)
             // Links from other documents may be broken or valid now.
-            if hasOtherFace(document, workspace) { wanted += workspace.documents.uris }
+            if dependenciesHaveChanged(document, workspace) { wanted += workspace.documents.uris }
         }
     }
 
@@ -148,11 +148,11 @@ final class DiagnosticsPush: Sendable {
         return hasNews
     }
 
-    private func hasOtherFace(_ document: Document, _ workspace: WorkspaceState) -> Bool {
-        let face = (workspace.documents.visible(document.file) ?? document).note.face
+    private func dependenciesHaveChanged(_ document: Document, _ workspace: WorkspaceState) -> Bool {
+        let dependencyHash = (workspace.documents.visible(document.file) ?? document).note.dependencyHash
         return state.withLock { state in
-            defer { state.faces[document.file] = face }
-            return state.faces[document.file].map { $0 != face } ?? true
+            defer { state.dependencyHashes[document.file] = dependencyHash }
+            return state.dependencyHashes[document.file].map { $0 != dependencyHash } ?? true
         }
     }
 

@@ -66,7 +66,7 @@ package struct Column: Hashable, Sendable {
     }
 
     /// Whether the value comes from git.
-    package var isOfGit: Bool {
+    package var dependsOnGit: Bool {
         switch kind {
         case .standard(.gitFirst), .standard(.gitLast), .standard(.gitCommits), .standard(.gitAuthors),
             .standard(.gitDirty):
@@ -78,7 +78,7 @@ package struct Column: Hashable, Sendable {
     // MARK: Values
 
     /// Returns the value as exact bytes.
-    func bytes(_ row: ResultRow, _ around: Surroundings) -> [UInt8] {
+    func bytes(_ row: ResultRow, _ around: RenderingContext) -> [UInt8] {
         switch kind {
         case .standard(.path): row.hit.path.bytes
         case .standard(.file): around.paths.bytes(row.hit.path)
@@ -89,7 +89,7 @@ package struct Column: Hashable, Sendable {
         }
     }
 
-    private static func text(_ column: Standard, _ row: ResultRow, around: Surroundings) -> String {
+    private static func text(_ column: Standard, _ row: ResultRow, around: RenderingContext) -> String {
         let hit = row.hit
         return switch column {
         // Paths are bytes and handled in `bytes`.
@@ -121,7 +121,7 @@ package struct Column: Hashable, Sendable {
         case .gitCommits: hit.git.map { String($0.commits) } ?? ""
         case .gitAuthors: hit.git?.authors.joined(separator: ", ") ?? ""
         case .gitDirty: hit.git.map { $0.isDirty ? "true" : "false" } ?? ""
-        case .nearly: hit.nearness?.plainText(row.passages) ?? ""
+        case .nearly: hit.nearMatch?.plainText(row.passages) ?? ""
         }
     }
 
@@ -130,7 +130,7 @@ package struct Column: Hashable, Sendable {
     }
 
     /// Writes the column as a member of an object, with its value in the same form as in a complete object.
-    func write(_ row: ResultRow, _ around: Surroundings, to json: inout JSONWriter) {
+    func write(_ row: ResultRow, _ around: RenderingContext, to json: inout JSONWriter) {
         let hit = row.hit
         switch kind {
         case .standard(.path): return json.path(name, hit.path)
@@ -166,7 +166,7 @@ package struct Column: Hashable, Sendable {
             json.string(around.beginning(hit, NoteExcerpt.usualLines).joined(separator: "\n"))
         case .standard(.group): json.string(row.group)
         case .standard(.nearly):
-            if let nearness = hit.nearness { nearness.write(row.passages, to: &json) } else { json.null() }
+            if let nearMatch = hit.nearMatch { nearMatch.write(row.passages, to: &json) } else { json.null() }
         case .standard(let column): json.string(Self.text(column, row, around: around))
         case .property(let key):
             let values = Self.values(key, row)

@@ -11,13 +11,13 @@ struct JSONSink: ResultSink {
     private var group: String?
     private let hasColumns: Bool
 
-    init(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) {
+    init(_ columns: [Column]?, _ around: RenderingContext, write: @escaping Write) {
         object = ResultObject(columns, around)
         hasColumns = columns != nil
         self.write = write
     }
 
-    var wantsGit: GitWish { object.wantsGit }
+    var wantsGit: GitInclusion { object.wantsGit }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
 
@@ -52,12 +52,12 @@ struct JSONLinesSink: ResultSink {
     private let write: Write
     private var group: String?
 
-    init(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) {
+    init(_ columns: [Column]?, _ around: RenderingContext, write: @escaping Write) {
         object = ResultObject(columns, around)
         self.write = write
     }
 
-    var wantsGit: GitWish { object.wantsGit }
+    var wantsGit: GitInclusion { object.wantsGit }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
 
@@ -71,9 +71,9 @@ struct JSONLinesSink: ResultSink {
 /// A result as an object: the chosen columns, else all data.
 struct ResultObject {
     private let columns: [Column]?
-    private let around: Surroundings
+    private let around: RenderingContext
 
-    init(_ columns: [Column]?, _ around: Surroundings) {
+    init(_ columns: [Column]?, _ around: RenderingContext) {
         self.columns = columns
         self.around = around
     }
@@ -83,7 +83,7 @@ struct ResultObject {
     }
 
     /// Complete objects have git data if the query refers to git.
-    var wantsGit: GitWish { columns?.wantsGit ?? .whereAsked }
+    var wantsGit: GitInclusion { columns?.wantsGit ?? .ifMentioned }
 
     func bytes(_ hit: NoteHit, _ passages: Passages?, group: String? = nil) -> [UInt8] {
         var json = JSONWriter()

@@ -2,7 +2,7 @@ import QueryLanguage
 import Searching
 import SourceText
 
-extension Nearness {
+extension NearMatch {
     /// Writes `{"lacks": ["box"], "instead": {"slip": "slips"}}`.
     func write(_ passages: Passages?, to json: inout JSONWriter) {
         json.object { json in

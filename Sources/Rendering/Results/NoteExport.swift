@@ -3,12 +3,12 @@ import SourceText
 
 /// Notes with their text, as records for other programs.
 package struct NoteExport {
-    private let around: Surroundings
+    private let around: RenderingContext
     private let isTable: Bool
     private let columns: [Column]
 
     /// - Parameter properties: the front matter keys that have a column in a table.
-    package init(_ around: Surroundings, properties: [String], isTable: Bool) {
+    package init(_ around: RenderingContext, properties: [String], isTable: Bool) {
         self.around = around
         self.isTable = isTable
         columns = Table.columns + properties.sorted().map { Column(property: $0) }

@@ -42,10 +42,10 @@ package enum NoteJSON {
             tasks(hit, to: &json)
             json.field("properties")
             json.raw(hit.propertiesJSON)
-            if let passages, passages.asksForText || !passages.matches.isEmpty { text(hit, passages, to: &json) }
-            if let nearness = hit.nearness {
+            if let passages, passages.hasTextTerms || !passages.matches.isEmpty { text(hit, passages, to: &json) }
+            if let nearMatch = hit.nearMatch {
                 json.field("nearly")
-                nearness.write(passages, to: &json)
+                nearMatch.write(passages, to: &json)
             }
             if let git = hit.git { add(git, to: &json) }
             if let details { add(details, to: &json) }
@@ -121,7 +121,7 @@ package enum NoteJSON {
     }
 
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
-        if passages.asksForText {
+        if passages.hasTextTerms {
             json.field("score")
             json.number(rounded(hit.score ?? 0))
         }

@@ -7,7 +7,7 @@ struct PathsSink: ResultSink {
     private let write: Write
     private let nullTerminated: Bool
 
-    init(_ around: Surroundings, _ write: @escaping Write, nullTerminated: Bool) {
+    init(_ around: RenderingContext, _ write: @escaping Write, nullTerminated: Bool) {
         paths = around.paths
         self.write = write
         self.nullTerminated = nullTerminated

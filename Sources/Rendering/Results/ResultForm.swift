@@ -10,7 +10,7 @@ package enum ResultForm: Sendable {
     case template(Template, nullTerminated: Bool)
 
     /// Returns the sink that writes this form.
-    package func sink(_ around: Surroundings, _ write: @escaping Write) -> any ResultSink {
+    package func sink(_ around: RenderingContext, _ write: @escaping Write) -> any ResultSink {
         switch self {
         case .format(let format, let columns): format.sink(columns, around, write: write)
         case .nul: PathsSink(around, write, nullTerminated: true)

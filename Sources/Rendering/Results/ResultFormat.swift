@@ -7,7 +7,7 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     /// Whether the user can choose columns.
     package var hasColumns: Bool { [.csv, .tsv, .json, .jsonl].contains(self) }
 
-    func sink(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) -> any ResultSink {
+    func sink(_ columns: [Column]?, _ around: RenderingContext, write: @escaping Write) -> any ResultSink {
         switch self {
         case .text: around.screen.map { ScreenSink(around, $0, write) } ?? TextSink(around, write)
         case .paths: PathsSink(around, write, nullTerminated: false)

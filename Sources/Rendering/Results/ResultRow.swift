@@ -17,7 +17,7 @@ package struct ResultRow: Sendable {
 }
 
 /// The context that the display of results depends on.
-package struct Surroundings {
+package struct RenderingContext {
     package var style: Style
     package var paths: PathStyle
     package var calendar: LocalCalendar

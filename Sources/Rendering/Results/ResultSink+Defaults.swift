@@ -8,13 +8,15 @@ let nearlyLabel = "Nearly"
 extension ResultSink {
     package var wantsLists: Bool { true }
     package var wantsScores: Bool { true }
-    package var wantsGit: GitWish { .never }
+    package var wantsGit: GitInclusion { .never }
     package func wantsPassages(for showing: Condition.Showing) -> Bool { false }
     package mutating func begin(grouped: Bool) throws {}
     package mutating func beginSection(_ label: String, count: Int?) throws {}
     package mutating func endSection() throws {}
     /// Begins a section for near matches if there are sections.
-    package mutating func beginNearly(grouped: Bool) throws { if grouped { try beginSection(nearlyLabel, count: nil) } }
+    package mutating func beginNearMatches(grouped: Bool) throws {
+        if grouped { try beginSection(nearlyLabel, count: nil) }
+    }
     package mutating func end() throws {}
     package mutating func nothingFound() throws {}
 }
@@ -26,5 +28,5 @@ extension [Column] {
     }
 
     /// When the columns need git data.
-    var wantsGit: GitWish { contains(where: \.isOfGit) ? .always : .never }
+    var wantsGit: GitInclusion { contains(where: \.dependsOnGit) ? .always : .never }
 }

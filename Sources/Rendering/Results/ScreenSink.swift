@@ -8,13 +8,13 @@ import VaultFiles
 /// A sink for users at a terminal: a line per note, laid out for its width, and the best passages below. The next
 /// command can refer to a note by its number.
 struct ScreenSink: ResultSink {
-    private let around: Surroundings
-    private let screen: Surroundings.Screen
+    private let around: RenderingContext
+    private let screen: RenderingContext.Screen
     private let write: Write
     private var number = 0
     private var isFirst = true
 
-    init(_ around: Surroundings, _ screen: Surroundings.Screen, _ write: @escaping Write) {
+    init(_ around: RenderingContext, _ screen: RenderingContext.Screen, _ write: @escaping Write) {
         self.around = around
         self.screen = screen
         self.write = write
@@ -34,7 +34,7 @@ struct ScreenSink: ResultSink {
         isFirst = false
     }
 
-    mutating func beginNearly(grouped: Bool) throws {
+    mutating func beginNearMatches(grouped: Bool) throws {
         try put(StyledLine())
         try put(
             style.run("\(nearlyLabel): a word is missing or replaced by a similar one", .label).clipped(to: width))
@@ -47,8 +47,8 @@ struct ScreenSink: ResultSink {
         let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, width - 11), as: .displayed) ?? []
         screen.found(hit.path, snippets.first?.line ?? passages?.firstLine)
         try put(head(hit))
-        if let nearness = hit.nearness {
-            try put(style.run("      " + nearness.plainText(passages), .label).clipped(to: width))
+        if let nearMatch = hit.nearMatch {
+            try put(style.run("      " + nearMatch.plainText(passages), .label).clipped(to: width))
         }
         for snippet in snippets { try put(line(snippet)) }
         guard snippets.isEmpty, let count = around.lines else { return }

@@ -4,7 +4,7 @@ import Searching
 /// A sink that writes a header row, then a row per result.
 struct TableSink: ResultSink {
     private let chosen: [Column]?
-    private let around: Surroundings
+    private let around: RenderingContext
     private let write: Write
     private let row: (_ fields: [[UInt8]]) -> [UInt8]
     /// The chosen columns, else the default ones, which include the section if there are sections.
@@ -13,7 +13,7 @@ struct TableSink: ResultSink {
 
     /// - Parameter row: returns a row in the table's format.
     init(
-        _ columns: [Column]?, _ around: Surroundings, write: @escaping Write,
+        _ columns: [Column]?, _ around: RenderingContext, write: @escaping Write,
         row: @escaping (_ fields: [[UInt8]]) -> [UInt8]
     ) {
         chosen = columns
@@ -24,7 +24,7 @@ struct TableSink: ResultSink {
     }
 
     var wantsScores: Bool { chosen != nil }
-    var wantsGit: GitWish { columns.wantsGit }
+    var wantsGit: GitInclusion { columns.wantsGit }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { columns.wantPassages(for: showing) }
 

@@ -48,7 +48,7 @@ package struct Template: Sendable {
     /// Returns the record of a result, without its end.
     ///
     /// - Parameter isExact: whether values are not escaped, because NUL rather than a newline separates records.
-    func filled(_ row: ResultRow, _ around: Surroundings, isExact: Bool) -> [UInt8] {
+    func filled(_ row: ResultRow, _ around: RenderingContext, isExact: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {
             switch piece {

@@ -5,19 +5,19 @@ import SourceText
 /// A sink that writes a record per result, formatted by a template.
 struct TemplateSink: ResultSink {
     private let template: Template
-    private let around: Surroundings
+    private let around: RenderingContext
     private let write: Write
     private let nullTerminated: Bool
     private var group: String?
 
-    init(_ template: Template, _ around: Surroundings, write: @escaping Write, nullTerminated: Bool) {
+    init(_ template: Template, _ around: RenderingContext, write: @escaping Write, nullTerminated: Bool) {
         self.template = template
         self.around = around
         self.write = write
         self.nullTerminated = nullTerminated
     }
 
-    var wantsGit: GitWish { template.columns.wantsGit }
+    var wantsGit: GitInclusion { template.columns.wantsGit }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { template.columns.wantPassages(for: showing) }
 

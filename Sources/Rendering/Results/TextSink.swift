@@ -5,11 +5,11 @@ import VaultFiles
 
 /// A sink for users: title, path, status, date and keywords, and the best passages.
 struct TextSink: ResultSink {
-    private let around: Surroundings
+    private let around: RenderingContext
     private let write: Write
     private var isFirst = true
 
-    init(_ around: Surroundings, _ write: @escaping Write) {
+    init(_ around: RenderingContext, _ write: @escaping Write) {
         self.around = around
         self.write = write
     }
@@ -25,7 +25,7 @@ struct TextSink: ResultSink {
 
     mutating func endSection() { isFirst = false }
 
-    mutating func beginNearly(grouped: Bool) throws {
+    mutating func beginNearMatches(grouped: Bool) throws {
         // On a terminal, the hints for an empty result are above.
         if isFirst, around.isTerminal { try write([Byte.newline]) }
         try write(
@@ -42,7 +42,7 @@ struct TextSink: ResultSink {
         facts.append(style.ink(RowDate(hit.created, now: around.now, around.calendar).text, .date))
         facts += hit.keywords.map(style.keyword)
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]
-        if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText(passages), .label)) }
+        if let nearMatch = hit.nearMatch { lines.append("  " + style.ink(nearMatch.plainText(passages), .label)) }
         let snippets =
             passages?.snippets(count: around.lines ?? 3, width: max(20, style.width - 11), as: .displayed) ?? []
         lines += snippets.map(line)

@@ -7,7 +7,7 @@ struct VimgrepSink: ResultSink {
     private let paths: PathStyle
     private let write: Write
 
-    init(_ around: Surroundings, _ write: @escaping Write) {
+    init(_ around: RenderingContext, _ write: @escaping Write) {
         paths = around.paths
         self.write = write
     }

@@ -120,7 +120,7 @@ extension NoteIndex {
     }
 
     /// Calls `body` with the index as it would be if the files had this content. Then rolls everything back.
-    package func supposing<Value>(
+    package func withTemporaryNotes<Value>(
         _ notes: [NoteRows], calendar: LocalCalendar, extensions: FileExtensions, _ body: () throws -> Value
     ) throws -> Value {
         try connection.hypothetically {

@@ -199,7 +199,7 @@ extension Condition {
     /// The most expensive source that the condition needs.
     var source: QueryPlanStep.Source {
         switch self {
-        case .state(let state) where state.isOfGit: .git
+        case .state(let state) where state.dependsOnGit: .git
         case .since: .git
         case .all, .nothing, .favorite, .time, .has, .state, .task, .number: .columns
         case .by, .status, .folder, .keyword, .key, .property, .alias, .attachment, .id: .tables

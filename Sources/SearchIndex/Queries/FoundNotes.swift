@@ -37,7 +37,7 @@ extension NoteIndex {
             if scope?.isEmpty == true { break }
             let storesPositions = joined.count > 1 && joined.contains(text)
             let hits =
-                try keepsHits && matches.count <= HitCache.most
+                try cachesHits && matches.count <= HitCache.most
                 ? phrases.cachedHits(of: text, scope: scope, storesPositions: storesPositions, ranker)
                 : phrases.hits(
                     of: text, scope: scope, storesPositions: storesPositions, maximumPositions: maximumPositions, ranker

@@ -15,11 +15,11 @@ package final class NoteIndex {
     /// The source of git conditions. Without one, no note satisfies them.
     package weak var workTree: (any WorkTreeReader)?
     /// Whether the hits of a text are cached for the next query.
-    package var keepsHits = false
+    package var cachesHits = false
     /// The maximum number of positions that a search keeps for one text: 8 MB.
     var maximumPositions = 2_000_000
     private var noteReader: NoteReader?
-    /// The names of the indexed notes. `supposing` discards them.
+    /// The names of the indexed notes. `withTemporaryNotes` discards them.
     var noteNames = NoteNames()
 
     /// Values that are read once per snapshot of the index.

@@ -5,7 +5,7 @@ import System
 import VaultFiles
 
 /// The target of a link.
-package enum LinkEnd: Hashable, Sendable {
+package enum ResolvedTarget: Hashable, Sendable {
     /// A note, and other files that the link matches equally well.
     case note(VaultPath, rivals: [VaultPath])
     /// An attachment, and other files that the link matches equally well.
@@ -45,11 +45,11 @@ package struct LinkTargetReader {
     let snapshot: VaultSnapshot
 
     /// Returns the target of a reference in a note in `folder`. Cached until the index or the open documents change.
-    package func end(of target: String, from folder: VaultPath) throws -> LinkEnd {
+    package func end(of target: String, from folder: VaultPath) throws -> ResolvedTarget {
         try snapshot.cache.links.end(of: target, from: folder, in: snapshot.index)
     }
 
-    package func end(of link: OpenLink, in note: OpenNote) throws -> LinkEnd {
+    package func end(of link: OpenLink, in note: OpenNote) throws -> ResolvedTarget {
         if link.target.isEmpty { return .note(note.path, rivals: []) }
         return try end(of: link.target, from: note.path.folder)
     }
@@ -101,15 +101,15 @@ extension VaultSnapshot {
 
 /// A cache of link targets. A note with 100,000 links is checked after every key.
 final class LinkTargetCache {
-    private var ends: [VaultPath: [ExactText: LinkEnd]] = [:]
+    private var ends: [VaultPath: [ExactText: ResolvedTarget]] = [:]
     private var count = 0
 
     private static let most = 200_000
 
-    func end(of target: String, from folder: VaultPath, in index: NoteIndex) throws -> LinkEnd {
+    func end(of target: String, from folder: VaultPath, in index: NoteIndex) throws -> ResolvedTarget {
         let name = ExactText(target)
         if let end = ends[folder]?[name] { return end }
-        let end = LinkEnd(try index.links.target(of: target, from: folder))
+        let end = ResolvedTarget(try index.links.target(of: target, from: folder))
         if count >= Self.most { clear() }
         ends[folder, default: [:]][name] = end
         count += 1

@@ -91,7 +91,7 @@ extension OpenNote {
         let own = note.keywords.filter { !$0.isHashtag }.map {
             OpenKeyword(name: $0.name, range: $0.range, isHashtag: false)
         }
-        guard rules.countsHashtags else { return own }
+        guard rules.includesHashtags else { return own }
         return own + note.body.hashtags.map { OpenKeyword(name: $0.name, range: $0.range, isHashtag: true) }
     }
 

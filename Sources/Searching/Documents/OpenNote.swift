@@ -142,7 +142,7 @@ package struct OpenLink: Hashable, Sendable {
 
 extension OpenNote {
     /// A hash of the values that other notes depend on: the note's names and anchors.
-    package var face: Int {
+    package var dependencyHash: Int {
         var hasher = Hasher()
         hasher.combine(currentNames())
         // Parsing a long note for its anchors after each key costs too much.

@@ -47,7 +47,7 @@ package struct SettingsSurvey {
         return try snapshot.index.lists.properties().compactMap { property in
             let identity = FrontMatterKey.identity(property.name)
             guard let key = Self.foreignNames.first(where: { $0.names.contains(identity) })?.key else { return nil }
-            let isMeant = try key == .keywords ? holdsKeywords(property.name) : Self.holdsDates(property.kinds)
+            let isMeant = try key == .keywords ? holdsKeywords(property.name) : Self.containsDates(property.kinds)
             guard isMeant else { return nil }
             var condition = Condition.key(property.name)
             if key != .keywords { condition = .and([condition, .not(.key(key.rawValue))]) }
@@ -62,7 +62,7 @@ package struct SettingsSurvey {
         let notes = try snapshot.index.noteCount()
         let dated = try snapshot.index.lists.properties().compactMap { property -> (name: String, notes: Int)? in
             let identity = FrontMatterKey.identity(property.name)
-            guard OtherSettings.isShowable(property.name), Self.holdsDates(property.kinds),
+            guard OtherSettings.isShowable(property.name), Self.containsDates(property.kinds),
                 property.notes * 2 > notes, !Self.otherDates.contains(identity),
                 !Self.foreignNames.contains(where: { $0.names.contains(identity) })
             else { return nil }
@@ -73,7 +73,7 @@ package struct SettingsSurvey {
         return dated.max { $0.notes < $1.notes }
     }
 
-    private static func holdsDates(_ kinds: [(kind: String, values: Int)]) -> Bool {
+    private static func containsDates(_ kinds: [(kind: String, values: Int)]) -> Bool {
         let values = kinds.filter { $0.kind != "null" }.reduce(0) { $0 + $1.values }
         return (kinds.first { $0.kind == "date" }?.values ?? 0) * 2 > values
     }

@@ -129,7 +129,7 @@ final class ConditionMatches {
         // A hashtag that repeats a keyword is not a keyword itself, but its position still matches.
         var matches = note.keywords.filter { !$0.isHashtag && holds(Folding.fold($0.name)) }
             .map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
-        if snapshot.rules.countsHashtags {
+        if snapshot.rules.includesHashtags {
             matches += note.body.hashtags.filter { holds(Folding.fold($0.name)) }
                 .map { Match(range: $0.range, isMarked: true) }
         }

@@ -27,6 +27,6 @@ package final class PassageFinder {
         found += try matches.matches(in: text, path: path).map { match in
             (match.range, match.isShownInHead ? .head : match.isMarked ? .thing : .line)
         }
-        return Passages(text, found, asksForText: showing == .text)
+        return Passages(text, found, hasTextTerms: showing == .text)
     }
 }

@@ -32,15 +32,15 @@ package struct Passages: Sendable {
     /// In the order of the text. Text matches never overlap each other.
     package let matches: [Match]
     /// Whether the query has text terms, even if none matches.
-    package let asksForText: Bool
+    package let hasTextTerms: Bool
     let bodyStart: Int
     private let lines: LineTable
 
     /// - Parameter found: the matches in any order.
-    init(_ text: NoteText, _ found: [(range: Range<Int>, kind: Kind)], asksForText: Bool) {
+    init(_ text: NoteText, _ found: [(range: Range<Int>, kind: Kind)], hasTextTerms: Bool) {
         bytes = text.bytes
         bodyStart = text.note.frontMatter.bodyStart
-        self.asksForText = asksForText
+        self.hasTextTerms = hasTextTerms
         let lines = LineTable(text.bytes)
         self.lines = lines
         var matches: [Match] = []

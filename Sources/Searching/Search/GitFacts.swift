@@ -25,12 +25,12 @@ extension VaultSnapshot {
 
 extension Condition {
     /// Whether the condition depends on git.
-    var isOfGit: Bool {
+    var dependsOnGit: Bool {
         switch self {
         case .since, .by, .time(.committed, _), .number(.commits, _): true
-        case .state(let state): state.isOfGit
-        case .and(let parts), .or(let parts): parts.contains(where: \.isOfGit)
-        case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.isOfGit
+        case .state(let state): state.dependsOnGit
+        case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnGit)
+        case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.dependsOnGit
         default: false
         }
     }
@@ -38,9 +38,10 @@ extension Condition {
 
 extension Presentation {
     /// Whether the presentation sorts or groups by the git history.
-    var isOfHistory: Bool {
-        let sorts = sort?.contains { if case .standard(let key) = $0.by { key.isOfHistory } else { false } } ?? false
-        if case .standard(let key) = group { return sorts || key.isOfHistory }
+    var dependsOnHistory: Bool {
+        let sorts =
+            sort?.contains { if case .standard(let key) = $0.by { key.dependsOnHistory } else { false } } ?? false
+        if case .standard(let key) = group { return sorts || key.dependsOnHistory }
         return sorts
     }
 }

@@ -9,19 +9,19 @@ extension VaultSnapshot {
     /// A near match lacks words of the query or has expansions of them. It satisfies all other terms.
     ///
     /// - Parameter found: the number of notes that the search found, if known.
-    package func nearNotes(_ search: VaultSearch, found: Int? = nil) throws -> [NoteHit] {
-        guard search.fillsUpTo > 0, search.presentation.offset ?? 0 == 0 else { return [] }
+    package func nearMatches(_ search: VaultSearch, found: Int? = nil) throws -> [NoteHit] {
+        guard search.minimumResults > 0, search.presentation.offset ?? 0 == 0 else { return [] }
         let (texts, strict) = search.parts
         if texts.isEmpty { return [] }
         let found = try found ?? count(search)
-        let limit = search.fillsUpTo - found
+        let limit = search.minimumResults - found
         if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
         var notes: [NoteHit] = []
-        try index.nearNotes(
+        try index.nearMatches(
             texts, strict: .and([search.scopeCondition] + strict), limit: limit, detailed: search.request.detailed
-        ) { note, nearness in
+        ) { note, nearMatch in
             var hit = NoteHit(note)
-            hit.nearness = nearness
+            hit.nearMatch = nearMatch
             notes.append(hit)
             return true
         }
@@ -34,12 +34,14 @@ extension VaultSearch {
     private static let mostTexts = 64
 
     /// The distinct texts of the query, and its other conditions. No texts if there are too many to expand.
-    fileprivate var parts: (texts: [WantedText], strict: [Condition]) {
-        var texts: [WantedText] = []
+    fileprivate var parts: (texts: [NearMatchTerm], strict: [Condition]) {
+        var texts: [NearMatchTerm] = []
         var strict: [Condition] = []
         var seen: Set<[String]> = []
         func add(_ wanted: [TextMatch], _ label: String) {
-            if seen.insert(wanted.map(\.queryText)).inserted { texts.append(WantedText(label: label, texts: wanted)) }
+            if seen.insert(wanted.map(\.queryText)).inserted {
+                texts.append(NearMatchTerm(label: label, texts: wanted))
+            }
         }
         for term in query.terms {
             if let wanted = term.condition.alternatives {

@@ -48,7 +48,7 @@ package struct NoteHit: Sendable {
     package var git: GitFacts?
 
     /// How a near match differs from the query.
-    package var nearness: Nearness?
+    package var nearMatch: NearMatch?
 
     /// The git data of a note.
     package struct GitFacts: Hashable, Sendable {

@@ -3,14 +3,14 @@ package import QueryLanguage
 /// A receiver of the results of a search.
 ///
 /// `begin` comes first, then `add` for each note, between `beginSection` and `endSection` if there are sections. Near
-/// matches follow `beginNearly`, and `end` comes last. If nothing is found, only `nothingFound` is called.
+/// matches follow `beginNearMatches`, and `end` comes last. If nothing is found, only `nothingFound` is called.
 package protocol ResultSink {
     /// Whether the sink needs keywords, links and the other lists of each note.
     var wantsLists: Bool { get }
     /// Whether the sink needs each note's score, even if the order does not depend on it.
     var wantsScores: Bool { get }
     /// When the sink needs the git data of each note.
-    var wantsGit: GitWish { get }
+    var wantsGit: GitInclusion { get }
     /// Whether the sink needs passages, for which each note's file is opened.
     ///
     /// - Parameter showing: the kind of matches that the query can have.
@@ -23,16 +23,16 @@ package protocol ResultSink {
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws
     mutating func endSection() throws
     /// Begins the near matches.
-    mutating func beginNearly(grouped: Bool) throws
+    mutating func beginNearMatches(grouped: Bool) throws
     mutating func end() throws
     mutating func nothingFound() throws
 }
 
 /// When the git data of notes is fetched.
-package enum GitWish: Hashable, Sendable {
+package enum GitInclusion: Hashable, Sendable {
     case never
     /// If query, order or sections refer to git.
-    case whereAsked
+    case ifMentioned
     case always
 }
 
@@ -80,24 +80,25 @@ extension VaultSnapshot {
             (tally.all, tally.notes) = (all, all)
         }
         if tally.found == 0 { try nothingFound() }
-        try addNearNotes(search, to: &sink, &tally)
+        try addNearMatches(search, to: &sink, &tally)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
         return tally
     }
 
     /// Adds near matches to the results.
-    private func addNearNotes(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
+    private func addNearMatches(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws
+    {
         if search.presentation.group == nil, tally.found >= VaultSearch.enoughNotes { return }
         // If the limit was reached, there may be more notes. In sections, a note may have been counted several times.
         let isAll = search.presentation.group == nil && tally.found != search.presentation.limit
-        let notes = try nearNotes(search, found: isAll ? tally.found : nil)
+        let notes = try nearMatches(search, found: isAll ? tally.found : nil)
         if notes.isEmpty { return }
         let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
         let isGrouped = search.presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
-        try sink.beginNearly(grouped: isGrouped)
+        try sink.beginNearMatches(grouped: isGrouped)
         for hit in notes {
-            let stands = hit.nearness?.instead.flatMap(\.found) ?? []
+            let stands = hit.nearMatch?.instead.flatMap(\.found) ?? []
             let finder = PassageFinder(self, search.query.condition, besides: stands)
             try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
         }

@@ -17,9 +17,9 @@ package struct SearchOptions: Sendable {
     package var defaultLimit: Int?
     package var detailed = true
     package var scored = true
-    package var wantsGit = GitWish.never
+    package var wantsGit = GitInclusion.never
     /// Whether to add near matches if few notes are found.
-    package var goesOn = false
+    package var includesNearMatches = false
 
     package init(query: String, scope: Scope, folder: VaultPath) {
         self.query = query
@@ -35,7 +35,7 @@ package struct VaultSearch: Sendable {
     package var scope: Scope
     package var folder: VaultPath
     /// The number of notes up to which near matches are added, or 0 for none.
-    var fillsUpTo = 0
+    var minimumResults = 0
 
     /// Whether the git data of each note is fetched.
     var fetchesGit = false
@@ -53,7 +53,7 @@ package struct VaultSearch: Sendable {
         var search = self
         search.request.presentation.limit = nil
         search.request.presentation.offset = nil
-        if search.fillsUpTo > 0 { search.fillsUpTo = Self.enoughNotes }
+        if search.minimumResults > 0 { search.minimumResults = Self.enoughNotes }
         return search
     }
 
@@ -61,7 +61,7 @@ package struct VaultSearch: Sendable {
     static let enoughNotes = 10
 
     /// Whether the query has text terms, so that notes have scores, snippets and matches.
-    package var asksForText: Bool {
+    package var hasTextTerms: Bool {
         !query.condition.positiveText.isEmpty || !query.condition.positiveScans.isEmpty
     }
 }
@@ -72,7 +72,7 @@ extension VaultSnapshot {
     /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var query = try QueryResolver.query(options.query, in: queryNames)
-        query.remarks += try zeroResultHints.remarksOnExclusions(query.condition)
+        query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {
@@ -94,9 +94,9 @@ extension VaultSnapshot {
         var search = VaultSearch(
             query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,
             folder: options.folder)
-        if options.goesOn { search.fillsUpTo = enough }
-        let speaksOfGit = query.condition.isOfGit || chosen.isOfHistory
-        if options.wantsGit == .always || (options.wantsGit == .whereAsked && speaksOfGit) {
+        if options.includesNearMatches { search.minimumResults = enough }
+        let mentionsGit = query.condition.dependsOnGit || chosen.dependsOnHistory
+        if options.wantsGit == .always || (options.wantsGit == .ifMentioned && mentionsGit) {
             try requireHistory()
             search.fetchesGit = true
         }

@@ -31,10 +31,10 @@ package struct ZeroResultHints {
         if let offset = search.presentation.offset, offset > 0, try snapshot.count(search) > 0 {
             lines.append("\(try snapshot.count(search)) without --offset \(offset)")
         }
-        var ladder = HintLadder(snapshot, search)
-        // `remarksOnExclusions` already covers excluded keywords, statuses and properties.
+        var ladder = CorrectionHints(snapshot, search)
+        // `exclusionNotices` already covers excluded keywords, statuses and properties.
         let leaves = search.query.condition.leaves(limit: Self.fewTerms)
-        lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
+        lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.hasExclusionNotice }.map(\.condition))
         var seen: Set<String> = []
         let unique = lines.filter { seen.insert($0).inserted }
         return Hints(headline: "No notes found", lines: Array(unique.prefix(Self.fewLines)))
@@ -66,27 +66,27 @@ package struct ZeroResultHints {
 
     /// Returns notices about excluded keywords, statuses and values that no note has. Such a term excludes nothing,
     /// which is probably a mistake. Each costs a lookup. The nearest value is searched only if that fails.
-    func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
-        func remark(_ term: String, _ what: String, near: String?) -> Diagnostic {
+    func exclusionNotices(_ condition: Condition) throws -> [Diagnostic] {
+        func notice(_ term: String, _ what: String, near: String?) -> Diagnostic {
             Diagnostic(
                 .query, at: 0..<0, "\(what), so '-\(term)' excludes nothing",
                 help: near.map { "did you mean '\($0)'?" }, severity: .note)
         }
-        var remarks: [Diagnostic] = []
+        var notices: [Diagnostic] = []
         for leaf in condition.leaves(limit: Self.fewTerms) where leaf.isNegated {
             switch leaf.condition {
             case .keyword(.exact(let name), _):
                 if try snapshot.index.lists.hasKeyword(name) { continue }
                 let near = Nearest.match(name, among: try snapshot.index.lists.keywordCounts().map(\.name))
-                remarks.append(
-                    remark(
+                notices.append(
+                    notice(
                         "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
                         near: near.map { "-#\(QueryText.quoted($0))" }))
             case .status(let name):
                 let known = snapshot.statuses + (try snapshot.index.lists.statuses().map(\.name))
                 if known.contains(where: { Folding.fold($0) == name }) { continue }
-                remarks.append(
-                    remark(
+                notices.append(
+                    notice(
                         "status:\(QueryText.quoted(name))", "no note has the status '\(name)'",
                         near: Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
             case .property(let key, let test):
@@ -96,14 +96,14 @@ package struct ZeroResultHints {
                 let values = try ScopedCounts(snapshot.index).values(ofProperty: key).prefix(1000)
                 let near = Nearest.match(text, among: values.map(\.name))
                 let field = QueryText.propertyTerm(key)
-                remarks.append(
-                    remark(
+                notices.append(
+                    notice(
                         "\(field)\(QueryText.quoted(text))", "no note has that value of '\(key)'",
                         near: near.map { "-\(field)\(QueryText.quoted($0))" }))
             default: break
             }
         }
-        return remarks
+        return notices
     }
 }
 
@@ -134,8 +134,8 @@ extension Condition {
         return leaves
     }
 
-    /// Whether `remarksOnExclusions` covers the condition.
-    fileprivate var isRemarked: Bool {
+    /// Whether `exclusionNotices` covers the condition.
+    fileprivate var hasExclusionNotice: Bool {
         switch self {
         case .keyword, .status, .property: true
         default: false

@@ -21,7 +21,7 @@ package struct QueryNames: QueryContext {
 
     package func propertyNames() throws -> [String] { try snapshot.index.lists.propertyNames() }
     package func isProperty(_ name: String) throws -> Bool { try snapshot.index.lists.isProperty(name) }
-    package func holdsDates(_ name: String) throws -> Bool { try DateProperties(snapshot.index).contains(name) }
+    package func containsDates(_ name: String) throws -> Bool { try DateProperties(snapshot.index).contains(name) }
     package func statusesInUse() throws -> [String] {
         try snapshot.index.lists.statuses().map { Folding.fold($0.name) }
     }

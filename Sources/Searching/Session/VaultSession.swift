@@ -83,7 +83,7 @@ package final class VaultSession {
         environment.now = now
         if cache == nil || index.connection !== keeper.connection { try keeper.connection.keepSmall() }
         cache = cache ?? ReadCache()
-        index.keepsHits = true
+        index.cachesHits = true
     }
 
     /// Whether a watcher confirmed at the last update that the index is fresh, at the cost of a socket round trip.
@@ -94,7 +94,7 @@ package final class VaultSession {
     package var changes: IndexKeeper.Changes { keeper.changes }
 
     /// Whether the open index is no longer the vault's because it was rebuilt or deleted.
-    package var hasMoved: Bool { keeper.connection.hasMoved }
+    package var isReplaced: Bool { keeper.connection.isReplaced }
 
     // MARK: Reading
 
@@ -161,7 +161,7 @@ package final class VaultSession {
         let cache = cache ?? ReadCache()
         cache.links.clear()
         defer { cache.links.clear() }
-        return try index.supposing(
+        return try index.withTemporaryNotes(
             rows, calendar: environment.calendar, extensions: vault.configuration.fileExtensions
         ) {
             try body(VaultSnapshot(self, openNotes, cache: cache, keepsTexts: true))
@@ -192,7 +192,7 @@ package final class VaultSession {
         index = try NoteIndex(keeper.connection)
         index.scanner = scanner
         index.workTree = git
-        index.keepsHits = cache != nil
+        index.cachesHits = cache != nil
         cache?.expire()
     }
 }

@@ -56,7 +56,7 @@ package struct VaultSnapshot {
 
     /// Returns the notes and folders that cannot be read now, so that references in them cannot be updated. Notes above
     /// the size limit are excluded: they count as attachments.
-    package func unread() throws -> [VaultPath] {
+    package func unreadablePaths() throws -> [VaultPath] {
         let notes = try index.links.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
         }

@@ -12,7 +12,7 @@ extension SuggestionLister {
         let statuses = used.single.contains(.status) ? [] : try allStatuses()
         return [
             (.status, statuses),
-            (.isState, Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)),
+            (.isState, Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)),
             (.has, Condition.Feature.allCases.map(\.rawValue)),
             (.task, ["open", "done"]),
             (.last, used.hasLast ? [] : Self.spans),

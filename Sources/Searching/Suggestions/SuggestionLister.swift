@@ -69,7 +69,7 @@ struct SuggestionLister {
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (order, field) in Field.allCases.enumerated()
-        where !used.single.contains(field) && (snapshot.git.isVersioned || !field.isOfGit) {
+        where !used.single.contains(field) && (snapshot.git.isVersioned || !field.dependsOnGit) {
             func add(_ name: String, _ tier: Int, order: Int) {
                 found.append(
                     SuggestionCandidate(
@@ -233,8 +233,8 @@ struct SuggestionLister {
                 + properties(besides: names, try index.lists.propertyCounts(), typed, kept: kept)
         case .isState:
             let states = used.single.contains(.status) ? [] : snapshot.statuses
-            let plain = Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)
-            let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
+            let plain = Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)
+            let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.dependsOnGit).map(\.rawValue) : []
             // A count would require git to compare all files.
             return fixed(states + plain, typed, kept: kept) + fixed(gits, typed, kept: kept, counts: false)
         case .since: return snapshot.git.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
@@ -253,10 +253,11 @@ struct SuggestionLister {
         case .alias:
             return listed(try index.names.aliases().map { NameCount(name: $0, notes: 1) }, typed, kept: kept)
         case .sort:
-            let names = SortKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            let names = SortKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
+                \.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .group:
-            let names = GroupKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.isOfHistory }.map(
+            let names = GroupKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
                 \.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:

@@ -4,14 +4,14 @@ import SourceText
 package struct Cell: Hashable, Sendable {
     /// One character; empty if the cell is the right half of a wide one.
     package var text: String
-    package var look: Look
+    package var textStyle: TextStyle
 
-    package init(text: String, look: Look) {
+    package init(text: String, textStyle: TextStyle) {
         self.text = text
-        self.look = look
+        self.textStyle = textStyle
     }
 
-    package static let blank = Cell(text: " ", look: .plain)
+    package static let blank = Cell(text: " ", textStyle: .plain)
 }
 
 /// The content of a screen: rows of cells.
@@ -56,10 +56,10 @@ package struct Grid: Hashable, Sendable {
                     continue
                 }
                 guard column + width <= end else {
-                    if column < end { put(" ", width: 1, run.look, column: column, row: row) }
+                    if column < end { put(" ", width: 1, run.textStyle, column: column, row: row) }
                     return
                 }
-                put(String(character), width: width, run.look, column: column, row: row)
+                put(String(character), width: width, run.textStyle, column: column, row: row)
                 column += width
             }
         }
@@ -68,27 +68,27 @@ package struct Grid: Hashable, Sendable {
     /// Gives a range of a row the look of a selection, with one foreground and one background.
     ///
     /// Bold and underlined text stays so. Text with a background, or in reverse, becomes bold and underlined.
-    package mutating func select(_ look: Look, columns range: Range<Int>, row: Int) {
+    package mutating func select(_ textStyle: TextStyle, columns range: Range<Int>, row: Int) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {
-            let before = self[column, row].look
-            var selected = look
+            let before = self[column, row].textStyle
+            var selected = textStyle
             selected.link = before.link
             selected.marks.formUnion(before.marks.intersection([.bold, .underline]))
             if before.background != nil || before.marks.contains(.reverse) {
                 selected.marks.formUnion([.bold, .underline])
             }
-            self[column, row].look = selected
+            self[column, row].textStyle = selected
         }
     }
 
-    private mutating func put(_ text: String, width: Int, _ look: Look, column: Int, row: Int) {
+    private mutating func put(_ text: String, width: Int, _ textStyle: TextStyle, column: Int, row: Int) {
         // The other half of an overwritten wide character becomes a blank.
         if self[column, row].text.isEmpty, column > 0 { self[column - 1, row].text = " " }
         let next = column + width
         if next < columns, self[next, row].text.isEmpty { self[next, row].text = " " }
-        self[column, row] = Cell(text: text, look: look)
-        if width == 2 { self[column + 1, row] = Cell(text: "", look: look) }
+        self[column, row] = Cell(text: text, textStyle: textStyle)
+        if width == 2 { self[column + 1, row] = Cell(text: "", textStyle: textStyle) }
     }
 }
 

@@ -33,11 +33,12 @@ package struct PicturePlace: Hashable, Sendable {
 
     /// The placeholders, one line for each row.
     package var lines: [StyledLine] {
-        let look = Look(.rgb(UInt8(identifier >> 16 & 0xFF), UInt8(identifier >> 8 & 0xFF), UInt8(identifier & 0xFF)))
+        let textStyle = TextStyle(
+            .rgb(UInt8(identifier >> 16 & 0xFF), UInt8(identifier >> 8 & 0xFF), UInt8(identifier & 0xFF)))
         return (0..<rows).map { row in
             // Only the first one names its row and column. The others follow from their left neighbor.
             let mark = String(Character(Self.placeholder)) + String(Self.marks[row])
-            return StyledLine(mark + String(Self.marks[0]) + String(repeating: mark, count: columns - 1), look)
+            return StyledLine(mark + String(Self.marks[0]) + String(repeating: mark, count: columns - 1), textStyle)
         }
     }
 
@@ -83,7 +84,7 @@ package struct PicturePlace: Hashable, Sendable {
     static func part(_ cell: Cell) -> (identifier: UInt32, row: Int)? {
         // The first byte of the placeholder excludes nearly every other cell quickly.
         guard cell.text.utf8.first == 0xF4, cell.text.unicodeScalars.first == placeholder,
-            case .rgb(let red, let green, let blue)? = cell.look.foreground,
+            case .rgb(let red, let green, let blue)? = cell.textStyle.foreground,
             let row = cell.text.unicodeScalars.dropFirst().first.flatMap({ marks.firstIndex(of: $0) })
         else { return nil }
         return (UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), row)

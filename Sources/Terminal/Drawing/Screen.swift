@@ -63,7 +63,7 @@ package struct Screen: Sendable {
         let depth: ColorDepth
         var text = ""
         private var place: Place?
-        private var look = Look.plain
+        private var textStyle = TextStyle.plain
         /// Whether pictures are drawn over blanks.
         private let drawsPictures: Bool
         /// The written columns of each row.
@@ -133,7 +133,7 @@ package struct Screen: Sendable {
                 move(to: Place(column: column, row: row))
                 let isPicture = drawsPictures && PicturePlace.part(cell) != nil
                 let cell = isPicture ? .blank : cell
-                set(cell.look)
+                set(cell.textStyle)
                 if cell.isUncertain {
                     // If the terminal takes it as narrower, blanks are left after it. If it takes it as wider, the next
                     // character overwrites the rest.
@@ -160,11 +160,11 @@ package struct Screen: Sendable {
             place = wanted
         }
 
-        private mutating func set(_ wanted: Look) {
-            if wanted == look { return }
-            if wanted.link != look.link { text += "\u{1B}]8;;\(wanted.link ?? "")\u{1B}\\" }
+        private mutating func set(_ wanted: TextStyle) {
+            if wanted == textStyle { return }
+            if wanted.link != textStyle.link { text += "\u{1B}]8;;\(wanted.link ?? "")\u{1B}\\" }
             text += wanted.sequence(depth)
-            look = wanted
+            textStyle = wanted
         }
 
         mutating func finish() { set(.plain) }

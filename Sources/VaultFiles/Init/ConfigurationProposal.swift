@@ -44,7 +44,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
             let patterns = settings.ignored.map { Self.quoted($0.pattern, always: true) }
             add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
         }
-        if settings.countsHashtags == false { add("hashtags: false", ["as in zk"]) }
+        if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
         if notes >= Self.manyNotes {
             add("watch: auto", ["a watcher saves checking \(notes) files before each search"])
         }

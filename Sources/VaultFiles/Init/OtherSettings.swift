@@ -17,9 +17,9 @@ package struct OtherSettings: Sendable {
     /// The patterns, without duplicates.
     package private(set) var ignored: [Ignored] = []
     /// Whether `#word` is a keyword, or nil if no setting decides it.
-    package private(set) var countsHashtags: Bool?
+    package private(set) var includesHashtags: Bool?
     /// Other notices for the user, each a few words.
-    package private(set) var remarks: [String] = []
+    package private(set) var notices: [String] = []
 
     private let vault: Vault
     /// No real settings file is longer.
@@ -60,22 +60,22 @@ package struct OtherSettings: Sendable {
             // In Obsidian, a filter between slashes is a regular expression. Any other filter is the start of a path.
             if filter.utf8.count > 1, filter.hasPrefix("/"), filter.hasSuffix("/") {
                 if Self.isShowable(filter) {
-                    remarks.append("files that match \(filter) are excluded there, but not here")
+                    notices.append("files that match \(filter) are excluded there, but not here")
                 }
             } else {
                 ignore(filter, "excluded in Obsidian")
             }
         }
         if let folder = app?.text("attachmentFolderPath").flatMap(existing) {
-            remarks.append("attachments in \(folder)")
+            notices.append("attachments in \(folder)")
         }
         if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(existing) {
-            remarks.append("new notes in \(folder)")
+            notices.append("new notes in \(folder)")
         }
         let daily = json("daily-notes.json")
         if let folder = daily?.text("folder").flatMap(existing) {
             let format = daily?.text("format").flatMap { $0.isEmpty || !Self.isShowable($0) ? nil : " as \($0)" }
-            remarks.append("daily notes in \(folder)\(format ?? "")")
+            notices.append("daily notes in \(folder)\(format ?? "")")
         }
     }
 
@@ -99,14 +99,14 @@ package struct OtherSettings: Sendable {
                 guard Self.isShowable(glob), !glob.isEmpty, !glob.utf8.contains(where: { "[{!".utf8.contains($0) })
                 else {
                     if Self.isShowable(glob) {
-                        remarks.append("files that match \(glob) are excluded there, but not here")
+                        notices.append("files that match \(glob) are excluded there, but not here")
                     }
                     continue
                 }
                 if !glob.hasPrefix(".") { add(glob.hasPrefix("/") ? glob : "/\(glob)", "excluded in zk") }
             }
         }
-        if settings.values["format.markdown.hashtags"] == ["false"] { countsHashtags = false }
+        if settings.values["format.markdown.hashtags"] == ["false"] { includesHashtags = false }
     }
 
     // MARK: Patterns

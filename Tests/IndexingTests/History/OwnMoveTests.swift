@@ -68,11 +68,11 @@ import Testing
     @Test(arguments: 0..<8) func `moves by slip keep git dates`(number: Int) throws {
         let course = Self.courses[number]
         // Looked at after each command, only at the end, and not before the index is built anew.
-        for looks in [true, false] {
+        for textStyles in [true, false] {
             let vault = try Self.vault()
             for command in course.commands {
                 try Self.run(command, in: vault)
-                if looks { _ = try Self.old(vault) }
+                if textStyles { _ = try Self.old(vault) }
             }
             Self.expect(try Self.old(vault), course.old, "\(course.commands)")
             try Self.expectSound(vault)

@@ -220,12 +220,12 @@ struct OracleReports {
         }
         guard var report = disagreement(tree) else { return }
         var tree = tree
-        var goesOn = shrinks
-        while goesOn {
-            goesOn = false
+        var includesNearMatches = shrinks
+        while includesNearMatches {
+            includesNearMatches = false
             for smaller in tree.smaller {
                 if let found = disagreement(smaller) {
-                    (tree, report, goesOn) = (smaller, found, true)
+                    (tree, report, includesNearMatches) = (smaller, found, true)
                     break
                 }
             }

@@ -39,7 +39,7 @@ struct ExpansionFinder {
     func isCommon(_ count: Int) -> Bool { count > Self.manyNotes && count > notes / 8 }
 
     /// Returns the number of notes with a text if almost all notes have it, or nil.
-    func noteCount(ifCommon text: WantedText) throws -> Int? {
+    func noteCount(ifCommon text: NearMatchTerm) throws -> Int? {
         guard text.texts.count == 1, !text.texts[0].isPrefix,
             isCommon(Vocabulary.notes(ofWeight: try index.weight(of: text.texts[0])))
         else { return nil }
@@ -50,7 +50,8 @@ struct ExpansionFinder {
     /// Returns the only expansion of a text that almost all notes have: the text itself.
     ///
     /// - Parameter others: the texts of which the rows must contain one, or nil for all rows.
-    func expansions(for text: WantedText, inNotes count: Int, meeting others: [TextMatch]?) throws -> TermExpansions {
+    func expansions(for text: NearMatchTerm, inNotes count: Int, meeting others: [TextMatch]?) throws -> TermExpansions
+    {
         let match = text.texts[0]
         let hits =
             if let others {
@@ -66,7 +67,7 @@ struct ExpansionFinder {
     }
 
     /// Returns the expansions of a text, including itself, and the number of notes with the text itself.
-    func expansions(for text: WantedText) throws -> (expansions: TermExpansions, notes: Int) {
+    func expansions(for text: NearMatchTerm) throws -> (expansions: TermExpansions, notes: Int) {
         var expansions: [Expansion] = []
         /// Adds an expansion. Returns the number of notes with it.
         func add(_ texts: [TextMatch], similarity: Double) throws -> Int {

@@ -2,7 +2,7 @@ package import QueryLanguage
 import SourceText
 
 /// A text of a query that a near match may lack.
-package struct WantedText: Sendable {
+package struct NearMatchTerm: Sendable {
     /// The text as the user wrote it.
     package var label: String
     /// The alternatives; one of them is enough.
@@ -30,7 +30,7 @@ struct Expansion {
 
 /// All expansions of one term, and for each note the most similar one in it.
 struct TermExpansions {
-    let wanted: WantedText
+    let wanted: NearMatchTerm
     /// The weight of the text in the query.
     let weight: Double
     /// The expansions, most similar first.
@@ -41,7 +41,7 @@ struct TermExpansions {
     private var best: [UInt16] = []
 
     /// - Parameter weight: nil for that of the most similar expansion.
-    init(_ wanted: WantedText, _ expansions: [Expansion], weight: Double?, fallback: Double) {
+    init(_ wanted: NearMatchTerm, _ expansions: [Expansion], weight: Double?, fallback: Double) {
         self.wanted = wanted
         // The limit is never reached: a query has few terms, and only some of them have similar words.
         self.expansions = Array(

@@ -4,7 +4,7 @@ package import System
 package import VaultFiles
 
 /// The environment of a command. The executable creates the real one, and tests substitute it.
-package struct World {
+package struct Host {
     package var environment: Environment
     package var output: Output
     package var writeError: (String) -> Void

@@ -2,7 +2,7 @@ package import QueryLanguage
 import SourceText
 
 /// Explanations of why a note is only a near match.
-extension Nearness {
+extension NearMatch {
     /// Returns a text such as `lacks box; slips for slip`.
     ///
     /// - Parameter passages: the note's passages, which have its spelling of the words, or nil for the folded words.
@@ -12,7 +12,7 @@ extension Nearness {
     }
 }
 
-extension Nearness.Replacement {
+extension NearMatch.Replacement {
     /// Returns a text such as `slips` or `slip … box`.
     package func text(_ passages: Passages?) -> String {
         found.map { passages?.written($0.words) ?? Words.joined($0.words) }.joined(separator: " … ")

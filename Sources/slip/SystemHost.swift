@@ -6,7 +6,7 @@ import System
 import VaultFiles
 
 /// Sets up the environment of this process and runs the command line in it.
-enum RealWorld {
+enum SystemHost {
     static func run() -> Int32 {
         ThisProcess.reserveStandardStreams()
         ThisProcess.ignoreWriteSignals()
@@ -46,24 +46,24 @@ enum RealWorld {
         }
         let environment = Environment(
             variables: variables, directory: directory, now: now, calendar: LocalZone.calendar)
-        var world = World(
+        var host = Host(
             environment: environment, output: Output(), writeError: complain, readInput: { try Files.readAll(0) },
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
-        world.runShell = { ThisProcess.runShell($0, arguments: $1) }
-        world.become = { throw ThisProcess.become($0, $1, variables: $2) }
+        host.runShell = { ThisProcess.runShell($0, arguments: $1) }
+        host.become = { throw ThisProcess.become($0, $1, variables: $2) }
         // Other threads read and parse notes. Only the main thread uses the index.
-        world.useOneThread = { VaultSession.useOneThread() }
+        host.useOneThread = { VaultSession.useOneThread() }
         // If no watcher can be started, the next command scans the files again.
-        world.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
+        host.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
         let fixedNow = variables["SLIPBOX_NOW"].flatMap { $0.isEmpty ? nil : now }
-        world.stream = Stream(
+        host.stream = Stream(
             read: { try Files.readPiece(0) }, write: { try Files.writeAll($0, to: 1) },
             now: { fixedNow ?? LocalZone.now() }, zoneHasChanged: { LocalZone.hasChanged })
-        world.readLine = { Swift.readLine() }
-        world.zoneHasChanged = { LocalZone.hasChanged }
-        world.inputIsTerminal = ThisProcess.isTerminal(0)
-        world.terminal = ThisProcess.terminal(1) ?? ThisProcess.terminal(2) ?? ThisProcess.terminal(0)
-        return Program.run(arguments.map { Argument(bytes: $0) }, world)
+        host.readLine = { Swift.readLine() }
+        host.zoneHasChanged = { LocalZone.hasChanged }
+        host.inputIsTerminal = ThisProcess.isTerminal(0)
+        host.terminal = ThisProcess.terminal(1) ?? ThisProcess.terminal(2) ?? ThisProcess.terminal(0)
+        return Program.run(arguments.map { Argument(bytes: $0) }, host)
     }
 }

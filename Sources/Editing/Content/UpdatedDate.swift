@@ -2,7 +2,7 @@ import Notes
 import SourceText
 
 /// The current time in the format of an existing date, with the same precision and zone.
-enum TouchedDate {
+enum UpdatedDate {
     /// Returns the current time in the format of `text`, or nil if `text` is not a date.
     static func text(like text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
         guard let old = DateText(text), old.precision >= .day else { return nil }

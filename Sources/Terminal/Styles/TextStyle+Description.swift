@@ -1,4 +1,4 @@
-extension Look {
+extension TextStyle {
     /// The names of the first 8 standard colors. Those of the other 8 begin with `bright-`.
     private static let colors = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     private static let marks: [String: Marks] = [

@@ -2,7 +2,7 @@ package import SourceText
 package import VaultFiles
 
 /// The environment that a server runs in.
-package struct ServerWorld: Sendable {
+package struct ServerHost: Sendable {
     package var environment: Environment
     package var now: @Sendable () -> Moment
     /// Whether the machine's time zone differs from that of the environment's calendar.

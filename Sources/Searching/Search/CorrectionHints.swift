@@ -6,14 +6,14 @@ import VaultFiles
 /// Hints for a term that no note satisfies: the nearest value, a longer one that contains it, the same word elsewhere.
 ///
 /// Each hint is a count by the index or a scan of a list of names. No note is opened.
-struct HintLadder {
+struct CorrectionHints {
     let snapshot: VaultSnapshot
     let search: VaultSearch
     /// The similar words of the vocabulary, by the word of the query.
-    private var vocabulary: [String: Kin] = [:]
+    private var vocabulary: [String: SimilarWords] = [:]
 
     /// Words of the vocabulary that contain a word of the query or are near it.
-    private struct Kin {
+    private struct SimilarWords {
         var holding: [String] = []
         /// False if `holding` was cut because there are too many such words.
         var isWhole = true
@@ -109,7 +109,7 @@ struct HintLadder {
         for case .text(let match) in terms {
             for word in match.words where word.utf8.count <= Self.longWord && vocabulary[word] == nil {
                 let like = try index.words.words(like: word, mostHolding: Self.manyWords)
-                vocabulary[word] = Kin(holding: like.holding, isWhole: like.isWhole, near: like.near)
+                vocabulary[word] = SimilarWords(holding: like.holding, isWhole: like.isWhole, near: like.near)
             }
         }
     }
@@ -268,7 +268,7 @@ struct HintLadder {
         }
         if case .exact(let wanted)? = test.text, test.time == nil, known.contains(where: { DateText($0.name) != nil }) {
             let today = snapshot.calendar.civil(snapshot.now)
-            if let meant = MeantDate.read(wanted, today: today) { lines.append("did you mean '\(field)\(meant)'?") }
+            if let meant = LenientDate.read(wanted, today: today) { lines.append("did you mean '\(field)\(meant)'?") }
         }
         let isFound = lines.contains { $0.hasPrefix(field) || $0.hasPrefix("did you mean") }
         if !isFound {

@@ -4,11 +4,11 @@ import SourceText
 package struct StyledLine: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         package var text: String
-        package var look: Look
+        package var textStyle: TextStyle
 
-        package init(_ text: String, _ look: Look = .plain) {
+        package init(_ text: String, _ textStyle: TextStyle = .plain) {
             self.text = text
-            self.look = look
+            self.textStyle = textStyle
         }
     }
 
@@ -16,7 +16,7 @@ package struct StyledLine: Hashable, Sendable {
 
     package init() {}
 
-    package init(_ text: String, _ look: Look = .plain) { add(text, look) }
+    package init(_ text: String, _ textStyle: TextStyle = .plain) { add(text, textStyle) }
 
     /// The display width. Complexity: O(length).
     package var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
@@ -25,16 +25,16 @@ package struct StyledLine: Hashable, Sendable {
 
     package var text: String { runs.map(\.text).joined() }
 
-    package mutating func add(_ text: String, _ look: Look = .plain) {
+    package mutating func add(_ text: String, _ textStyle: TextStyle = .plain) {
         if text.isEmpty { return }
-        if let last = runs.indices.last, runs[last].look == look {
+        if let last = runs.indices.last, runs[last].textStyle == textStyle {
             runs[last].text += text
         } else {
-            runs.append(Run(text, look))
+            runs.append(Run(text, textStyle))
         }
     }
 
-    package mutating func add(_ line: StyledLine) { for run in line.runs { add(run.text, run.look) } }
+    package mutating func add(_ line: StyledLine) { for run in line.runs { add(run.text, run.textStyle) } }
 
     package static func + (a: StyledLine, b: StyledLine) -> StyledLine {
         var line = a
@@ -43,16 +43,16 @@ package struct StyledLine: Hashable, Sendable {
     }
 
     /// Returns the line with a look applied over each part.
-    package func over(_ look: Look) -> StyledLine {
+    package func over(_ textStyle: TextStyle) -> StyledLine {
         var line = StyledLine()
-        for run in runs { line.add(run.text, run.look.with(look)) }
+        for run in runs { line.add(run.text, run.textStyle.with(textStyle)) }
         return line
     }
 
     /// Returns the line, padded with blanks to `width`.
-    package func padded(to width: Int, _ look: Look = .plain) -> StyledLine {
+    package func padded(to width: Int, _ textStyle: TextStyle = .plain) -> StyledLine {
         let missing = width - columns
-        return missing > 0 ? self + StyledLine(String(repeating: " ", count: missing), look) : self
+        return missing > 0 ? self + StyledLine(String(repeating: " ", count: missing), textStyle) : self
     }
 
     /// Returns at most `width` columns of the line, with an ellipsis at the end if it is longer.
@@ -65,11 +65,11 @@ package struct StyledLine: Hashable, Sendable {
             for character in run.text {
                 let columns = TextWidth.columns(character)
                 if columns > left {
-                    line.add("…", run.look)
+                    line.add("…", run.textStyle)
                     return line
                 }
                 left -= columns
-                line.add(String(character), run.look)
+                line.add(String(character), run.textStyle)
             }
         }
         return line
@@ -123,7 +123,7 @@ package struct StyledLine: Hashable, Sendable {
                         if character == " " { continue }
                         end()
                     }
-                    line.add(String(character), piece.look)
+                    line.add(String(character), piece.textStyle)
                     used += columns
                     isAtStart = false
                 }
@@ -144,7 +144,7 @@ package struct StyledLine: Hashable, Sendable {
                     lines.append(StyledLine())
                     used = 0
                 }
-                lines[lines.count - 1].add(String(character), run.look)
+                lines[lines.count - 1].add(String(character), run.textStyle)
                 used += columns
             }
         }
@@ -167,10 +167,10 @@ package struct StyledLine: Hashable, Sendable {
                     words.append(([], 0))
                 }
                 let last = words.count - 1
-                if let end = words[last].runs.indices.last, words[last].runs[end].look == run.look {
+                if let end = words[last].runs.indices.last, words[last].runs[end].textStyle == run.textStyle {
                     words[last].runs[end].text.append(character)
                 } else {
-                    words[last].runs.append(Run(String(character), run.look))
+                    words[last].runs.append(Run(String(character), run.textStyle))
                 }
                 if !isBlank { words[last].visible += columns }
                 if columns == 2 { isOpen = false }
@@ -196,8 +196,9 @@ package struct StyledLine: Hashable, Sendable {
         var text = ""
         for run in runs {
             let marked =
-                depth == .none || run.look.isUnmarked ? run.text : run.look.sequence(depth) + run.text + "\u{1B}[0m"
-            guard links, let link = run.look.link else {
+                depth == .none || run.textStyle.isUnmarked
+                ? run.text : run.textStyle.sequence(depth) + run.text + "\u{1B}[0m"
+            guard links, let link = run.textStyle.link else {
                 text += marked
                 continue
             }
@@ -207,6 +208,6 @@ package struct StyledLine: Hashable, Sendable {
     }
 }
 
-extension Look {
+extension TextStyle {
     fileprivate var isUnmarked: Bool { foreground == nil && background == nil && marks.isEmpty }
 }

@@ -6,11 +6,11 @@ import SourceText
 /// The score of a note is the sum of its words' scores (`Ranker`). The score of an expansion is multiplied by its
 /// similarity. The sum is multiplied by the note's coverage of the query's weight. Adjacent words add a bonus, as in
 /// other searches.
-struct NearNotes {
+struct NearMatchFinder {
     struct Note {
         var row: Int
         var score: Double
-        var nearness: Nearness
+        var nearMatch: NearMatch
     }
 
     private struct Candidate {
@@ -35,7 +35,7 @@ struct NearNotes {
     private var unread: [Int: Int] = [:]
 
     /// - Parameter scope: the rows to search, or nil for all.
-    init(_ index: NoteIndex, _ texts: [WantedText], scope: RowSet?) throws {
+    init(_ index: NoteIndex, _ texts: [NearMatchTerm], scope: RowSet?) throws {
         self.index = index
         ranker = try index.ranker()
         finder = try ExpansionFinder(
@@ -88,7 +88,7 @@ struct NearNotes {
             let passing = try passes(part.map { candidates[$0].row })
             for number in part where passing.contains(candidates[number].row) {
                 let (row, score) = (candidates[number].row, candidates[number].score)
-                notes.append(Note(row: row, score: score, nearness: nearness(of: row)))
+                notes.append(Note(row: row, score: score, nearMatch: nearMatch(of: row)))
             }
             tested += part.count
         }
@@ -153,17 +153,17 @@ struct NearNotes {
         return sum
     }
 
-    private func nearness(of row: Int) -> Nearness {
-        var nearness = Nearness()
+    private func nearMatch(of row: Int) -> NearMatch {
+        var nearMatch = NearMatch()
         for text in wanted {
             guard let expansion = text.expansion(inRow: row) else {
-                nearness.lacks.append(text.wanted.label)
+                nearMatch.lacks.append(text.wanted.label)
                 continue
             }
             if expansion.isExact { continue }
-            nearness.instead.append(Nearness.Replacement(wanted: text.wanted.label, found: expansion.texts))
+            nearMatch.instead.append(NearMatch.Replacement(wanted: text.wanted.label, found: expansion.texts))
         }
-        return nearness
+        return nearMatch
     }
 }
 
@@ -173,16 +173,16 @@ extension NoteIndex {
     /// - Parameters:
     ///   - strict: the condition that every note must satisfy.
     ///   - body: returns whether to continue.
-    package func nearNotes(
-        _ texts: [WantedText], strict: Condition, limit: Int, detailed: Bool,
-        _ body: (IndexedNote, Nearness) throws -> Bool
+    package func nearMatches(
+        _ texts: [NearMatchTerm], strict: Condition, limit: Int, detailed: Bool,
+        _ body: (IndexedNote, NearMatch) throws -> Bool
     ) throws {
         let evaluator = try ConditionEvaluator(self)
         let cheap = strict.conjuncts.filter(\.isCheap)
         let others = strict.conjuncts.filter { !$0.isCheap }
         let scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
         if let scope, scope.isEmpty { return }
-        var near = try NearNotes(self, texts, scope: scope)
+        var near = try NearMatchFinder(self, texts, scope: scope)
         let notes = try near.nearest(limit) { rows in
             if others.isEmpty { return Set(rows) }
             var tested = RowSet(capacity: evaluator.columns.capacity)
@@ -193,7 +193,7 @@ extension NoteIndex {
         let numbers = Dictionary(uniqueKeysWithValues: byRow.enumerated().map { ($1.row, $0) })
         let found = FoundNotes(rows: byRow.map(\.row), scores: byRow.map(\.score))
         try hits(of: notes.compactMap { numbers[$0.row] }, found, detailed: detailed) { hit, number in
-            try body(hit, byRow[number].nearness)
+            try body(hit, byRow[number].nearMatch)
         }
     }
 }

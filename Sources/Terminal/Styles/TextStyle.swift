@@ -1,5 +1,5 @@
 /// The colors and attributes of text on a terminal.
-package struct Look: Hashable, Sendable {
+package struct TextStyle: Hashable, Sendable {
     package struct Marks: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -31,11 +31,11 @@ package struct Look: Hashable, Sendable {
         self.link = link
     }
 
-    package static let plain = Look()
+    package static let plain = TextStyle()
 
     /// Returns the look with the colors and attributes of another one applied over it.
-    package func with(_ other: Look) -> Look {
-        Look(
+    package func with(_ other: TextStyle) -> TextStyle {
+        TextStyle(
             other.foreground ?? foreground, on: other.background ?? background, marks.union(other.marks),
             link: other.link ?? link)
     }

@@ -4,7 +4,7 @@ import VaultFiles
 
 /// A mark in a text that `slip setup` wrote to a file of the user, with a hash of the text. An unchanged text can be
 /// updated and removed, and a changed one is left alone, without a record elsewhere.
-struct OwnedMark {
+struct ManagedMark {
     let hash: String
     /// The number of folders that were created for the text, plus one if the file was created too.
     let made: Int
@@ -37,7 +37,7 @@ struct OwnedMark {
 }
 
 /// A text in a file of the user, which can be checked and removed.
-protocol OwnedText {
+protocol ManagedText {
     func state() throws -> SetupPart.State
     func make() throws
     func remove() throws -> Bool
@@ -46,7 +46,7 @@ protocol OwnedText {
 
 extension SetupPart {
     /// Creates a part of several texts, written in order.
-    init(_ name: String, place: String, lines: [String], texts: [any OwnedText]) {
+    init(_ name: String, place: String, lines: [String], texts: [any ManagedText]) {
         self.init(
             name: name, place: place, lines: lines,
             state: {
@@ -68,7 +68,7 @@ extension SetupPart {
 }
 
 /// A file that slip wrote as a whole. Its last line is the mark.
-struct OwnedFile: OwnedText {
+struct ManagedFile: ManagedText {
     let path: [UInt8]
     let text: [UInt8]
     /// The prefix of a comment line.
@@ -89,7 +89,7 @@ struct OwnedFile: OwnedText {
         let old = try PersonalFiles.read(path)
         guard try [.unset, .outdated].contains(state()) else { return }
         let made = try old.flatMap { split($0)?.mark.made } ?? PersonalFiles.makeFolders(for: path) + 1
-        let mark = OwnedMark(text, made: made)
+        let mark = ManagedMark(text, made: made)
         try PersonalFiles.write(
             path, text + Array("\(comment) \(Self.words) \(mark.text); to remove it: slip setup --remove\n".utf8))
     }
@@ -109,17 +109,17 @@ struct OwnedFile: OwnedText {
         return PersonalFiles.folders(of: path, made: mark.made)
     }
 
-    private func split(_ bytes: [UInt8]) -> (text: [UInt8], mark: OwnedMark)? {
+    private func split(_ bytes: [UInt8]) -> (text: [UInt8], mark: ManagedMark)? {
         guard bytes.last == Byte.newline else { return nil }
         let start = bytes.dropLast().lastIndex(of: Byte.newline).map { $0 + 1 } ?? 0
         let line = String(decoding: bytes[start...], as: UTF8.self)
-        guard line.hasPrefix("\(comment) \(Self.words) "), let mark = OwnedMark(line: line[...]) else { return nil }
+        guard line.hasPrefix("\(comment) \(Self.words) "), let mark = ManagedMark(line: line[...]) else { return nil }
         return (Array(bytes[..<start]), mark)
     }
 }
 
 /// Lines that slip added to a file of the user, between two marker lines.
-struct OwnedBlock: OwnedText {
+struct ManagedBlock: ManagedText {
     enum Place {
         /// At the end of the file.
         case end
@@ -168,7 +168,7 @@ struct OwnedBlock: OwnedText {
         let offset = place == .object ? JSONObjectStart(old)?.end ?? old.count : old.count
         let isOpen = offset > 0 && (place == .object || old[offset - 1] != Byte.newline)
         let body = body(old)
-        let mark = OwnedMark(body, made: made, isOpen: isOpen)
+        let mark = ManagedMark(body, made: made, isOpen: isOpen)
         let block =
             (isOpen ? [Byte.newline] : []) + Array("\(begin) \(mark.text); to remove it: slip setup --remove\n".utf8)
             + body + Array("\(end)\n".utf8)
@@ -206,7 +206,7 @@ struct OwnedBlock: OwnedText {
     private struct Found {
         var all: Range<Int>
         var text: Range<Int>
-        var mark: OwnedMark
+        var mark: ManagedMark
     }
 
     /// Returns a text without quotes and blanks, which users write differently.
@@ -214,13 +214,13 @@ struct OwnedBlock: OwnedText {
 
     private func block(in bytes: [UInt8]) -> Found? {
         var start = 0
-        var open: (start: Int, text: Int, mark: OwnedMark)?
+        var open: (start: Int, text: Int, mark: ManagedMark)?
         while start < bytes.count {
             let next = min(bytes.lineEnd(from: start) + 1, bytes.count)
             let line = String(decoding: bytes[start..<next], as: UTF8.self)
             // An editor may have changed the indentation.
             let words = line.drop { $0 == " " || $0 == "\t" }
-            if words.hasPrefix(begin.drop { $0 == " " }), let mark = OwnedMark(line: words) {
+            if words.hasPrefix(begin.drop { $0 == " " }), let mark = ManagedMark(line: words) {
                 open = (start, next, mark)
             } else if words.hasPrefix(end.drop { $0 == " " }), let open {
                 return Found(all: open.start..<next, text: open.text..<start, mark: open.mark)

@@ -1,5 +1,5 @@
 /// The differences between a near match and the query.
-package struct Nearness: Hashable, Sendable {
+package struct NearMatch: Hashable, Sendable {
     /// The terms that the note lacks, as the query has them.
     package var lacks: [String] = []
     /// The terms for which the note contains an expansion.
