@@ -210,7 +210,7 @@ package final class CommandContext {
             try opened?.refresh()
         } catch {
             notice(
-                "cannot update the index, so the next command will: \(IndexKeeper.explained(error))"
+                "cannot update the index, so the next command will: \(ErrorReport(error).message)"
             )
         }
     }

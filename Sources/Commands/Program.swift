@@ -1,8 +1,7 @@
 package import Arguments
-import Git
-import Indexing
 import QueryLanguage
 import Rendering
+import Searching
 import SourceText
 import System
 import VaultFiles
@@ -55,10 +54,8 @@ package enum Program {
         } catch {
             // Passes the remaining output to the pager and waits for its exit, before the error is printed.
             try? host.output.finish()
-            // SQLite errors outside of a snapshot need an explanation too.
-            let error = IndexKeeper.explained(error)
             report(error, context)
-            if asksForJSON(rest) { context.host.writeError(ErrorJSON.text(error)) }
+            if asksForJSON(rest) { context.host.writeError(ErrorReport(ofCommand: error).json) }
             return 2
         }
         return context.status
@@ -113,24 +110,13 @@ package enum Program {
     }
 
     private static func report(_ error: any Error, _ context: CommandContext) {
-        switch error {
-        case let error as UsageError:
-            context.fail(SafeText.escaped(error.description), help: error.help.map { SafeText.escaped($0) })
-        case let error as QueryError:
-            context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
-        case let error as VaultError:
-            // The output of an external program may have several lines.
-            let help = error.help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }
-            context.fail(SafeText.escaped(error.message), help: help?.joined(separator: "\n  "))
-        case let error as GitError:
-            context.fail(SafeText.escaped(error.message), help: error.help.map { SafeText.escaped($0) })
-        case let error as SystemError: context.fail(SafeText.escaped(error.description))
-        case let error as IndexError:
-            context.fail(error.message, help: error.help)
-            if context.environment.isDebugging { context.notice(SafeText.escaped(error.details)) }
-        default:
-            context.fail("unexpected error", help: "please report this error with the command that you ran")
-            if context.environment.isDebugging { context.notice(SafeText.escaped("\(type(of: error)): \(error)")) }
+        if let error = error as? QueryError {
+            return context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         }
+        let report = ErrorReport(ofCommand: error)
+        // The output of an external program may have several lines.
+        let help = report.help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }
+        context.fail(SafeText.escaped(report.message), help: help?.joined(separator: "\n  "))
+        if let details = report.details, context.environment.isDebugging { context.notice(SafeText.escaped(details)) }
     }
 }

@@ -79,23 +79,14 @@ package final class BrowserWorker {
             // The interruption may have been meant for the previous request.
             return isObsolete() ? [] : uninterruptedResponses(to: request, isObsolete: isObsolete)
         } catch {
-            return [Self.failure(error)]
+            let report = ErrorReport(error)
+            return [.failed(report.message, help: report.help)]
         }
     }
 
     private static let mostSuggestions = 8
     /// The time to wait for another process that writes the index, in milliseconds. Every key waits that long then.
     private static let timeout: Int64 = 200
-
-    private static func failure(_ error: any Error) -> BrowserResponse {
-        switch IndexKeeper.explained(error) {
-        case let error as VaultError: .failed(error.message, help: error.help)
-        case let error as QueryError: .failed(error.diagnostic.message, help: error.diagnostic.help)
-        case let error as SystemError: .failed(error.description, help: nil)
-        case let error as IndexError: .failed(error.message, help: error.help)
-        default: .failed("something unexpected went wrong", help: "please report it, with what you did")
-        }
-    }
 
     // MARK: The session
 

@@ -1,0 +1,51 @@
+import Git
+import Indexing
+import QueryLanguage
+import SourceText
+import System
+import VaultFiles
+
+/// An error as front ends report it.
+package struct ErrorReport: Hashable, Sendable {
+    /// The raw values are words that scripts can rely on.
+    package enum Kind: String, Sendable { case usage, query, vault, system, git, index, unexpected }
+
+    package var kind: Kind
+    package var message: String
+    package var help: String?
+    /// The offset of the first invalid byte in the query.
+    package var offset: Int?
+    /// The file or folder that causes the error, and the line in it, from 1.
+    package var path: String?
+    package var line: Int?
+    /// What a developer needs to know.
+    package var details: String?
+
+    package init(_ kind: Kind, _ message: String, help: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.help = help
+    }
+
+    /// Creates the report of an error. An error of no known type is `unexpected`.
+    package init(_ error: any Error) {
+        switch IndexKeeper.explained(error) {
+        case let error as QueryError:
+            self.init(.query, error.diagnostic.message, help: error.diagnostic.help)
+            offset = error.diagnostic.range.lowerBound
+        case let error as VaultError:
+            self.init(.vault, error.message, help: error.help)
+            (path, line) = (error.path?.text, error.line)
+        case let error as SystemError:
+            self.init(.system, error.description)
+            path = error.path
+        case let error as GitError: self.init(.git, error.message, help: error.help)
+        case let error as IndexError:
+            self.init(.index, error.message, help: error.help)
+            details = error.details
+        case let error:
+            self.init(.unexpected, "unexpected error", help: "please report this error and what led to it")
+            details = "\(type(of: error)): \(error)"
+        }
+    }
+}
