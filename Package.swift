@@ -77,7 +77,9 @@ let package = Package(
         // Notes as they read, laid out for terminals.
         .target(
             name: "Pages",
-            dependencies: ["Images", "Searching", "VaultFiles", "Notes", "System", "SourceText", "Terminal"]),
+            dependencies: [
+                "Images", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText", "Terminal",
+            ]),
 
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(

@@ -1,5 +1,6 @@
 import Arguments
 import Editing
+import QueryLanguage
 import Searching
 import SourceText
 import VaultFiles

@@ -68,7 +68,7 @@ enum Explanation {
         if !near.isEmpty { try context.print("nearly") }
         for note in near {
             try context.print(
-                "  \(score(note.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.nearMatch?.plainText(nil) ?? ""))"
+                "  \(score(note.result.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.result.nearMatch?.plainText(nil) ?? ""))"
             )
         }
     }

@@ -104,7 +104,7 @@ enum GraphCommand {
                 path: hit.path, title: hit.title, status: hit.status, keywords: hit.keywords,
                 isFavorite: hit.isFavorite,
                 created: calendar.civil(hit.created).dayText, modified: calendar.civil(hit.modified).dayText,
-                words: hit.words,
+                words: hit.counts.words,
                 preview: NoteBeginning.text(of: bytes, title: hit.title, characters: previewLength),
                 address: DocumentURI(path: snapshot.vault.fullPath(hit.path)).text)
         }

@@ -1,5 +1,6 @@
 import Arguments
 import Editing
+import QueryLanguage
 import Rendering
 import Searching
 import SourceText

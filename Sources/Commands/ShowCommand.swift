@@ -43,7 +43,7 @@ enum ShowCommand {
                         var hit = try hit(path, snapshot)
                         if values.wantsGit {
                             try snapshot.requireHistory()
-                            hit.git = try snapshot.gitFacts(path)
+                            hit.result.git = try snapshot.gitFacts(path)
                         }
                         NoteJSON.write(
                             hit, nil, details: try snapshot.details(of: path),
@@ -128,9 +128,9 @@ enum ShowCommand {
         try fact("id", hit.id.map { [style.plain($0)] } ?? [])
         try fact("aliases", hit.aliases.isEmpty ? [] : [style.plain(hit.aliases.joined(separator: ", "))])
         try fact("order", hit.order.map { [String($0)] } ?? [])
-        try fact("words", [String(hit.words)])
-        if hit.openTasks + hit.doneTasks > 0 {
-            try fact("tasks", ["\(hit.openTasks) open, \(hit.doneTasks) done"])
+        try fact("words", [String(hit.counts.words)])
+        if hit.counts.openTasks + hit.counts.doneTasks > 0 {
+            try fact("tasks", ["\(hit.counts.openTasks) open, \(hit.counts.doneTasks) done"])
         }
         for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
         try fact("links", hit.links.map { style.text(style.target($0, paths)) })

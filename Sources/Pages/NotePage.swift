@@ -1,4 +1,5 @@
 import Notes
+package import QueryLanguage
 package import Searching
 package import SourceText
 import System

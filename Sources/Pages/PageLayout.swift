@@ -1,4 +1,5 @@
 import Notes
+import QueryLanguage
 import Searching
 package import SourceText
 package import Terminal
@@ -68,9 +69,9 @@ package struct PageLayout {
         dates.add(calendar.civil(hit.created).dayText, palette[.date])
         dates.add("  modified ", palette[.label])
         dates.add(calendar.civil(hit.modified).dayText, palette[.date])
-        dates.add("  \(hit.words) \(hit.words == 1 ? "word" : "words")", palette[.label])
-        if hit.openTasks + hit.doneTasks > 0 {
-            dates.add("  \(hit.doneTasks)/\(hit.openTasks + hit.doneTasks) tasks", palette[.label])
+        dates.add("  \(hit.counts.words) \(hit.counts.words == 1 ? "word" : "words")", palette[.label])
+        if hit.counts.openTasks + hit.counts.doneTasks > 0 {
+            dates.add("  \(hit.counts.doneTasks)/\(hit.counts.openTasks + hit.counts.doneTasks) tasks", palette[.label])
         }
         for line in dates.wrapped(to: width) { add(line) }
         if !hit.aliases.isEmpty { addFact("also", hit.aliases.joined(separator: ", ")) }

@@ -1,5 +1,6 @@
 import Pages
-package import Searching
+package import QueryLanguage
+import Searching
 package import SourceText
 package import Terminal
 import VaultFiles

@@ -1,6 +1,7 @@
 import Browser
 import Foundation
 import Pages
+import QueryLanguage
 import Searching
 import SourceText
 import Terminal

@@ -1,3 +1,4 @@
+import QueryLanguage
 import SearchIndex
 import Searching
 import SourceText

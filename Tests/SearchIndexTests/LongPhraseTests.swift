@@ -104,7 +104,7 @@ import VaultFiles
                     let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
                     var rows: [String] = []
                     try snapshot.run(search) { hit in
-                        rows.append("\(hit.path.text) \(hit.score.map { String($0) } ?? "-")")
+                        rows.append("\(hit.path.text) \(hit.result.score.map { String($0) } ?? "-")")
                         return true
                     }
                     answers.append(rows)

@@ -1,4 +1,5 @@
 import Foundation
+import QueryLanguage
 import SearchIndex
 import Searching
 import SourceText
@@ -42,7 +43,7 @@ import VaultFiles
                     let search = try snapshot.prepare(options)
                     var rows: [String] = []
                     let all = try snapshot.run(search) { hit in
-                        rows.append("\(hit.path.text) \(hit.score.map { String($0) } ?? "-")")
+                        rows.append("\(hit.path.text) \(hit.result.score.map { String($0) } ?? "-")")
                         return true
                     }
                     #expect(all == nil || all == rows.count)

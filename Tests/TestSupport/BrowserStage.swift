@@ -2,6 +2,7 @@ package import Browser
 import Foundation
 import Indexing
 import Pages
+import QueryLanguage
 package import Searching
 package import SourceText
 package import Terminal

@@ -37,7 +37,8 @@ package enum IndexDump {
         do {
             let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
             try snapshot.run(search) { hit in
-                lines.append(query.isEmpty ? full(hit) : "\(hit.path.bytes.shown) \(hit.score.map { "\($0)" } ?? "-")")
+                lines.append(
+                    query.isEmpty ? full(hit) : "\(hit.path.bytes.shown) \(hit.result.score.map { "\($0)" } ?? "-")")
                 return true
             }
             lines.append("= \(try snapshot.count(search))")
@@ -54,8 +55,8 @@ package enum IndexDump {
         var parts = [
             hit.path.bytes.shown, Array(hit.title.utf8).shown, hit.status, "\(hit.isFavorite)",
             "\(hit.created.microseconds)",
-            "\(hit.modified.microseconds)", hit.id ?? "-", hit.order.map { "\($0)" } ?? "-", "\(hit.words)",
-            "\(hit.size)", "\(hit.openTasks)/\(hit.doneTasks)", hit.propertiesJSON,
+            "\(hit.modified.microseconds)", hit.id ?? "-", hit.order.map { "\($0)" } ?? "-", "\(hit.counts.words)",
+            "\(hit.counts.size)", "\(hit.counts.openTasks)/\(hit.counts.doneTasks)", hit.propertiesJSON,
             "keywords \(hit.keywords)", "aliases \(hit.aliases.map { Array($0.utf8).shown })",
         ]
         for link in hit.links {

@@ -1,4 +1,5 @@
 package import Pages
+import QueryLanguage
 import Searching
 import SourceText
 import Terminal

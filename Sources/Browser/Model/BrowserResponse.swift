@@ -1,4 +1,5 @@
 package import Pages
+package import QueryLanguage
 package import Searching
 package import SourceText
 package import VaultFiles

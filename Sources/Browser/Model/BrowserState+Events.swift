@@ -1,4 +1,5 @@
 import Pages
+import QueryLanguage
 import Searching
 import SourceText
 package import Terminal

@@ -1,4 +1,5 @@
-package import Searching
+package import QueryLanguage
+import Searching
 package import SourceText
 
 /// The list of results: its rows, the selected one, the marked notes and the scroll position.
@@ -150,7 +151,7 @@ package struct ResultList: Sendable {
         let passage = results?.passages[hit.path]
         if passage?.snippet != nil { return 2 }
         // A passage that has not arrived yet gets its line, so that the list does not jump.
-        return results?.hasTextTerms == true && (passage == nil || hit.nearMatch != nil) ? 2 : 1
+        return results?.hasTextTerms == true && (passage == nil || hit.result.nearMatch != nil) ? 2 : 1
     }
 
     /// Scrolls so that the selected row is on the screen, and the heading above it if it is the first of its section.

@@ -1,4 +1,5 @@
 import Editing
+import QueryLanguage
 import Searching
 import SourceText
 import VaultChanges

@@ -272,11 +272,11 @@ package final class BrowserWorker {
         var found: [VaultPath: BrowserPassage] = [:]
         for hit in hits {
             if isObsolete() { break }
-            let expansions = hit.nearMatch?.instead.flatMap(\.found) ?? []
+            let expansions = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
             let own = expansions.isEmpty ? finder : PassageFinder(snapshot, search.query.condition, besides: expansions)
             guard let passages = try own.passages(in: hit.path) else { continue }
             var passage = BrowserPassage()
-            passage.reason = hit.nearMatch?.plainText(passages)
+            passage.reason = hit.result.nearMatch?.plainText(passages)
             passage.line = passages.firstLine
             if let snippet = passages.snippets(count: 1, width: width, as: .displayed).first {
                 passage.snippet = snippet

@@ -1,4 +1,5 @@
 import Notes
+import QueryLanguage
 package import Searching
 package import SourceText
 package import VaultChanges

@@ -1,4 +1,5 @@
 import Notes
+import QueryLanguage
 import SearchIndex
 package import Searching
 import SourceText

@@ -1,4 +1,5 @@
 package import Git
+import QueryLanguage
 package import Searching
 package import SourceText
 import System

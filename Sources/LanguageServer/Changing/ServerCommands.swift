@@ -1,6 +1,7 @@
 import Editing
 import Indexing
 import LanguageProtocol
+import QueryLanguage
 import Searching
 import SourceText
 import VaultChanges

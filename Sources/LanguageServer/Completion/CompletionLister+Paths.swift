@@ -1,5 +1,6 @@
 import Editing
 import LanguageProtocol
+import QueryLanguage
 import Searching
 import SourceText
 import VaultFiles

@@ -1,4 +1,5 @@
 import LanguageProtocol
+import QueryLanguage
 import Searching
 import SourceText
 import VaultFiles

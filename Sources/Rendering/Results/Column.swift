@@ -1,4 +1,5 @@
 import Pages
+import QueryLanguage
 import Searching
 package import SourceText
 
@@ -104,24 +105,24 @@ package struct Column: Hashable, Sendable {
         case .id: hit.id ?? ""
         case .aliases: hit.aliases.joined(separator: ", ")
         case .order: hit.order.map { String($0) } ?? ""
-        case .words: String(hit.words)
-        case .size: String(hit.size)
+        case .words: String(hit.counts.words)
+        case .size: String(hit.counts.size)
         case .links: hit.links.map(\.target).joined(separator: ", ")
         case .attachments: hit.attachments.map(\.path.text).joined(separator: ", ")
-        case .tasks, .openTasks: String(hit.openTasks)
-        case .doneTasks: String(hit.doneTasks)
+        case .tasks, .openTasks: String(hit.counts.openTasks)
+        case .doneTasks: String(hit.counts.doneTasks)
         case .properties: hit.propertiesJSON
-        case .score: hit.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
+        case .score: hit.result.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
         case .snippet: row.passages?.plainSnippet ?? ""
         case .excerpt: around.beginning(hit, NoteExcerpt.usualLines).joined(separator: " ")
         case .line: String(row.passages?.firstLine ?? 1)
         case .group: row.group ?? ""
-        case .gitFirst: hit.git?.first?.rfc3339 ?? ""
-        case .gitLast: hit.git?.last?.rfc3339 ?? ""
-        case .gitCommits: hit.git.map { String($0.commits) } ?? ""
-        case .gitAuthors: hit.git?.authors.joined(separator: ", ") ?? ""
-        case .gitDirty: hit.git.map { $0.isDirty ? "true" : "false" } ?? ""
-        case .nearly: hit.nearMatch?.plainText(row.passages) ?? ""
+        case .gitFirst: hit.result.git?.first?.rfc3339 ?? ""
+        case .gitLast: hit.result.git?.last?.rfc3339 ?? ""
+        case .gitCommits: hit.result.git.map { String($0.commits) } ?? ""
+        case .gitAuthors: hit.result.git?.authors.joined(separator: ", ") ?? ""
+        case .gitDirty: hit.result.git.map { $0.isDirty ? "true" : "false" } ?? ""
+        case .nearly: hit.result.nearMatch?.plainText(row.passages) ?? ""
         }
     }
 
@@ -146,27 +147,29 @@ package struct Column: Hashable, Sendable {
         case .standard(.favorite): json.bool(hit.isFavorite)
         case .standard(.id): json.string(hit.id)
         case .standard(.order): json.int(hit.order)
-        case .standard(.words): json.int(hit.words)
-        case .standard(.size): json.int(hit.size)
-        case .standard(.openTasks): json.int(hit.openTasks)
-        case .standard(.gitFirst): json.string(hit.git?.first?.rfc3339)
-        case .standard(.gitLast): json.string(hit.git?.last?.rfc3339)
-        case .standard(.gitCommits): json.int(hit.git?.commits ?? 0)
-        case .standard(.gitAuthors): json.array { json in for text in hit.git?.authors ?? [] { json.string(text) } }
-        case .standard(.gitDirty): json.bool(hit.git?.isDirty ?? false)
-        case .standard(.doneTasks): json.int(hit.doneTasks)
+        case .standard(.words): json.int(hit.counts.words)
+        case .standard(.size): json.int(hit.counts.size)
+        case .standard(.openTasks): json.int(hit.counts.openTasks)
+        case .standard(.gitFirst): json.string(hit.result.git?.first?.rfc3339)
+        case .standard(.gitLast): json.string(hit.result.git?.last?.rfc3339)
+        case .standard(.gitCommits): json.int(hit.result.git?.commits ?? 0)
+        case .standard(.gitAuthors):
+            json.array { json in for text in hit.result.git?.authors ?? [] { json.string(text) } }
+        case .standard(.gitDirty): json.bool(hit.result.git?.isDirty ?? false)
+        case .standard(.doneTasks): json.int(hit.counts.doneTasks)
         case .standard(.line): json.int(row.passages?.firstLine ?? 1)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)
         case .standard(.attachments): NoteJSON.list(AttachmentFiles(hit, in: nil), to: &json)
         case .standard(.tasks): NoteJSON.tasks(hit, to: &json)
         case .standard(.properties): json.raw(hit.propertiesJSON)
-        case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
+        case .standard(.score):
+            if let score = hit.result.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
         case .standard(.snippet): json.string(row.passages.map { NoteJSON.snippet($0) })
         case .standard(.excerpt):
             json.string(around.beginning(hit, NoteExcerpt.usualLines).joined(separator: "\n"))
         case .standard(.group): json.string(row.group)
         case .standard(.nearly):
-            if let nearMatch = hit.nearMatch { nearMatch.write(row.passages, to: &json) } else { json.null() }
+            if let nearMatch = hit.result.nearMatch { nearMatch.write(row.passages, to: &json) } else { json.null() }
         case .standard(let column): json.string(Self.text(column, row, around: around))
         case .property(let key):
             let values = Self.values(key, row)

@@ -1,3 +1,4 @@
+package import QueryLanguage
 package import Searching
 import SourceText
 

@@ -1,3 +1,4 @@
+package import QueryLanguage
 package import Searching
 package import SourceText
 
@@ -32,9 +33,9 @@ package enum NoteJSON {
             json.field("order")
             json.int(hit.order)
             json.field("words")
-            json.int(hit.words)
+            json.int(hit.counts.words)
             json.field("size")
-            json.int(hit.size)
+            json.int(hit.counts.size)
             links(hit.links, to: &json)
             json.field("attachments")
             list(files ?? AttachmentFiles(hit, in: nil), to: &json)
@@ -43,11 +44,11 @@ package enum NoteJSON {
             json.field("properties")
             json.raw(hit.propertiesJSON)
             if let passages, passages.hasTextTerms || !passages.matches.isEmpty { text(hit, passages, to: &json) }
-            if let nearMatch = hit.nearMatch {
+            if let nearMatch = hit.result.nearMatch {
                 json.field("nearly")
                 nearMatch.write(passages, to: &json)
             }
-            if let git = hit.git { add(git, to: &json) }
+            if let git = hit.result.git { add(git, to: &json) }
             if let details { add(details, to: &json) }
             if let group {
                 json.field("group")
@@ -74,9 +75,9 @@ package enum NoteJSON {
     static func tasks(_ hit: NoteHit, to json: inout JSONWriter) {
         json.object { json in
             json.field("open")
-            json.int(hit.openTasks)
+            json.int(hit.counts.openTasks)
             json.field("done")
-            json.int(hit.doneTasks)
+            json.int(hit.counts.doneTasks)
         }
     }
 
@@ -123,7 +124,7 @@ package enum NoteJSON {
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
         if passages.hasTextTerms {
             json.field("score")
-            json.number(rounded(hit.score ?? 0))
+            json.number(rounded(hit.result.score ?? 0))
         }
         json.field("snippet")
         json.string(snippet(passages))

@@ -47,7 +47,7 @@ struct ScreenSink: ResultSink {
         let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, width - 11), as: .displayed) ?? []
         screen.found(hit.path, snippets.first?.line ?? passages?.firstLine)
         try put(head(hit))
-        if let nearMatch = hit.nearMatch {
+        if let nearMatch = hit.result.nearMatch {
             try put(style.run("      " + nearMatch.plainText(passages), .label).clipped(to: width))
         }
         for snippet in snippets { try put(line(snippet)) }

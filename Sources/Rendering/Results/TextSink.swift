@@ -42,7 +42,9 @@ struct TextSink: ResultSink {
         facts.append(style.ink(RowDate(hit.created, now: around.now, around.calendar).text, .date))
         facts += hit.keywords.map(style.keyword)
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]
-        if let nearMatch = hit.nearMatch { lines.append("  " + style.ink(nearMatch.plainText(passages), .label)) }
+        if let nearMatch = hit.result.nearMatch {
+            lines.append("  " + style.ink(nearMatch.plainText(passages), .label))
+        }
         let snippets =
             passages?.snippets(count: around.lines ?? 3, width: max(20, style.width - 11), as: .displayed) ?? []
         lines += snippets.map(line)

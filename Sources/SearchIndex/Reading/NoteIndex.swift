@@ -1,4 +1,4 @@
-import QueryLanguage
+package import QueryLanguage
 package import SQLite
 package import SourceText
 
@@ -81,7 +81,7 @@ package final class NoteIndex {
     ///
     /// - Returns: the number of notes that match, regardless of limit and offset, or nil if not all were tested.
     @discardableResult
-    package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws -> Int? {
+    package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws -> Int? {
         let (found, numbers) = try page(request)
         try hits(of: numbers, found, detailed: request.detailed) { hit, _ in try body(hit) }
         return request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
@@ -119,7 +119,7 @@ package final class NoteIndex {
     /// Fetches found notes by their numbers.
     package func hits(
         of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool,
-        _ body: (IndexedNote, _ number: Int) throws -> Bool
+        _ body: (NoteHit, _ number: Int) throws -> Bool
     ) throws {
         let reader = try prepareNoteReader()
         for number in numbers {
@@ -136,7 +136,7 @@ package final class NoteIndex {
     }
 
     /// Returns the indexed note at `path`, or nil if there is none.
-    package func note(_ path: VaultPath) throws -> IndexedNote? { try prepareNoteReader().note(at: path) }
+    package func note(_ path: VaultPath) throws -> NoteHit? { try prepareNoteReader().note(at: path) }
 
     /// Returns the hash of a file's content when it was indexed, or nil if there is none.
     package func contentHash(of path: VaultPath) throws -> Int64? {

@@ -1,3 +1,4 @@
+import QueryLanguage
 import SQLite
 import SourceText
 
@@ -30,31 +31,33 @@ final class NoteReader {
     /// Returns the note of a row, or nil if the index is corrupt and the row has none.
     ///
     /// - Parameter detailed: whether to read its lists.
-    func note(_ row: Int, score: Double?, detailed: Bool) throws -> IndexedNote? {
+    func note(_ row: Int, score: Double?, detailed: Bool) throws -> NoteHit? {
         try note.first([.int(row)]) { try read($0, score: score, detailed: detailed) }
     }
 
     /// Returns the note at a path with its lists, or nil if there is none.
-    func note(at path: VaultPath) throws -> IndexedNote? {
+    func note(at path: VaultPath) throws -> NoteHit? {
         let statement: SQLFragment = """
             \(Self.selection) FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))
             """
         return try index.connection.first(sql: statement) { try read($0, score: nil, detailed: true) }
     }
 
-    private func read(_ row: borrowing Row, score: Double?, detailed: Bool) throws -> IndexedNote {
-        var note = IndexedNote(
-            path: row.path(0), title: row.text(1), status: try index.name(ofTerm: row.int(2)),
-            isFavorite: row.int(3) & NoteFeatures.favorite.rawValue != 0, created: row.moment(4),
-            modified: row.moment(5), id: row.optionalText(6), order: row.optionalInt(7),
-            counts: IndexedNote.Counts(
-                words: Int(row.int(8)), size: row.int(9), openTasks: Int(row.int(10)), doneTasks: Int(row.int(11))),
-            propertiesJSON: row.optionalText(12) ?? "{}", score: score)
+    private func read(_ row: borrowing Row, score: Double?, detailed: Bool) throws -> NoteHit {
+        var note = NoteHit(path: row.path(0), score: score)
+        note.title = row.text(1)
+        note.status = try index.name(ofTerm: row.int(2))
+        note.isFavorite = row.int(3) & NoteFeatures.favorite.rawValue != 0
+        (note.created, note.modified) = (row.moment(4), row.moment(5))
+        (note.id, note.order) = (row.optionalText(6), row.optionalInt(7))
+        (note.counts.words, note.counts.size) = (Int(row.int(8)), row.int(9))
+        (note.counts.openTasks, note.counts.doneTasks) = (Int(row.int(10)), Int(row.int(11)))
+        note.propertiesJSON = row.optionalText(12) ?? "{}"
         if detailed { try addLists(to: &note, file: row.number(13), row: Int(row.int(14))) }
         return note
     }
 
-    private func addLists(to note: inout IndexedNote, file: FileID, row: Int) throws {
+    private func addLists(to note: inout NoteHit, file: FileID, row: Int) throws {
         for term in try index.columns().list(.keywords, row) { note.keywords.append(try index.name(ofTerm: term)) }
         try aliases.rows([.number(file)]) { row in
             note.aliases.append(row.text(0))
@@ -66,12 +69,12 @@ final class NoteReader {
             if row.bool(4) {
                 let reference = VaultPath(row.text(0))
                 note.attachments.append(
-                    IndexedNote.Attachment(
+                    NoteHit.Attachment(
                         path: path ?? note.path.folder.resolving(reference) ?? reference, exists: path != nil,
                         line: Int(row.int(2))))
             } else {
                 note.links.append(
-                    IndexedNote.Link(
+                    NoteHit.Link(
                         target: row.text(0), path: path, line: Int(row.int(2)),
                         isAmbiguous: row.int(3) == LinkState.ambiguous.rawValue,
                         isFolder: path != nil && row.int(5) == FileKind.folder.rawValue))

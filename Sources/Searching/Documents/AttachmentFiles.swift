@@ -1,3 +1,4 @@
+package import QueryLanguage
 package import SourceText
 import System
 import VaultFiles

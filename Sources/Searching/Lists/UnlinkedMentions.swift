@@ -1,5 +1,5 @@
 import Notes
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 package import SourceText
 import VaultFiles

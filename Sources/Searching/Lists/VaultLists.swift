@@ -124,7 +124,7 @@ package struct VaultLists {
         return counts
     }
 
-    private func values(of key: FrontMatterKey, _ hit: IndexedNote) -> [String] {
+    private func values(of key: FrontMatterKey, _ hit: NoteHit) -> [String] {
         switch key {
         case .title: [hit.title]
         case .status: [hit.status]

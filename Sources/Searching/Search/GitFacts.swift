@@ -1,14 +1,15 @@
 import Git
 import Indexing
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 package import SourceText
 
 extension VaultSnapshot {
-    /// Returns the hit for a note, with git data if the search needs it.
-    func hit(_ note: IndexedNote, _ search: VaultSearch) throws -> NoteHit {
-        var hit = NoteHit(note)
-        if search.fetchesGit { hit.git = try gitFacts(note.path) }
+    /// Adds git data to a hit if the search needs it.
+    func addGitFacts(to hit: NoteHit, _ search: VaultSearch) throws -> NoteHit {
+        if !search.fetchesGit { return hit }
+        var hit = hit
+        hit.result.git = try gitFacts(hit.path)
         return hit
     }
 
@@ -17,9 +18,13 @@ extension VaultSnapshot {
     /// - Parameter asksWorkTree: whether to determine if the note is dirty.
     package func gitFacts(_ path: VaultPath, asksWorkTree: Bool = true) throws -> NoteHit.GitFacts {
         let facts = try index.history.history(of: path)
-        return NoteHit.GitFacts(
-            first: facts?.first, last: facts?.last, commits: facts?.commits ?? 0, authors: facts?.authors ?? [],
-            isDirty: asksWorkTree && keeper.committed == nil ? try git.workTree().dirty.contains(path) : false)
+        var found = NoteHit.GitFacts()
+        if let facts {
+            (found.first, found.last) = (facts.first, facts.last)
+            (found.commits, found.authors) = (facts.commits, facts.authors)
+        }
+        found.isDirty = try asksWorkTree && keeper.committed == nil && git.workTree().dirty.contains(path)
+        return found
     }
 }
 

@@ -1,4 +1,4 @@
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 import SourceText
 
@@ -20,8 +20,8 @@ extension VaultSnapshot {
         try index.nearMatches(
             texts, strict: .and([search.scopeCondition] + strict), limit: limit, detailed: search.request.detailed
         ) { note, nearMatch in
-            var hit = NoteHit(note)
-            hit.nearMatch = nearMatch
+            var hit = note
+            hit.result.nearMatch = nearMatch
             notes.append(hit)
             return true
         }

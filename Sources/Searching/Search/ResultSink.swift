@@ -98,7 +98,7 @@ extension VaultSnapshot {
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginNearMatches(grouped: isGrouped)
         for hit in notes {
-            let stands = hit.nearMatch?.instead.flatMap(\.found) ?? []
+            let stands = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
             let finder = PassageFinder(self, search.query.condition, besides: stands)
             try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
         }

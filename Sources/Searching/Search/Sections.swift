@@ -94,7 +94,7 @@ package struct SectionSearch {
                 label: Self.usual(labels[section.value] ?? [:]), notes: [], count: counts[section.value])
             let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
             try snapshot.index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
-                result.notes.append(try snapshot.hit(hit, search))
+                result.notes.append(try snapshot.addGitFacts(to: hit, search))
                 return true
             }
             return result

@@ -120,7 +120,7 @@ extension VaultSnapshot {
     /// - Returns: the number of notes that it finds, regardless of limit and offset, or nil if unknown.
     @discardableResult
     package func run(_ search: VaultSearch, _ body: (NoteHit) throws -> Bool) throws -> Int? {
-        try index.search(search.request) { try body(hit($0, search)) }
+        try index.search(search.request) { try body(addGitFacts(to: $0, search)) }
     }
 
     /// Returns the number of notes that a search finds, regardless of limit and offset.

@@ -71,7 +71,7 @@ package struct VaultSnapshot {
     package func isFile(_ path: VaultPath) throws -> Bool { try index.isFile(path) }
 
     /// Returns the note at a path, or nil if there is none.
-    package func note(_ path: VaultPath) throws -> NoteHit? { try index.note(path).map { NoteHit($0) } }
+    package func note(_ path: VaultPath) throws -> NoteHit? { try index.note(path) }
 
     /// Returns the links to a note or an attachment, ordered by position.
     package func backlinks(to path: VaultPath) throws -> [Backlink] {

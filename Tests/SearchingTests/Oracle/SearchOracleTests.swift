@@ -64,9 +64,9 @@ extension SearchOracleTests {
                 compare("id", hit.id, note.id)
                 compare("order", hit.order, note.order.map(Int64.init))
                 compare("aliases", hit.aliases, note.aliases)
-                compare("words", hit.words, note.words)
-                compare("size", Int(hit.size), note.size)
-                compare("tasks", [hit.openTasks, hit.doneTasks], [note.openTasks, note.doneTasks])
+                compare("words", hit.counts.words, note.words)
+                compare("size", Int(hit.counts.size), note.size)
+                compare("tasks", [hit.counts.openTasks, hit.counts.doneTasks], [note.openTasks, note.doneTasks])
                 let links = hit.links.map { "\($0.path?.text ?? "-") \($0.isAmbiguous)" }.sorted()
                 let written = note.links.map { link in
                     if case .note(let index) = link.leadsTo {

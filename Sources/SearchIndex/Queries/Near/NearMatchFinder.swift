@@ -175,7 +175,7 @@ extension NoteIndex {
     ///   - body: returns whether to continue.
     package func nearMatches(
         _ texts: [NearMatchTerm], strict: Condition, limit: Int, detailed: Bool,
-        _ body: (IndexedNote, NearMatch) throws -> Bool
+        _ body: (NoteHit, NearMatch) throws -> Bool
     ) throws {
         let evaluator = try ConditionEvaluator(self)
         let cheap = strict.conjuncts.filter(\.isCheap)

@@ -1,0 +1,95 @@
+package import SourceText
+
+/// A note that a query found, with the data to show. All of it comes from the index rather than the note's file.
+package struct NoteHit: Sendable {
+    package struct Link: Hashable, Sendable {
+        /// As written, without the fragment.
+        package var target: String
+        /// The target, or nil if the link is broken.
+        package var path: VaultPath?
+        package var line: Int
+        package var isAmbiguous: Bool
+        /// Whether the target is a folder without an index note.
+        package var isFolder: Bool
+
+        package init(target: String, path: VaultPath?, line: Int, isAmbiguous: Bool, isFolder: Bool) {
+            self.target = target
+            self.path = path
+            self.line = line
+            self.isAmbiguous = isAmbiguous
+            self.isFolder = isFolder
+        }
+    }
+
+    package struct Attachment: Hashable, Sendable {
+        /// The path of the file, whether it exists or not. As written if it is outside the vault.
+        package var path: VaultPath
+        package var exists: Bool
+        package var line: Int
+
+        package init(path: VaultPath, exists: Bool, line: Int) {
+            self.path = path
+            self.exists = exists
+            self.line = line
+        }
+    }
+
+    package struct Counts: Hashable, Sendable {
+        package var words = 0
+        /// In bytes.
+        package var size: Int64 = 0
+        package var openTasks = 0
+        package var doneTasks = 0
+
+        package init() {}
+    }
+
+    /// The git data of a note.
+    package struct GitFacts: Hashable, Sendable {
+        /// The times of the first and the last commit that changed the note, or nil if none did.
+        package var first: Moment?
+        package var last: Moment?
+        package var commits = 0
+        /// The authors of the commits, each name once, earliest first.
+        package var authors: [String] = []
+        /// Whether the note differs from the last commit. False if the vault is shown as of a commit.
+        package var isDirty = false
+
+        package init() {}
+    }
+
+    /// What the search adds to the note.
+    package struct Result: Sendable {
+        /// Nil if the query has no text terms or none of them matches this note.
+        package var score: Double?
+        /// How a near match differs from the query.
+        package var nearMatch: NearMatch?
+        /// The git data of the note, if requested.
+        package var git: GitFacts?
+
+        package init(score: Double?) { self.score = score }
+    }
+
+    package var path: VaultPath
+    package var title = ""
+    package var status = ""
+    package var isFavorite = false
+    package var created = Moment(seconds: 0)
+    package var modified = Moment(seconds: 0)
+    package var id: String?
+    package var order: Int64?
+    package var counts = Counts()
+    /// The properties as a JSON object.
+    package var propertiesJSON = "{}"
+    package var keywords: [String] = []
+    package var aliases: [String] = []
+    package var links: [Link] = []
+    package var attachments: [Attachment] = []
+    package var result: Result
+
+    /// Creates a hit without data.
+    package init(path: VaultPath, score: Double?) {
+        self.path = path
+        result = Result(score: score)
+    }
+}
