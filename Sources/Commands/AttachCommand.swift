@@ -20,13 +20,14 @@ enum AttachCommand {
             )
         ],
         discussion: """
-            The copy keeps its name, or gets a unique one if the name is taken. A reference is added to attachments: in
-            the note. A file that is already in the vault is referenced without copying it. With --query, or - for paths
-            on standard input, the file is copied next to the first note and referenced in each note.
+            The copy keeps its name, or gets a unique one if the name is taken. A reference is added to the key
+            attachments: of the note. A file that is already in the vault is referenced without copying it. With
+            --query, or - for paths on standard input, the file is copied next to the first note and referenced in each
+            note.
 
-            With --replace, FILE is copied next to OLD. Every reference to OLD in the note, in front matter and text,
-            gets the path of FILE in the same form. OLD is moved to the trash if no other note references it. OLD is a
-            path, or the name under which the note references it. It need not exist.
+            With --replace, FILE is copied next to OLD. Every reference to OLD in the note, in front matter and text, is
+            changed to the path of the copy, in the same form. OLD is moved to the trash if no other note references it.
+            OLD is a path, or the name under which the note references it. It need not exist.
             """,
         values: { Values() },
         run: { values, operands, context in

@@ -30,7 +30,7 @@ enum BrowseCommand {
             .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas."),
             .value(
                 "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
-            .value("keys", "STYLE", \.keys, "Use the key bindings STYLE (default: usual)."),
+            .value("keys", "STYLE", \.keys, "Use these key bindings (default: usual)."),
             .flag("print", \.prints, "Print the paths of the marked notes on Enter, and exit."),
             .flag("null", short: "0", \.nullTerminated, "End each printed path with NUL instead of newline."),
             .flag("plain", \.isPlain, "Print each event as a line, for screen readers."),
@@ -41,11 +41,11 @@ enum BrowseCommand {
             The query is the same as in 'slip search'. Results are updated as you type, and the last word matches as a
             prefix.
 
-            Enter opens the note at the match in $VISUAL or $EDITOR, and returns to the browser afterwards. Space marks
-            notes. Alt with a letter changes the marked notes: status, favorite, keywords, folder, trash. Alt-U undoes
-            the last change. See 'slip help keys' or press ? for all keys.
+            Enter opens the note at the match in $VISUAL or $EDITOR. When the editor exits, the browser is shown again.
+            Space marks notes. Alt and a letter change the marked notes: status, favorite, keywords, folder, trash.
+            Alt-U undoes the last change. For all keys, press F1 or see 'slip help keys'.
 
-            With --print, or if standard output is not a terminal, Enter prints paths instead:
+            With --print, or if standard output is not a terminal, Enter prints the paths of the marked notes and exits:
 
                 $EDITOR "$(slip browse --print)"
 

@@ -20,7 +20,7 @@ enum CalendarCommand {
         options: [
             .value("by", "DATE", \Values.date, "Count notes by creation or modification date (default: created)."),
             .value("query", short: "q", "QUERY", \.query, "Count only notes that match QUERY."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the days as FORMAT."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
         discussion: """
             MONTH is 2024-03, march, march 2024 or last month (default: the current month). A year such as 2024 shows

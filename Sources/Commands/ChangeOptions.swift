@@ -41,16 +41,17 @@ struct ChangeOptions: Sendable {
     static let null: Option<ChangeOptions> = .flag(
         "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input.")
     static let report: Option<ChangeOptions> = .value(
-        "format", short: "f", "FORMAT", \.format, "Print the result, or with --dry-run the plan, as FORMAT.")
+        "format", short: "f", "FORMAT", \.format, "Set the format of the result, or with --dry-run of the plan.")
     static let common: [Option<ChangeOptions>] = [dryRun, report]
     static let expect: Option<ChangeOptions> = .value(
         "expect", "N", \.expected, "Fail unless exactly N notes are selected.")
 
     /// Options that select notes by a query.
     static let choosing: [Option<ChangeOptions>] = [
-        .value("query", short: "q", "QUERY", \.query, "Change all notes that match QUERY."),
+        .value("query", short: "q", "QUERY", \.query, "Apply to all notes that match QUERY."),
         .value("scope", short: "s", "SCOPE", \.scope, "Limit --query to this scope (default: folder)."),
-        .value("in", "FOLDER", \.folder, "Search FOLDER instead of the current one, for --query.", completion: .folder),
+        .value(
+            "in", "FOLDER", \.folder, "With --query: search FOLDER instead of the current one.", completion: .folder),
         expect, null,
     ]
 

@@ -25,11 +25,13 @@ enum CheckCommand {
     static let command = Program.SlipCommand(
         "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
         options: [
-            .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
             .flag("staged", \.isOfStaged, "List only problems that committing the staged changes would introduce."),
             .value("since", "REV", \.revision, "List only problems introduced since the merge base with REV."),
-            .flag("undated", \.listsUndated, "Also list notes whose front matter has no date."),
-            .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
+            .flag("undated", \.listsUndated, "Also list notes without a date in front matter or file name."),
+            .repeated(
+                "kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link; may be repeated."
+            ),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
             ChangeOptions.dryRun.on(\Values.change),
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
@@ -37,18 +39,19 @@ enum CheckCommand {
         ],
         discussion: ManualPage.section("Check", of: "Notes") + """
 
-            Each problem is printed as path:line:column: kind: text. On a terminal they are grouped by file, with a summary by
-            kind. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is checked, but
-            only problems in PATH are listed.
+            Each problem is printed as path:line:column: kind: text. On a terminal, problems are grouped by file, with a
+            summary by kind. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is
+            checked, but only problems in PATH are listed.
 
-            --fix updates links to and in notes that another program has moved since the index was built, if the new
-            target is certain. With --from, it also sets created: in notes without a date to the value of KEY. With
-            --undated, it uses the date of the first commit in git. It never uses the creation time of the file, because
-            a clone gives every file a new one. With --kind stale-modified, it updates modified: in notes whose content
-            changed after that date. This requires 'dates: git' in the configuration.
+            If another program has moved a note since the index was built, --fix updates the links to and in the note,
+            provided that the new target is certain. With --from KEY, it also sets created: in notes without a date to
+            the value of KEY. With --undated, it uses the date of the first commit in git. It never uses the creation
+            time of the file, because a clone gives every file a new one. With --kind stale-modified, it updates
+            modified: in notes whose content changed after that date. This requires 'dates: git' in the configuration.
 
             --staged lists the problems that a commit would introduce, including links that it would break in other
-            notes. --since does the same for a branch. With --format github, paths start at the root of the repository.
+            notes. --since REV does the same for the commits since the merge base with REV. With --format github, paths
+            start at the root of the repository.
 
             The exit status is:
 

@@ -21,9 +21,9 @@ enum DailyCommand {
         "daily", "Open the daily note for a date, creating it if needed.", words: ["[DAY…]"], options: options,
         takesNegatedTerms: true,
         discussion: """
-            DAY is today (default), yesterday, tomorrow, friday (the last one), last friday, next tuesday, 3 days ago,
-            in 2 weeks, -1w, +3d or 2024-03-27. The configuration sets the folder, the name and the template of daily
-            notes:
+            DAY is today (default), yesterday, tomorrow, friday (the most recent one), last friday, next tuesday, 3 days
+            ago, in 2 weeks, -1w, +3d or 2024-03-27. The configuration sets the folder, the name and the template of
+            daily notes:
 
                 daily: {folder: Journal, name: "{{date}}", template: daily}
 

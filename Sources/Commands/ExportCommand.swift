@@ -16,13 +16,15 @@ enum ExportCommand {
     static let command = Program.SlipCommand(
         "export", "Export notes with their text and metadata.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("format", short: "f", "FORMAT", \.format, "Print jsonl, one object per line (default), or csv.")
+            .value(
+                "format", short: "f", "FORMAT", \.format, "Set the output format (default: jsonl, one object per line)."
+            )
         ],
         takesNegatedTerms: true,
         discussion: """
             In jsonl, each note is the object that 'slip show --format json' prints, with body, headings and backlinks.
             In csv, each note is a row. Its columns are those of 'slip search --format csv', every other front matter
-            key, and the body. Without QUERY, all notes of the folder are exported.
+            key, and the body. Without QUERY, all notes in the folder are exported.
 
                 slip export --scope all > notes.jsonl
                 slip export is:draft --format csv > drafts.csv

@@ -10,12 +10,12 @@ enum FolderCommand {
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
-        "list", "List folders with their numbers of notes: direct, and with subfolders.", words: ["[TERM]"],
+        "list", "List folders with their numbers of notes, without and with subfolders.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
-            Lists the top-level folders. With TERM: lists the folders at any depth whose name contains TERM, ignoring
-            case and diacritics. A TERM with a slash is compared with the whole path. --sort count includes the notes in
-            subfolders.
+            Without TERM: lists the top-level folders. With TERM: lists the folders at any depth whose name contains
+            TERM, ignoring case and diacritics. A TERM with a slash is compared with the whole path. --sort count counts
+            the notes in subfolders too.
             """,
         values: { ListOptions() },
         run: { options, operands, context in

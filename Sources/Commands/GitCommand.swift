@@ -60,9 +60,9 @@ enum GitCommand {
             .flag("remove", \.removes, "Remove what 'slip git setup' added."),
         ],
         discussion: """
-            Writes .gitattributes in the vault, to be committed with it. Configures the drivers that merge and compare
-            notes in this clone, and a hook that runs 'slip check --staged' before each commit. Existing settings are
-            never overwritten. Instead, the line to add is printed. Run it once in every clone.
+            Writes a .gitattributes file to commit with the vault. In this clone, configures drivers that merge and
+            compare notes, and a hook that runs 'slip check --staged' before each commit. Existing settings are never
+            overwritten. Instead, the line to add is printed. Run it once in every clone.
             """,
         values: { SetupValues() },
         run: { values, _, context in
@@ -81,7 +81,9 @@ enum GitCommand {
 
     private static let status = Program.SlipCommand(
         "status", "Show what is set up here, and what a new clone still needs.", words: [],
-        options: [.value("format", short: "f", "FORMAT", \StatusValues.format, "Print the state as FORMAT.")],
+        options: [
+            .value("format", short: "f", "FORMAT", \StatusValues.format, "Set the output format (default: text).")
+        ],
         values: { StatusValues() },
         run: { values, _, context in
             let setup = try setup(in: context)
@@ -160,9 +162,9 @@ enum GitCommand {
             .value(
                 "message", short: "m", "TEXT", \SyncValues.message,
                 "Use TEXT as the commit message (default: the titles of the notes)."),
-            .value("timeout", "SECONDS", \.seconds, "Limit fetching and pushing to SECONDS each (default: 60)."),
+            .value("timeout", "SECONDS", \.seconds, "Stop fetching and pushing after SECONDS each (default: 60)."),
             .flag("dry-run", \.isDryRun, "Show what would be committed, without changing anything."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the result as FORMAT."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
         discussion: """
             Commits changed notes and attachments, but no other files. Then fetches, merges and pushes. Without a

@@ -23,7 +23,7 @@ package struct GlobalOptions: Sendable {
         .value("color", "WHEN", \.color, "Color the output (default: auto)."),
         .flag("quiet", \.isQuiet, "Suppress notices and progress; print only errors."),
         .flag("no-sync", \.skipsSync, "Use the index as it is, without checking the files."),
-        .value("format-version", "N", \.formatVersion, "Use version N of the JSON formats (default: 1)."),
+        .value("format-version", "N", \.formatVersion, "Use this version of the JSON formats (default: 1)."),
         .flag("help", short: "h", \.wantsHelp, "Show help."),
     ]
 }

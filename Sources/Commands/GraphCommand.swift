@@ -21,15 +21,15 @@ enum GraphCommand {
     static let command = Program.SlipCommand(
         "graph", "Export the links between notes, or an HTML page that shows them.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
-            .value("format", short: "f", "FORMAT", \.format, "Print dot (default), json, graphml or html."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: dot)."),
             .value(
                 "output", short: "o", "FILE", \.output, "Write to FILE instead of standard output.", completion: .file),
         ],
         takesNegatedTerms: true,
         discussion: """
             The graph contains the notes that match QUERY, and the links between them. Without QUERY, it contains all
-            notes of the folder. html is a single page without external files. It shows the notes as a map, which you
-            can search and filter, and opens them.
+            notes in the folder. html is a single page without external files. It shows the notes as a map. You can
+            search and filter the map, and open notes from it.
 
                 slip graph -f html -o graph.html
                 slip graph '#thesis' | dot -Tsvg > thesis.svg

@@ -16,7 +16,7 @@ enum HistoryCommand {
     static let command = Program.SlipCommand(
         "history", "List the commits that changed a note.", operands: ["NOTE"],
         options: [
-            .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
             .flag("patch", short: "p", \.showsPatch, "Show the changes of each commit, word by word."),
             .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT commits."),
             .flag("relative", \.isRelative, "Show dates relative to now."),

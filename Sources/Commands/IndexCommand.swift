@@ -27,7 +27,9 @@ enum IndexCommand {
                 "verify", \.verifies,
                 "Compare the index with the files."
             ),
-            .value("format", short: "f", "FORMAT", \.format, "With --status or --verify: print the result as FORMAT."),
+            .value(
+                "format", short: "f", "FORMAT", \.format,
+                "With --status or --verify: set the output format (default: text)."),
             .flag("watch", \.watch, "Keep running, and update the index whenever the vault changes."),
             .value(
                 "idle", "MINUTES", \.idle,
@@ -35,12 +37,14 @@ enum IndexCommand {
             .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd's user manager."),
         ],
         discussion: """
-            Commands that read notes update the index themselves. The index is a cache and can be deleted at any time.
+            Commands that read notes update the index automatically. The index is a cache and can be deleted at any
+            time.
 
-            While a watcher is running, other commands ask it whether the index is fresh, instead of checking every
-            file. This is faster in a large vault and equally reliable: if the watcher does not answer within 50 ms, or
-            cannot know, the command checks the files itself. The watcher needs one inotify watch per folder, and does
-            not run on network file systems. Press Ctrl-C to stop it.
+            A watcher (--watch) is a process that follows changes in the vault. While it is running, other commands ask
+            it whether the index is fresh, instead of checking every file. This is faster in a large vault and equally
+            reliable: if the watcher does not answer within 50 ms, or cannot know, the command checks the files itself.
+            The watcher needs one inotify watch per folder, and does not run on network file systems or FUSE. Press
+            Ctrl-C to stop it.
 
             With 'watch: auto' in config.yaml, a command that takes longer than 20 ms to check the files starts a
             watcher in the background, with --idle 30. It does not start one if the vault belongs to another user or

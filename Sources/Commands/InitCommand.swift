@@ -24,13 +24,13 @@ enum InitCommand {
         ],
         discussion: """
             Creates a folder .slipbox in DIR (default: the current folder; created if missing). It contains config.yaml,
-            and a .gitignore file that excludes the index from git. No existing file is changed, so a folder of
-            Obsidian, zk and other programs can be a vault too. slip asks for confirmation if DIR is your home folder,
-            the root of the file system, inside a vault, or contains a vault.
+            and a .gitignore file that excludes the index from git. No existing file is changed, so a folder that
+            Obsidian, zk or another program uses can be a vault too. slip asks for confirmation if DIR is your home
+            folder or the root of the file system, is inside a vault, or contains one.
 
-            It reports the notes and folders it finds, keys with dates or keywords under other names, and settings of
-            Obsidian and zk. It proposes lines for config.yaml. They are written if you accept, or with --yes. Otherwise
-            they are written as comments. In an existing vault, nothing is changed.
+            Reports the notes and folders that it finds, front matter keys with dates or keywords under other names, and
+            settings of Obsidian and zk. Then proposes lines for config.yaml. They are written if you accept, or with
+            --yes. Otherwise they are written as comments. In an existing vault, nothing is changed.
             """,
         values: { Values() },
         run: { values, operands, context in

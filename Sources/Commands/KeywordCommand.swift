@@ -53,9 +53,9 @@ enum KeywordCommand {
         "list", "List keywords with their numbers of notes and of active notes.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
-            With TERM: lists only keywords that contain TERM, ignoring case and diacritics. Active notes are those whose
-            status is not the last of statuses: in the configuration. Keywords that are only in the configuration are
-            listed with 0.
+            With TERM: lists only keywords that contain TERM, ignoring case and diacritics. A note is active unless it
+            has the last status of statuses: in the configuration. Keywords that are only in the configuration are
+            listed with 0 notes.
             """,
         values: { ListOptions() },
         run: { options, operands, context in

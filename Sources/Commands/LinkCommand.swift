@@ -8,8 +8,8 @@ enum LinkCommand {
         "link", "Add a link to the front matter of a note.", operands: ["[A]", "B"],
         options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            Adds B to links: in A, or in the notes that match --query, except B itself. A may be - to read paths from
-            standard input. Existing links are kept as they are.
+            Adds B to the key links: of A, or of each note that matches --query, except B itself. A may be - to read
+            paths from standard input. Existing links are kept as they are.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -28,8 +28,8 @@ enum LinkCommand {
         "unlink", "Remove a link from the front matter of a note.", operands: ["[A]", "B"],
         options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            Removes B from links: in A, or in the notes that match --query. A may be - to read paths from standard
-            input. Links in the text stay.
+            Removes B from the key links: of A, or of each note that matches --query. A may be - to read paths from
+            standard input. Links in the text stay.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in

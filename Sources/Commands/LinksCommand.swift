@@ -15,9 +15,9 @@ enum LinksCommand {
 
     static let command = Program.SlipCommand(
         "links", "List the links of a note, its backlinks, and mentions of its title.", operands: ["NOTE"],
-        options: [.value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT.")],
+        options: [.value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text).")],
         discussion: """
-            Each line has the path and line of a link or mention. A link from the note is followed by its target.
+            Each line shows the path and line number of a link or mention, and for a link from the note, its target.
 
 
             """ + ManualPage.section("Links", of: "Notes"),

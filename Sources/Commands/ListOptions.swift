@@ -7,7 +7,7 @@ struct ListOptions: Sendable {
     var order: ListOrder?
 
     static let options: [Option<ListOptions>] = [
-        .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
+        .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         .value("sort", "KEY", \.order, "Sort by name or count, with + or - for the direction (default: name)."),
     ]
 

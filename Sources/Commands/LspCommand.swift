@@ -11,7 +11,7 @@ enum LspCommand {
         "lsp", "Run a language server for editors, on standard input and output.", words: [], options: [],
         discussion: """
             The language server is started by an editor. See 'slip help editors' for its configuration. It completes,
-            follows, renames and fixes links, keywords and front matter. It also shows backlinks and reports problems.
+            follows, renames and fixes links, keywords and front matter, shows backlinks, and reports problems.
 
             Open documents are used as they are in the editor, saved or not. The server never writes a note: each change
             is an edit that the editor applies and can undo. The server exits with its editor.

@@ -20,7 +20,7 @@ enum MergeDriverCommand {
         // Git passes the note's own name last, which may start with '-'.
         optionsComeFirst: true,
         discussion: """
-            The front matter is merged key by key, the body by lines. The result replaces OURS. Options come before
+            The front matter is merged key by key, and the body by lines. The result replaces OURS. Options come before
             BASE. 'slip git setup' configures git to run this command. If the notes cannot be merged key by key, they
             are merged by lines, as git does without this command.
 

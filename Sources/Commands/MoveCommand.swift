@@ -13,9 +13,9 @@ enum MoveCommand {
             NOTE may be - to read paths from standard input. DEST is a folder if it exists as one, or if it ends with a
             slash; it is created if missing. Otherwise DEST is the new name, and the extension is kept if DEST has none.
 
-            Links that would break are updated in both directions, each in its own form. A bare name stays if it still
-            matches the note's file name, so that the link works in other programs too. Saved searches and the folder of
-            daily notes in the configuration are updated. An existing file is never replaced.
+            Links to and from the moved files are updated if they would break, each in its own form. A bare name such as
+            [[Name]] stays if it is still the note's file name, so that the link works in other programs too. Saved
+            searches and the folder of daily notes in the configuration are updated. An existing file is never replaced.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in

@@ -22,19 +22,20 @@ enum NewCommand {
         "new", "Create a note and print its path.", operands: ["TITLE"],
         options: [
             .value(
-                "folder", "FOLDER", \.folder, "Create it in FOLDER instead of the current one.", completion: .folder),
+                "folder", "FOLDER", \.folder, "Create the note in FOLDER instead of the current one.",
+                completion: .folder),
             .repeated("keyword", short: "k", "KEYWORD", \.keywords, "Add KEYWORD.", completion: .keyword),
             .value("status", "STATUS", \.status, "Set the status to STATUS."),
-            .flag("favorite", \.isFavorite, "Mark it as a favorite."),
+            .flag("favorite", \.isFavorite, "Mark the note as a favorite."),
             .value("template", short: "t", "NAME", \.template, "Use the template .slipbox/templates/NAME."),
             .value(
                 "body", short: "b", "TEXT", \.body, "Use TEXT as the text of the note; - reads it from standard input."),
-            .flag("edit", short: "e", \.openEditor, "Open it in $VISUAL or $EDITOR; fail if neither is set."),
+            .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
         ] + ChangeOptions.common.map { $0.on(\Values.change) },
         discussion: """
-            The file name is derived from the title. It is valid on every file system, and never that of an existing
-            file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}}, {{folder}},
-            {{year}} and {{month}}. If the new note would take over links to another note, these links are updated to
+            The file name is derived from the title. It is valid on every file system, and never the same as that of an
+            existing file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}},
+            {{folder}}, {{year}} and {{month}}. If links to another note would lead to the new note, they are updated to
             keep their target.
             """,
         values: { Values() },

@@ -11,7 +11,7 @@ struct QueryOptions: Sendable {
     static let options: [Option<QueryOptions>] = [
         .value(
             "scope", short: "s", "SCOPE", \.scope,
-            "Search the whole vault, the folder and its subfolders (default), or it alone."),
+            "Search the vault, the folder with subfolders (default), or only the folder."),
         .value("in", "FOLDER", \.folder, "Search FOLDER instead of the current one.", completion: .folder),
     ]
 

@@ -13,19 +13,19 @@ enum RemoveCommand {
     }
 
     static let command = Program.SlipCommand(
-        "rm", "Move notes, with their own attachments, or attachments to the trash.",
+        "rm", "Move notes and their own attachments, or single attachments, to the trash.",
         operands: ["[NOTE…]"],
         options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\Values.change) }
             + [
-                .flag("unlink", \.unlinks, "Remove links to them from other notes.")
+                .flag("unlink", \.unlinks, "Remove links to the removed files from other notes.")
             ],
         discussion: """
             Links that will break are listed. --unlink removes them: front matter entries and reference definitions are
             deleted, and a link in the text becomes its label.
 
-            Attachments in or below the note's folder are removed with it if no other note references them. Their
-            extensions must be listed in attachment-extensions: in the configuration. NOTE may also be the path of an
-            attachment, such as one that 'slip check' reports as unused.
+            An attachment in or below the note's folder is removed with the note if no other note references it, and if
+            attachment-extensions: in the configuration lists its extension. NOTE may also be the path of an attachment,
+            such as one that 'slip check' reports as unused.
 
             On a terminal, slip asks for confirmation. Otherwise --force is required. To restore removed files, run
             'slip undo' or 'slip trash restore'.

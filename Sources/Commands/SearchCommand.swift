@@ -38,8 +38,11 @@ enum SearchCommand {
                 "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
             .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes."),
             .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
-            .value("format", short: "f", "FORMAT", \.format, "Print results as FORMAT."),
-            .value("fields", "NAMES", \.fields, "Select the columns of CSV, TSV and JSON: NAMES, separated by commas."),
+            .value(
+                "format", short: "f", "FORMAT", \.format,
+                "Set the output format (default: text on a terminal, otherwise paths)."),
+            .value(
+                "fields", "NAMES", \.fields, "In CSV, TSV and JSON, print only the fields NAMES, separated by commas."),
             .value("lines", "N", \.lines, "Show N passages, or the first N lines of the text, below each note."),
             .value("template", "TEXT", \.template, "Print a line for each note, such as '{{path}}\\t{{title}}'."),
             .flag(
@@ -47,11 +50,11 @@ enum SearchCommand {
             .flag(
                 "count", short: "c", \.countsOnly,
                 "Print only the number of notes; with --nearly, include near matches."),
-            .value("at", "REV", \.revision, "Search the vault as it was at commit REV, or before a date."),
+            .value("at", "REV", \.revision, "Search the vault as of REV: a commit, or the last one before a date."),
             .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
             .flag("nearly", \.nearly, "Also list near matches when fewer than 10 notes match."),
             .flag("no-nearly", \.noNearly, "Never list near matches."),
-            .flag("relative", \.isRelative, "Show dates relative to now, on a terminal."),
+            .flag("relative", \.isRelative, "On a terminal, show dates relative to now."),
             .flag("explain", \.explains, "Show how the query is parsed, evaluated and ranked."),
         ],
         takesNegatedTerms: true,
@@ -61,7 +64,8 @@ enum SearchCommand {
             status:review, #keyword, last:7d, created:2024-03, in:Folder, has:attachment, links-to:Note. Any front
             matter key is a field: priority:>1.
 
-            Without QUERY, all notes are listed. A search covers the current folder and its subfolders (default).
+            By default, a search covers the current folder and its subfolders. Without QUERY, all notes there are
+            listed.
 
                 slip search 'status:review last:7d has:attachment "slip box" -#private'
 

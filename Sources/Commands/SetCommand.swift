@@ -18,9 +18,10 @@ enum SetCommand {
                 KEY+=VALUE    add to a list
                 KEY-=VALUE    remove from a list
 
-            2 is a number and true a boolean; '"2"' is text, and KEY='""' the empty text. Other values are quoted in the
-            file if YAML requires it. Lists are split at commas. If a key contains dates, or is new, date words are
-            written as the date: today, tomorrow, yesterday, +7d, -2w, +1mo, +1y, 'next friday', '3 days ago'.
+            The value 2 is a number and true is a boolean. '"2"' is the text 2, and '""' the empty text. Other values
+            are quoted in the file if YAML requires it. The items of a list are separated by commas. If a key contains
+            dates, or is new, these words are replaced with the date: today, tomorrow, yesterday, +7d, -2w, +1mo, +1y,
+            'next friday', '3 days ago'.
 
             A new key that resembles a known one requires --force. Only the bytes of the values change. An existing
             modified: key is updated, unless touch-modified: is false in the configuration. NOTE may be - to read paths

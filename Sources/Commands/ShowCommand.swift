@@ -20,8 +20,8 @@ enum ShowCommand {
         "show", "Show notes with their metadata, links and backlinks.", operands: ["NOTE…"],
         options: [
             .flag("raw", \.isRaw, "Print the file unchanged."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the note as FORMAT."),
-            .value("at", "REV", \.revision, "Show it as it was at commit REV, or before a date."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
+            .value("at", "REV", \.revision, "Show the note as of REV: a commit, or the last one before a date."),
             .flag("git", \.wantsGit, "Add git metadata to JSON."),
             .flag(
                 "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input."),

@@ -20,13 +20,13 @@ enum StatsCommand {
         "stats", "Show statistics about notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("by", "PERIOD", \.period, "Group by week, month or year (default: month)."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the statistics as FORMAT."),
+            .value("format", short: "f", "FORMAT", \.format, "Print the statistics as JSON or CSV instead of text."),
         ],
         takesNegatedTerms: true,
         discussion: """
-            Shows the numbers of notes by status, folder and keyword, of words, tasks, links and attachments, and the
-            front matter keys. A calendar of the last year and charts show when notes were created and modified. QUERY
-            is as in 'slip search'. Without QUERY, all notes of the folder are counted.
+            Shows the number of notes for each status, folder and keyword, the numbers of words, tasks, links and
+            attachments, and the front matter keys. A calendar of the last year and charts show when notes were created
+            and modified. QUERY is as in 'slip search'. Without QUERY, all notes in the folder are counted.
 
             The exit status is:
 

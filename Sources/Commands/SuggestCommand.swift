@@ -16,17 +16,18 @@ enum SuggestCommand {
         "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT suggestions."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the suggestions as FORMAT."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
         takesNegatedTerms: true,
         discussion: """
             Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders,
-            properties and their values, titles and words of notes. A known value is enough: 'draf' suggests
-            status:draft.
+            properties and their values, titles and words of notes. The name of the field can be omitted: 'draf'
+            suggests status:draft.
 
-            Each line has a term, and the number of notes that 'slip search' finds with it in the current folder. The
-            best suggestions come first, and those that start with the typed text come before others. Terms and values
-            that the query already has are omitted. Without PARTIAL, lists the most useful terms of the folder.
+            Each line has a term, and the number of notes that 'slip search' finds with it in the current folder.
+            Suggestions that start with the typed text come before others. In both groups, the best ones come first.
+            Terms and values that the query already has are omitted. Without PARTIAL, lists the most useful terms of the
+            folder.
 
             The exit status is:
 

@@ -25,8 +25,9 @@ enum TaskCommand {
         "list", "List the tasks of notes that match a query.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("state", "STATE", \.state, "List open, done or all tasks (default: open)."),
-            .value("by", "ORDER", \.order, "Group tasks by note, or by the first date such as 2024-03-27 in each."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the list as FORMAT."),
+            .value(
+                "by", "ORDER", \.order, "Group tasks by note, or by the first date (such as 2024-03-27) in the task."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
         takesNegatedTerms: true,
         discussion: """

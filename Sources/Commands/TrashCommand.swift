@@ -16,7 +16,7 @@ enum TrashCommand {
 
     private static let list = Program.SlipCommand(
         "list", "List the files in the trash, most recently removed first.", words: [],
-        options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Print the list as FORMAT.")],
+        options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Set the output format (default: text).")],
         discussion: """
             A vault that is moved keeps its trash. Files that were removed in another vault, on another machine, or by
             another user are counted but not listed. They stay in .slipbox/trash, in separate folders.

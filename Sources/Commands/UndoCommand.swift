@@ -23,15 +23,15 @@ enum UndoCommand {
                 "skip-changed", \Values.skipsChanged, "Skip files that have changed since; undo the rest."),
             .flag("forget", \Values.forgets, "Forget the last change without undoing it."),
             .value(
-                "format", short: "f", "FORMAT", \Values.format, "Print the list, the change or the result as FORMAT."
+                "format", short: "f", "FORMAT", \Values.format, "Set the format of the list, the change or the result."
             ),
         ],
         discussion: """
             Undoes the last N changes (default: 1), all or nothing. If any of their files have changed since, it fails
             and lists these files. To redo undone changes, run 'slip redo'.
 
-            A command that was interrupted is rolled back first, by any command that changes the vault. The changes of
-            the last 30 days are kept, at most 100.
+            Any command that changes the vault first rolls back a command that was interrupted. The last 100 changes are
+            kept for 30 days.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -47,7 +47,7 @@ enum UndoCommand {
 
     static let redo = Program.SlipCommand(
         "redo", "Redo changes that were undone.", words: ["[N]"],
-        options: [.value("format", short: "f", "FORMAT", \Values.format, "Print the result as FORMAT.")],
+        options: [.value("format", short: "f", "FORMAT", \Values.format, "Set the output format (default: text).")],
         discussion: "Redoes the last N undone changes (default: 1). This is possible until slip makes another change.",
         values: { Values() },
         run: { values, operands, context in

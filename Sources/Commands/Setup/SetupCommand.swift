@@ -16,13 +16,13 @@ enum SetupCommand {
         discussion: """
             Shows what it would write, and asks before it writes. It sets up completions for the installed shells, the
             manual pages, and the configuration of 'slip lsp' for the installed editors. In a vault, it also sets up git
-            (as 'slip git setup' does) and a systemd unit that keeps the index up to date. PART limits it to some of
-            these: bash, zsh, fish, manual, watcher, neovim, vim, emacs, helix, kakoune, vscode, git.
+            (as 'slip git setup' does) and a systemd unit that keeps the index up to date. PART selects what to set up:
+            bash, zsh, fish, manual, watcher, neovim, vim, emacs, helix, kakoune, vscode, git.
 
-            Existing settings are never overwritten. Instead, the lines to add are printed. Everything that it writes is
-            marked, so that --remove can find it and a newer version of slip can update it. Parts that you have edited
-            are never changed. VS Code requires the extension Generic LSP Client (v2), Vim the plugin yegappan/lsp or
-            vim-lsp, and Kakoune kakoune-lsp.
+            Existing settings are never overwritten. Instead, the lines to add are printed. Everything that slip writes
+            is marked, so that --remove can find it and a newer version of slip can update it. Parts that you have
+            edited are never changed. VS Code requires the extension Generic LSP Client (v2), Vim the plugin
+            yegappan/lsp or vim-lsp, and Kakoune kakoune-lsp.
 
                 slip setup                  set up everything that is installed
                 slip setup fish neovim      set up only these, and show all lines
