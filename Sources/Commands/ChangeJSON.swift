@@ -14,10 +14,8 @@ enum ChangeJSON {
     ) -> String {
         var json = JSONWriter()
         json.object { json in
-            json.field("title")
-            json.string(plan.title)
-            json.field("done")
-            json.bool(isDone)
+            json.field("title", plan.title)
+            json.field("done", isDone)
             if let path { json.path("path", path) }
             json.field("operations")
             json.array { json in
@@ -33,8 +31,7 @@ enum ChangeJSON {
 
     private static func write(_ operation: FileOperation, _ showsPatches: Bool, to json: inout JSONWriter) {
         func start(_ kind: String, _ path: VaultPath) {
-            json.field("operation")
-            json.string(kind)
+            json.field("operation", kind)
             json.path("path", path)
         }
         switch operation {
@@ -47,8 +44,7 @@ enum ChangeJSON {
             }
         case .create(let path, let content):
             start("create", path)
-            json.field("size")
-            json.int(content.size)
+            json.field("size", content.size)
         case .remove(let path, _): start("remove", path)
         case .move(let from, let to) where Trash.contains(to): start("trash", from)
         case .move(let from, let to) where Trash.contains(from): start("restore", to)

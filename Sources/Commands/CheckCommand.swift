@@ -232,16 +232,11 @@ enum CheckCommand {
             for finding in findings {
                 json.object { json in
                     json.path("path", finding.path)
-                    json.field("line")
-                    json.int(finding.line)
-                    json.field("column")
-                    json.int(finding.column)
-                    json.field("kind")
-                    json.string(finding.kind.rawValue)
-                    json.field("message")
-                    json.string(finding.message)
-                    json.field("help")
-                    json.string(finding.help)
+                    json.field("line", finding.line)
+                    json.field("column", finding.column)
+                    json.field("kind", finding.kind.rawValue)
+                    json.field("message", finding.message)
+                    json.field("help", finding.help)
                 }
             }
         }

@@ -7,10 +7,8 @@ enum DayJSON {
         json.array { json in
             for count in counts {
                 json.object { json in
-                    json.field("day")
-                    json.string(count.day.dayText)
-                    json.field("notes")
-                    json.int(count.notes)
+                    json.field("day", count.day.dayText)
+                    json.field("notes", count.notes)
                 }
             }
         }

@@ -18,18 +18,12 @@ extension ErrorReport {
         json.object { json in
             json.field("error")
             json.object { json in
-                json.field("kind")
-                json.string(kind.rawValue)
-                json.field("message")
-                json.string(message)
-                json.field("help")
-                json.string(help)
-                json.field("offset")
-                json.int(offset.map { Int64($0) })
-                json.field("path")
-                json.string(path)
-                json.field("line")
-                json.int(line.map { Int64($0) })
+                json.field("kind", kind.rawValue)
+                json.field("message", message)
+                json.field("help", help)
+                json.field("offset", offset.map { Int64($0) })
+                json.field("path", path)
+                json.field("line", line.map { Int64($0) })
             }
         }
         return json.text

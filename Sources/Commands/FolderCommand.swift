@@ -48,10 +48,8 @@ enum FolderCommand {
             [.text(name(folder), .path), .number(folder.own), .number(folder.all)]
         } members: { folder, json in
             json.path("path", folder.path)
-            json.field("notes")
-            json.int(folder.own)
-            json.field("all")
-            json.int(folder.all)
+            json.field("notes", folder.own)
+            json.field("all", folder.all)
         }
     }
 

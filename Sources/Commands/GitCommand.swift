@@ -100,16 +100,11 @@ enum GitCommand {
                         json.field(part.rawValue.replacing("-", with: "_"))
                         json.string(word(state))
                     }
-                    json.field("attributes_committed")
-                    json.bool(isCommitted)
-                    json.field("branch")
-                    json.string(branch)
-                    json.field("upstream")
-                    json.string(upstream?.name)
-                    json.field("dates")
-                    json.string(takesDates ? "git" : "file")
-                    json.field("shallow")
-                    json.bool(repository.isShallow)
+                    json.field("attributes_committed", isCommitted)
+                    json.field("branch", branch)
+                    json.field("upstream", upstream?.name)
+                    json.field("dates", takesDates ? "git" : "file")
+                    json.field("shallow", repository.isShallow)
                 }
                 return try context.print(json.text)
             }
@@ -255,14 +250,10 @@ struct SyncReport {
         json.object { json in
             json.field("committed")
             json.array { json in for file in files { json.string(file.text) } }
-            json.field("message")
-            json.string(message)
-            json.field("merged")
-            json.int(merged)
-            json.field("pushed")
-            json.int(pushed)
-            json.field("upstream")
-            json.string(upstream)
+            json.field("message", message)
+            json.field("merged", merged)
+            json.field("pushed", pushed)
+            json.field("upstream", upstream)
             json.field("conflicts")
             json.array { json in for file in conflicts { json.string(file.text) } }
         }

@@ -115,22 +115,17 @@ enum HistoryCommand {
                     }
                     json.path("path", revision.path)
                     json.path("old_path", revision.oldPath)
-                    json.field("deleted")
-                    json.bool(revision.isDeletion)
+                    json.field("deleted", revision.isDeletion)
                     json.field("words")
                     json.object { json in
-                        json.field("added")
-                        json.int(revision.added)
-                        json.field("removed")
-                        json.int(revision.removed)
+                        json.field("added", revision.added)
+                        json.field("removed", revision.removed)
                     }
                     json.field("status")
                     if let status = revision.status {
                         json.object { json in
-                            json.field("from")
-                            json.string(status.from)
-                            json.field("to")
-                            json.string(status.to)
+                            json.field("from", status.from)
+                            json.field("to", status.to)
                         }
                     } else {
                         json.null()
@@ -157,8 +152,7 @@ enum HistoryCommand {
     }
 
     private static func write(_ hunk: WordDifference.Hunk, to json: inout JSONWriter) {
-        json.field("line")
-        json.int(hunk.new.lowerBound + 1)
+        json.field("line", hunk.new.lowerBound + 1)
         json.field("words")
         json.array { json in
             for piece in hunk.pieces {

@@ -116,12 +116,9 @@ enum IndexCommand {
         if format == .json {
             var json = JSONWriter()
             json.object { json in
-                json.field("good")
-                json.bool(found.isGood)
-                json.field("notes")
-                json.int(Int64(found.notes))
-                json.field("rebuilt")
-                json.bool(found.wasUnusable)
+                json.field("good", found.isGood)
+                json.field("notes", Int64(found.notes))
+                json.field("rebuilt", found.wasUnusable)
                 json.field("faults")
                 json.array { json in for fault in found.faults { json.string(fault) } }
                 json.field("differences")
@@ -207,18 +204,12 @@ enum IndexCommand {
             json.object { json in
                 json.path("vault", VaultPath(bytes: vault.fullPath(.root)))
                 json.path("index", VaultPath(bytes: status.path))
-                json.field("state")
-                json.string(state)
-                json.field("notes")
-                json.int(status.notes.map { Int64($0) })
-                json.field("size")
-                json.int(status.exists ? status.size : nil)
-                json.field("pending")
-                json.int(status.notes == nil ? nil : Int64(status.pending))
-                json.field("watched")
-                json.bool(status.isWatched)
-                json.field("watch")
-                json.string(vault.configuration.watchesAutomatically ? "auto" : "off")
+                json.field("state", state)
+                json.field("notes", status.notes.map { Int64($0) })
+                json.field("size", status.exists ? status.size : nil)
+                json.field("pending", status.notes == nil ? nil : Int64(status.pending))
+                json.field("watched", status.isWatched)
+                json.field("watch", vault.configuration.watchesAutomatically ? "auto" : "off")
                 json.field("watch_obstacle")
                 if case .barred(let reason) = status.automatic { json.string(reason) } else { json.null() }
             }

@@ -65,14 +65,10 @@ enum KeywordCommand {
             try options.print(keywords, context, heading: ["keyword", "notes", "active"], empty: empty) { keyword in
                 [.keyword(keyword.name), .number(keyword.notes), .number(keyword.active)]
             } members: { keyword, json in
-                json.field("keyword")
-                json.string(keyword.name)
-                json.field("notes")
-                json.int(keyword.notes)
-                json.field("active")
-                json.int(keyword.active)
-                json.field("color")
-                json.string(keyword.color)
+                json.field("keyword", keyword.name)
+                json.field("notes", keyword.notes)
+                json.field("active", keyword.active)
+                json.field("color", keyword.color)
             }
         })
 

@@ -94,8 +94,7 @@ enum LinksCommand {
             for location in locations {
                 json.object { json in
                     json.path("path", location.path)
-                    json.key("line")
-                    json.int(location.line)
+                    json.field("line", location.line)
                 }
             }
         }

@@ -27,10 +27,8 @@ enum PropertyCommand {
                     ) { value in
                         [.text(value.name), .number(value.notes)]
                     } members: { value, json in
-                        json.field("value")
-                        json.string(value.name)
-                        json.field("notes")
-                        json.int(value.notes)
+                        json.field("value", value.name)
+                        json.field("notes", value.notes)
                     }
                 }
                 let found = try snapshot.lists.keys()
@@ -39,10 +37,8 @@ enum PropertyCommand {
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
                     return [.text(key.name, .path), .number(key.notes), .text(kinds)]
                 } members: { key, json in
-                    json.field("key")
-                    json.string(key.name)
-                    json.field("notes")
-                    json.int(key.notes)
+                    json.field("key", key.name)
+                    json.field("notes", key.notes)
                     json.field("kinds")
                     json.object { json in
                         for kind in key.kinds {

@@ -159,10 +159,8 @@ enum StatsCommand {
             json.array { json in
                 for count in counts {
                     json.object { json in
-                        json.field("name")
-                        json.string(count.name)
-                        json.field("notes")
-                        json.int(count.notes)
+                        json.field("name", count.name)
+                        json.field("notes", count.notes)
                     }
                 }
             }

@@ -52,12 +52,9 @@ enum SuggestCommand {
                 json.array { json in
                     for suggestion in found {
                         json.object { json in
-                            json.key("term")
-                            json.string(suggestion.term)
-                            json.key("notes")
-                            json.int(suggestion.notes.map { Int64($0) })
-                            json.key("summary")
-                            json.string(suggestion.summary)
+                            json.field("term", suggestion.term)
+                            json.field("notes", suggestion.notes.map { Int64($0) })
+                            json.field("summary", suggestion.summary)
                         }
                     }
                 }

@@ -105,16 +105,11 @@ enum TaskCommand {
             for task in tasks {
                 json.object { json in
                     json.path("path", task.path)
-                    json.field("line")
-                    json.int(task.line)
-                    json.field("column")
-                    json.int(task.column)
-                    json.field("done")
-                    json.bool(task.isDone)
-                    json.field("text")
-                    json.string(task.text)
-                    json.field("date")
-                    json.string(day(task))
+                    json.field("line", task.line)
+                    json.field("column", task.column)
+                    json.field("done", task.isDone)
+                    json.field("text", task.text)
+                    json.field("date", day(task))
                 }
             }
         }

@@ -52,8 +52,7 @@ enum TrashCommand {
             for item in items {
                 json.object { json in
                     json.path("path", item.path)
-                    json.key("time")
-                    json.string(item.time)
+                    json.field("time", item.time)
                     json.key("with")
                     json.array { json in for note in item.notes { json.string(note.text) } }
                 }

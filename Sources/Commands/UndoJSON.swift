@@ -18,14 +18,11 @@ enum UndoJSON {
     static func text(_ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil) -> String {
         var json = JSONWriter()
         json.object { json in
-            json.field("title")
-            json.string(title)
-            json.field("done")
-            json.bool(true)
+            json.field("title", title)
+            json.field("done", true)
             json.field("changes")
             json.array { json in for change in undone.changes { write(change, number: nil, to: &json) } }
-            json.field("interrupted")
-            json.string(interrupted)
+            json.field("interrupted", interrupted)
             json.field("skipped")
             json.array { json in for name in undone.skipped { json.string(name) } }
         }
@@ -35,13 +32,10 @@ enum UndoJSON {
     private static func write(_ change: ChangeSummary, number: Int?, to json: inout JSONWriter) {
         json.object { json in
             if let number {
-                json.field("number")
-                json.int(number)
+                json.field("number", number)
             }
-            json.field("time")
-            json.string(change.time.rfc3339)
-            json.field("command")
-            json.string(change.title)
+            json.field("time", change.time.rfc3339)
+            json.field("command", change.title)
             json.field("files")
             json.array { json in for path in change.paths { json.string(path.text) } }
         }

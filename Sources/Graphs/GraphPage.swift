@@ -63,8 +63,7 @@ package struct GraphPage {
                 json.field("status", status)
                 json.field("keywords")
                 json.array { json in for keyword in keywords { json.int(keyword) } }
-                json.field("favorite")
-                json.bool(node.isFavorite)
+                json.field("favorite", node.isFavorite)
                 json.field("created", node.created)
                 json.field("modified", node.modified)
                 json.field("words", node.words)

@@ -14,28 +14,18 @@ package enum NoteJSON {
     ) {
         json.object { json in
             json.path("path", hit.path)
-            json.field("title")
-            json.string(hit.title)
-            json.field("folder")
-            json.string(hit.path.folder.text)
-            json.field("status")
-            json.string(hit.status)
+            json.field("title", hit.title)
+            json.field("folder", hit.path.folder.text)
+            json.field("status", hit.status)
             strings("keywords", hit.keywords, to: &json)
-            json.field("favorite")
-            json.bool(hit.isFavorite)
-            json.field("created")
-            json.string(hit.created.rfc3339)
-            json.field("modified")
-            json.string(hit.modified.rfc3339)
-            json.field("id")
-            json.string(hit.id)
+            json.field("favorite", hit.isFavorite)
+            json.field("created", hit.created.rfc3339)
+            json.field("modified", hit.modified.rfc3339)
+            json.field("id", hit.id)
             strings("aliases", hit.aliases, to: &json)
-            json.field("order")
-            json.int(hit.order)
-            json.field("words")
-            json.int(hit.counts.words)
-            json.field("size")
-            json.int(hit.counts.size)
+            json.field("order", hit.order)
+            json.field("words", hit.counts.words)
+            json.field("size", hit.counts.size)
             links(hit.links, to: &json)
             json.field("attachments")
             list(files ?? AttachmentFiles(hit, in: nil), to: &json)
@@ -51,8 +41,7 @@ package enum NoteJSON {
             if let git = hit.result.git { add(git, to: &json) }
             if let details { add(details, to: &json) }
             if let group {
-                json.field("group")
-                json.string(group)
+                json.field("group", group)
             }
         }
     }
@@ -60,24 +49,18 @@ package enum NoteJSON {
     private static func add(_ git: NoteHit.GitFacts, to json: inout JSONWriter) {
         json.field("git")
         json.object { json in
-            json.field("first")
-            json.string(git.first?.rfc3339)
-            json.field("last")
-            json.string(git.last?.rfc3339)
-            json.field("commits")
-            json.int(git.commits)
+            json.field("first", git.first?.rfc3339)
+            json.field("last", git.last?.rfc3339)
+            json.field("commits", git.commits)
             strings("authors", git.authors, to: &json)
-            json.field("dirty")
-            json.bool(git.isDirty)
+            json.field("dirty", git.isDirty)
         }
     }
 
     static func tasks(_ hit: NoteHit, to json: inout JSONWriter) {
         json.object { json in
-            json.field("open")
-            json.int(hit.counts.openTasks)
-            json.field("done")
-            json.int(hit.counts.doneTasks)
+            json.field("open", hit.counts.openTasks)
+            json.field("done", hit.counts.doneTasks)
         }
     }
 
@@ -96,11 +79,9 @@ package enum NoteJSON {
         json.array { json in
             for link in links {
                 json.object { json in
-                    json.field("target")
-                    json.string(link.target)
+                    json.field("target", link.target)
                     json.path("path", link.path)
-                    json.field("line")
-                    json.int(link.line)
+                    json.field("line", link.line)
                 }
             }
         }
@@ -111,11 +92,9 @@ package enum NoteJSON {
             for file in attachments.files {
                 json.object { json in
                     json.path("path", file.path)
-                    json.field("exists")
-                    json.bool(file.exists)
+                    json.field("exists", file.exists)
                     guard let size = file.size else { return }
-                    json.field("size")
-                    json.int(size)
+                    json.field("size", size)
                 }
             }
         }
@@ -126,18 +105,14 @@ package enum NoteJSON {
             json.field("score")
             json.number(rounded(hit.result.score ?? 0))
         }
-        json.field("snippet")
-        json.string(snippet(passages))
+        json.field("snippet", snippet(passages))
         json.field("matches")
         json.array { json in
             for match in passages.matches.prefix(maximumMatches) {
                 json.object { json in
-                    json.field("line")
-                    json.int(match.line)
-                    json.field("column")
-                    json.int(match.column)
-                    json.field("length")
-                    json.int(match.length)
+                    json.field("line", match.line)
+                    json.field("column", match.column)
+                    json.field("length", match.length)
                 }
             }
         }
@@ -157,18 +132,14 @@ package enum NoteJSON {
     }
 
     private static func add(_ details: NoteDetails, to json: inout JSONWriter) {
-        json.field("body")
-        json.string(details.body)
+        json.field("body", details.body)
         json.field("headings")
         json.array { json in
             for heading in details.headings {
                 json.object { json in
-                    json.field("level")
-                    json.int(heading.level)
-                    json.field("text")
-                    json.string(heading.text)
-                    json.field("line")
-                    json.int(heading.line)
+                    json.field("level", heading.level)
+                    json.field("text", heading.text)
+                    json.field("line", heading.line)
                 }
             }
         }
@@ -177,10 +148,8 @@ package enum NoteJSON {
             for backlink in details.backlinks {
                 json.object { json in
                     json.path("path", backlink.path)
-                    json.field("title")
-                    json.string(backlink.title)
-                    json.field("line")
-                    json.int(backlink.line)
+                    json.field("title", backlink.title)
+                    json.field("line", backlink.line)
                 }
             }
         }

@@ -33,6 +33,27 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes a key and its value. Nil is written as null.
+    package mutating func field(_ name: String, _ value: String?) {
+        field(name)
+        string(value)
+    }
+
+    package mutating func field(_ name: String, _ value: Int64?) {
+        field(name)
+        int(value)
+    }
+
+    package mutating func field(_ name: String, _ value: Int) {
+        field(name)
+        int(value)
+    }
+
+    package mutating func field(_ name: String, _ value: Bool) {
+        field(name)
+        bool(value)
+    }
+
     package mutating func key(_ name: String) {
         string(name)
         bytes.append(Byte.colon)
