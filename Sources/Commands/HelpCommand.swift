@@ -66,9 +66,9 @@ enum HelpCommand {
 
 enum VersionCommand {
     /// Updated manually for each release.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
     /// The date of the version, for the manual.
-    static let date = "2026-11-22"
+    static let date = "2026-11-24"
 
     static let command = Program.SlipCommand(
         "version", "Show the version.", words: [], values: { 0 },
