@@ -111,7 +111,7 @@ struct ChangeOptions: Sendable {
             paths.append(hit.path)
             return true
         }
-        if paths.isEmpty { context.status = 1 }
+        context.status = paths.isEmpty ? 1 : 0
         return paths
     }
 
@@ -167,7 +167,7 @@ struct ChangeOptions: Sendable {
     ///
     /// - Parameters:
     ///   - things: the affected things, one per line.
-    ///   - remarks: notices to show before the question.
+    ///   - notices: notices to show before the question.
     func confirm(
         _ question: String, _ things: [String] = [], notices: [String] = [], in context: CommandContext
     ) throws {

@@ -20,6 +20,8 @@ package final class CommandContext {
     /// The writer, once a session was opened for changes.
     package private(set) var writer: VaultWriter?
     private var showsProgress = false
+    /// The notices printed while a change is planned: a plan that is repeated does not print them again.
+    private var planNotices: Set<String>?
     var inputRead: [UInt8]?
 
     package init(_ globals: GlobalOptions, _ host: Host) {
@@ -51,7 +53,7 @@ package final class CommandContext {
 
     /// Prints a notice for the user, unless `--quiet` is given.
     package func notice(_ message: String) {
-        if globals.isQuiet { return }
+        if globals.isQuiet || planNotices?.insert(message).inserted == false { return }
         clearProgress()
         host.writeError("slip: \(message)")
     }
@@ -151,7 +153,9 @@ package final class CommandContext {
 
     /// Plans a change of the vault, opening it for changes first.
     func plan<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value {
-        try session(changing: true).plan { try body($0) }
+        planNotices = []
+        defer { planNotices = nil }
+        return try session(changing: true).plan { try body($0) }
     }
 
     /// Carries out a plan and updates the index.

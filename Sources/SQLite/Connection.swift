@@ -193,8 +193,8 @@ internal import CSQLite
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         if isInTransaction { return try body() }
         try execute("BEGIN")
-        // Nothing was written, so nothing can be lost. The next BEGIN reports any error.
-        defer { try? execute("COMMIT") }
+        // A preview inside `body` leaves changed pages, which COMMIT would write. The next BEGIN reports any error.
+        defer { try? execute("ROLLBACK") }
         return try body()
     }
 

@@ -111,7 +111,10 @@ enum Diagnostics {
                     items[found.key] = .array(self.items(of: found.value, found.key, snapshot, for: request))
                 }
             }
-            for document in request.workspace.documents.all where document.vault?.root == vault.root {
+            for document in request.workspace.documents.all
+            where document.vault?.root == vault.root
+                && request.document(document.note.path, in: vault)?.uri == document.uri
+            {
                 items[document.note.path] = try self.items(of: document, request)
             }
             for (path, items) in items.sorted(by: { $0.key < $1.key }) {

@@ -126,13 +126,13 @@ package final class VaultSession {
     /// Runs `body` to plan a change, as if the open documents were saved.
     ///
     /// To preview moves, a plan writes to its snapshot, which is rolled back. If another process updates the index
-    /// meanwhile, `body` runs again while this process holds the lock on the index.
+    /// meanwhile, `body` runs again, in a transaction that keeps others from writing to the index. With open documents,
+    /// it runs in such a transaction at once.
     package func plan<Value>(
         with openNotes: OpenNotes = OpenNotes(), _ body: (VaultSnapshot) throws -> Value
     ) throws -> Value {
         try retrying {
-            let unsaved = try openNotes.unsaved(index)
-            if !unsaved.isEmpty { return try supposing(unsaved, openNotes, body) }
+            if !openNotes.notes.isEmpty { return try supposing(openNotes.unsaved(index), openNotes, body) }
             do {
                 return try inSnapshot(openNotes, keepsTexts: true, body)
             } catch let error as SQLiteError where error.isBusy {
@@ -158,6 +158,7 @@ package final class VaultSession {
     ) throws -> Value {
         index.overlay = NameOverlay()
         let rows = unsaved.map { $0.rows(at: environment.now) }
+        // Similar names are kept: finding them takes a pass over all names, and an outdated one is only a worse hint.
         let cache = cache ?? ReadCache()
         cache.links.clear()
         defer { cache.links.clear() }
