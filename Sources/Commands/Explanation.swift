@@ -34,10 +34,10 @@ enum Explanation {
         for (number, step) in plan.steps.enumerated() {
             try context.print("  \(number + 1). \(SafeText.escaped(text(step)))")
         }
-        if !plan.asked.isEmpty { try context.print("evaluated in this order") }
-        for step in plan.asked {
+        if !plan.operands.isEmpty { try context.print("evaluated in this order") }
+        for step in plan.operands {
             let part = ConditionText.describe(step.part, context.environment.calendar)
-            let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
+            let left = step.remaining.map { ": \(Counted.notes($0)) left" } ?? ""
             try context.print("  \(SafeText.escaped("\(step.source): \(part)\(left)"))")
         }
         try printRanks(search, snapshot, in: context)

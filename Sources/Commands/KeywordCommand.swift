@@ -59,7 +59,7 @@ enum KeywordCommand {
             """,
         values: { ListOptions() },
         run: { options, operands, context in
-            var keywords = try context.read { try $0.lists.keywords(holding: operands.first) }
+            var keywords = try context.read { try $0.lists.keywords(containing: operands.first) }
             if let order = options.order { keywords = order.sorted(keywords, name: \.name, count: \.notes) }
             let empty = operands.first.map { "no keyword contains '\($0)'" } ?? "no keywords"
             try options.print(keywords, context, heading: ["keyword", "notes", "active"], empty: empty) { keyword in

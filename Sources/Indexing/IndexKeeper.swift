@@ -217,11 +217,11 @@ package final class IndexKeeper {
     private func hasTooManyDeletedRows(after differences: Synchronizer.Differences) throws -> Bool {
         let notes = differences.changed.filter { differences.known[$0.path]?.kind == .note }
         guard differences.removed.isEmpty, !notes.isEmpty,
-            try IndexDatabase.hasTooManyDeletedRows(connection, after: notes.count)
+            try IndexDatabase.hasTooManyDeletedRows(connection, adding: notes.count)
         else { return false }
         let source = source
         let haveChanged = Parallel.map(notes.count) { differences.hasChanged(notes[$0], in: source) }
-        return try IndexDatabase.hasTooManyDeletedRows(connection, after: haveChanged.count { $0 })
+        return try IndexDatabase.hasTooManyDeletedRows(connection, adding: haveChanged.count { $0 })
     }
 
     /// Stores the anchors of notes, by row, until the notes change.

@@ -29,8 +29,8 @@ package indirect enum Condition: Sendable {
     case state(State)
     case task(isDone: Bool)
     case attachment(ValuePattern)
-    case linksTo(ResolvedTarget)
-    case linkedFrom(ResolvedTarget)
+    case linksTo(LinkedNotes)
+    case linkedFrom(LinkedNotes)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
     /// The name of the file without its extension. With `withExtension` the pattern may also match the whole name.
@@ -45,12 +45,15 @@ package indirect enum Condition: Sendable {
     /// Words in the name or address of an author, folded. With `isPrefix` the last one is the start of a word.
     case by([String], isPrefix: Bool)
 
+    /// A time of a note. `committed` is that of the last commit that changed it.
     package enum TimeField: Sendable { case created, modified, committed }
 
+    /// Something that `has:` tests a note for, besides front matter keys.
     package enum Feature: String, CaseIterable, Sendable {
         case attachment, image, keyword, link, backlink, task, heading, alias
     }
 
+    /// A state of a note that `is:` tests, besides the statuses.
     package enum State: String, CaseIterable, Sendable {
         case favorite, orphan, broken, ambiguous, malformed, conflict, empty, dirty, untracked
 
@@ -58,11 +61,13 @@ package indirect enum Condition: Sendable {
         package var dependsOnGit: Bool { self == .dirty || self == .untracked }
     }
 
-    package enum ResolvedTarget: Sendable {
+    /// The notes at the other end of a link: a single note, or those that a query finds.
+    package enum LinkedNotes: Sendable {
         case note(VaultPath)
         case query(Condition)
     }
 
+    /// A test of a note's path: adjacent words, a glob or a regular expression.
     package enum PathTest: Sendable {
         case words([String])
         case glob(Glob)

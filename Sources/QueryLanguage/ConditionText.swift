@@ -2,6 +2,7 @@ package import SourceText
 
 /// Descriptions of conditions in English, for `--explain`.
 package enum ConditionText {
+    /// Returns a description of the condition. Times are shown in local time.
     package static func describe(_ condition: Condition, _ calendar: LocalCalendar) -> String {
         describe(condition, calendar, depth: 0)
     }
@@ -59,7 +60,7 @@ package enum ConditionText {
         return "matches the glob"
     }
 
-    private static func describe(_ end: Condition.ResolvedTarget, _ calendar: LocalCalendar) -> String {
+    private static func describe(_ end: Condition.LinkedNotes, _ calendar: LocalCalendar) -> String {
         switch end {
         case .note(let path): "'\(path.text)'"
         case .query(let condition): "(\(describe(condition, calendar, depth: 0)))"

@@ -10,21 +10,21 @@ struct DateResolver {
     /// Returns the moment that is a length of time before now: `24h`, `7d`.
     func moment(back item: ValueItem) throws -> Moment {
         let atom = try context.atom(item)
-        guard let step = try step(atom), !step.isAhead else {
+        guard let time = try relativeTime(atom), !time.isAhead else {
             throw context.error(
                 atom.range, "'\(atom.text)' is not a length of time", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
         }
-        return moment(step)
+        return moment(time)
     }
 
-    private struct Step {
+    private struct RelativeTime {
         var count: Int
         var unit: String
         var isAhead: Bool
     }
 
-    /// Parses `7d` or `+7d`. Returns nil for text of another form.
-    private func step(_ atom: Atom) throws -> Step? {
+    /// Parses `7d` or `+7d`. Returns nil for text of another form, and throws an error for an unknown unit.
+    private func relativeTime(_ atom: Atom) throws -> RelativeTime? {
         var text = Substring(atom.text)
         let isAhead = text.hasPrefix("+")
         if isAhead { text.removeFirst() }
@@ -46,15 +46,15 @@ struct DateResolver {
         guard let count = Int(digits), count <= 100_000_000 else {
             throw context.error(atom.range, "'\(atom.text)' is longer than time")
         }
-        return Step(count: count, unit: unit, isAhead: isAhead)
+        return RelativeTime(count: count, unit: unit, isAhead: isAhead)
     }
 
-    /// Minutes and hours are exact. Days, weeks, months and years are counted in local time.
-    private func moment(_ step: Step) -> Moment {
-        let count = step.isAhead ? step.count : -step.count
+    /// Returns now plus a length of time. Minutes and hours are exact; longer units are counted in local time.
+    private func moment(_ time: RelativeTime) -> Moment {
+        let count = time.isAhead ? time.count : -time.count
         let today = calendar.civil(now)
         var civil: CivilTime
-        switch step.unit {
+        switch time.unit {
         case "min": return now.adding(seconds: Int64(count) * 60)
         case "h": return now.adding(seconds: Int64(count) * 3600)
         case "d": civil = today.adding(days: count)
@@ -71,6 +71,7 @@ struct DateResolver {
         return Moment(microseconds: moment.microseconds + fraction)
     }
 
+    /// Returns the times that a value means: a date, a comparison or a range.
     func range(_ item: ValueItem) throws -> TimeRange {
         switch item.form {
         case .plain(let atom), .compared(.equals, let atom): return try span(atom)
@@ -99,17 +100,17 @@ struct DateResolver {
 
     /// Returns the span of a date that is a whole value: `7d` is the last seven days, `+7d` the next seven.
     func span(_ atom: Atom) throws -> TimeRange {
-        if let step = try step(atom) {
-            let moment = moment(step)
-            return step.isAhead ? TimeRange(lower: now, upper: moment.next) : TimeRange(lower: moment, upper: now.next)
+        if let time = try relativeTime(atom) {
+            let moment = moment(time)
+            return time.isAhead ? TimeRange(lower: now, upper: moment.next) : TimeRange(lower: moment, upper: now.next)
         }
         return try date(atom)
     }
 
     /// Returns the span of a date that is part of a comparison or a range. There, `7d` is one moment.
     func point(_ atom: Atom) throws -> TimeRange {
-        if let step = try step(atom) {
-            let moment = moment(step)
+        if let time = try relativeTime(atom) {
+            let moment = moment(time)
             return TimeRange(lower: moment, upper: moment.next)
         }
         return try date(atom)

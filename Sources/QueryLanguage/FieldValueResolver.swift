@@ -10,6 +10,7 @@ struct FieldValueResolver {
     private var dates: DateResolver { DateResolver(context: context) }
     private var numbers: NumberResolver { NumberResolver(context: context) }
 
+    /// Returns the condition for one value of a field. The functions below are named after fields.
     func condition(_ item: ValueItem, of field: Field) throws -> Condition {
         if case .regex(let source, let ignoresCase) = item.form {
             guard field.takesRegex else { throw regexError(field, source, at: item.range) }

@@ -5,6 +5,7 @@ package struct NearMatch: Hashable, Sendable {
     /// The terms for which the note contains an expansion.
     package var instead: [Replacement] = []
 
+    /// A term of the query, and the expansion that the note contains instead.
     package struct Replacement: Hashable, Sendable {
         package var wanted: String
         /// The expansion in the note: one match, or the separate words of a phrase.

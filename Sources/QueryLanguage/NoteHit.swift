@@ -2,6 +2,7 @@ package import SourceText
 
 /// A note that a query found, with the data to show. All of it comes from the index rather than the note's file.
 package struct NoteHit: Sendable {
+    /// A reference of the note to a note or folder.
     package struct Link: Hashable, Sendable {
         /// As written, without the fragment.
         package var target: String
@@ -21,6 +22,7 @@ package struct NoteHit: Sendable {
         }
     }
 
+    /// A reference of the note to a file that is not a note.
     package struct Attachment: Hashable, Sendable {
         /// The path of the file, whether it exists or not. As written if it is outside the vault.
         package var path: VaultPath
@@ -34,6 +36,7 @@ package struct NoteHit: Sendable {
         }
     }
 
+    /// The numbers of the note itself, without its links.
     package struct Counts: Hashable, Sendable {
         package var words = 0
         /// In bytes.
@@ -58,7 +61,7 @@ package struct NoteHit: Sendable {
         package init() {}
     }
 
-    /// What the search adds to the note.
+    /// The data that only the search knows, and git data.
     package struct Result: Sendable {
         /// Nil if the query has no text terms or none of them matches this note.
         package var score: Double?

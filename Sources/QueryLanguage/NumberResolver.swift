@@ -4,7 +4,7 @@ import SourceText
 struct NumberResolver {
     let context: ResolverContext
 
-    /// Parses `500`, `-2`, `1.5`, `10k`, `2M`. The suffix k is 1024, M is its square.
+    /// Parses `500`, `-2`, `1.5`, `10k`, `2M`; nil for other text. The suffix k is 1024, M is its square.
     static func number(_ text: String) -> Double? {
         var digits = text
         var unit = 1.0
@@ -20,6 +20,7 @@ struct NumberResolver {
         return value * unit
     }
 
+    /// Returns the numbers that a value means: a number, a comparison or a range.
     func range(_ item: ValueItem) throws -> NumberRange {
         switch item.form {
         case .plain(let atom), .compared(.equals, let atom):

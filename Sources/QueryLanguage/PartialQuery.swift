@@ -2,6 +2,7 @@ import SourceText
 
 /// A partly typed query, split before the part of its last term that a suggestion replaces.
 package struct PartialQuery: Hashable, Sendable {
+    /// The part of the query that is being typed, with its text so far.
     package enum Slot: Hashable, Sendable {
         /// The start of a word, or of the name of a field or property.
         case start(String)
@@ -19,7 +20,7 @@ package struct PartialQuery: Hashable, Sendable {
     package var negation: String
     package var slot: Slot
     /// The part of the last term that a suggestion keeps: `keyword:a,`.
-    package var kept: String
+    package var keptPrefix: String
     /// The folded values before the last one, without quotes: `a`, `b` in `keyword:a,b,` and `keyword:(a OR b OR `.
     private var otherValues: Set<String> = []
     /// The number of open parentheses before the last term.
@@ -27,7 +28,7 @@ package struct PartialQuery: Hashable, Sendable {
 
     /// Whether the last term is the whole query, so that both have the same hits.
     package var isAlone: Bool {
-        before.allSatisfy(\.isWhitespace) && negation.isEmpty && openParentheses == 0 && !kept.contains(",")
+        before.allSatisfy(\.isWhitespace) && negation.isEmpty && openParentheses == 0 && !keptPrefix.contains(",")
     }
 
     /// Finds the last term of `text`. Complexity: O(bytes).
@@ -42,28 +43,28 @@ package struct PartialQuery: Hashable, Sendable {
             term.removeFirst()
         }
         if let group = scan.open.last, !group.field.isEmpty {
-            (slot, kept) = (Self.value(group.field, term), "")
+            (slot, keptPrefix) = (Self.value(group.field, term), "")
             otherValues = Self.values(in: scan.scalars.text(min(group.start, scan.start)..<scan.start))
         } else if term.hasPrefix("#") {
-            (slot, kept) = (.keyword(Self.unquoted(term.dropFirst())), "#")
+            (slot, keptPrefix) = (.keyword(Self.unquoted(term.dropFirst())), "#")
         } else if term.hasPrefix("@") {
-            (slot, kept) = (.saved(Self.unquoted(term.dropFirst())), "@")
+            (slot, keptPrefix) = (.saved(Self.unquoted(term.dropFirst())), "@")
         } else if let colon = Self.colon(term) {
             let name = String(term[..<colon])
             let values = term[term.index(after: colon)...]
             let typed = values[Self.lastValue(values)...]
-            kept = String(term[..<typed.startIndex])
+            keptPrefix = String(term[..<typed.startIndex])
             slot = Self.value(name, String(typed))
             otherValues = Self.values(in: String(values[..<typed.startIndex]))
         } else {
-            (slot, kept) = (.start(Self.unquoted(term[...])), "")
+            (slot, keptPrefix) = (.start(Self.unquoted(term[...])), "")
         }
     }
 
     /// Whether the query already contains the value that a suggested term adds.
     package func containsValue(of term: String) -> Bool {
-        guard !otherValues.isEmpty, term.hasPrefix(kept) else { return false }
-        return otherValues.contains(Self.folded(term.dropFirst(kept.count)))
+        guard !otherValues.isEmpty, term.hasPrefix(keptPrefix) else { return false }
+        return otherValues.contains(Self.folded(term.dropFirst(keptPrefix.count)))
     }
 
     /// Returns the folded values of a list. Commas, spaces or operators separate them.

@@ -7,6 +7,7 @@ struct PropertyResolver {
 
     private var dates: DateResolver { DateResolver(context: context) }
 
+    /// Returns the condition for a property, or throws an error if no note has it.
     func condition(_ name: String, _ field: FieldSyntax) throws -> Condition {
         let folded = Folding.fold(name)
         guard try context.vault.isProperty(folded) else { throw try unknown(name, field) }

@@ -2,6 +2,7 @@ package import SourceText
 
 /// A resolved query: the condition for its results, and their presentation.
 package struct Query: Sendable {
+    /// A conjunct of the query, with its text.
     package struct Term: Sendable {
         package var condition: Condition
         package var text: String
@@ -55,6 +56,7 @@ package struct SortKey: Hashable, Sendable {
         package var dependsOnHistory: Bool { self == .committed || self == .commits }
     }
 
+    /// A standard key, or the name of a property.
     package enum By: Hashable, Sendable {
         case standard(Standard)
         case property(String)
@@ -93,7 +95,7 @@ package struct Grouping: Hashable, Sendable {
     }
 
     /// Whether the sections come in the opposite of the default direction.
-    package var isTurned: Bool { descends.map { $0 != key.startsWithNewest } ?? false }
+    package var isReversed: Bool { descends.map { $0 != key.startsWithNewest } ?? false }
 
     /// The value of `group:` that means this grouping.
     package var text: String { key.name + (descends.map { $0 ? "-" : "+" } ?? "") }

@@ -1,6 +1,7 @@
 import SourceText
 
-/// A recursive descent parser for queries. Parentheses may be nested 200 levels deep.
+/// A recursive descent parser for queries. Parentheses may be nested 200 levels deep. A function that returns a part of
+/// the syntax tree parses that part at the current position and moves past it.
 package struct QueryParser {
     static let maximumDepth = 200
     static let maximumTerms = 2000

@@ -112,8 +112,9 @@ package struct QueryResolver {
         }
     }
 
+    /// Returns the condition for `links-to:` or `linked-from:`.
     private func link(_ field: Field, _ value: ValueSyntax) throws -> Condition {
-        func condition(_ end: Condition.ResolvedTarget) -> Condition {
+        func condition(_ end: Condition.LinkedNotes) -> Condition {
             field == .linksTo ? .linksTo(end) : .linkedFrom(end)
         }
         if case .query(let inner) = value { return condition(.query(try self.condition(inner))) }
@@ -121,7 +122,7 @@ package struct QueryResolver {
     }
 
     /// Returns the resolved saved search `@name`. Its presentation counts only where it is the whole query.
-    private func saved(_ name: String, _ range: Range<Int>) throws -> SavedSearches.Search {
+    private func saved(_ name: String, _ range: Range<Int>) throws -> SavedSearches.ResolvedSearch {
         let (key, text) = try savedSearch(name, range)
         if enclosing.contains(key) {
             throw context.error(
@@ -135,7 +136,7 @@ package struct QueryResolver {
             text, in: context.vault, enclosing: enclosing + [key], savedSearches: savedSearches)
         do {
             let (syntax, presentation) = try resolver.parse()
-            let search = SavedSearches.Search(
+            let search = SavedSearches.ResolvedSearch(
                 condition: try resolver.condition(syntax), presentation: presentation,
                 termCount: try resolver.termCount(syntax))
             if search.termCount > QueryParser.maximumTerms {
@@ -187,11 +188,12 @@ package struct QueryResolver {
 
 /// The saved searches that one query has resolved so far. Each is resolved once, however often it occurs.
 private final class SavedSearches {
-    struct Search {
+    /// A resolved saved search. `termCount` includes the terms of the saved searches in it.
+    struct ResolvedSearch {
         var condition: Condition
         var presentation: Presentation
         var termCount: Int
     }
 
-    var byName: [String: Search] = [:]
+    var byName: [String: ResolvedSearch] = [:]
 }

@@ -110,6 +110,7 @@ package struct ValueItem: Hashable, Sendable {
         case equals = "="
     }
 
+    /// The syntax of a value.
     package enum Form: Hashable, Sendable {
         case plain(Atom)
         case compared(Comparison, Atom)

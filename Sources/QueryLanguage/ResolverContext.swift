@@ -6,7 +6,6 @@ struct ResolverContext {
     let vault: any QueryContext
     let notices = NoticeCollector()
 
-    /// Returns the text at a range of bytes.
     func slice(_ range: Range<Int>) -> String { String(decoding: Array(text.utf8)[range], as: UTF8.self) }
 
     /// Returns the only atom of a value, or throws an error for a comparison and a range.

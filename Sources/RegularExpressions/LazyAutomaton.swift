@@ -24,6 +24,7 @@ struct LazyAutomaton: Sendable {
         var row: Int { Int(bits & (Self.stopFlag - 1)) }
     }
 
+    /// The possible instructions before the next letter.
     private struct State: Hashable, Sendable {
         var threads: [Int]
         /// The context before the next letter, if a thread is an assertion.
@@ -61,10 +62,10 @@ struct LazyAutomaton: Sendable {
         round = 1
         _ = visit(program.start, between: nil, adding: &threads)
         idleThreads = threads
-        forget()
+        clearCache()
     }
 
-    private mutating func forget() {
+    private mutating func clearCache() {
         rows.removeAll(keepingCapacity: true)
         states.removeAll(keepingCapacity: true)
         steps.removeAll(keepingCapacity: true)
@@ -125,7 +126,7 @@ struct LazyAutomaton: Sendable {
         }
         let state = State(threads: threads, context: isConditional ? context : [], isConditional: isConditional)
         if let known = steps[state] { return known }
-        if size > Self.capacity { forget() }
+        if size > Self.capacity { clearCache() }
         var step = Step(bits: UInt32(rows.count))
         if threads.isEmpty || (tellsIdle && threads == idleThreads) { step.bits |= Step.stopFlag }
         rows += repeatElement(threads.isEmpty ? .dead : .unknown, count: alphabet.count)

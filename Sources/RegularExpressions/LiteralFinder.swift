@@ -9,8 +9,7 @@ struct LiteralFinder: Sendable {
     private static let frequent = Array(
         " eaintorslduchmpgy\u{C3}\u{C5}zkbwfv.,\n-jxq".unicodeScalars.map { UInt8($0.value) })
 
-    /// Creates a finder of a non-empty literal. Callers must bound its length, since a search takes O(length) per byte
-    /// at worst.
+    /// Creates a finder of a non-empty literal. Callers must bound its length: a search takes up to O(length) per byte.
     init(_ literal: [UInt8]) {
         self.literal = literal
         func rank(_ byte: UInt8) -> Int { Self.frequent.firstIndex(of: byte) ?? Self.frequent.count }

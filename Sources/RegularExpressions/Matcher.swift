@@ -1,7 +1,6 @@
 import SourceText
 
-/// A matcher for a pattern, in time linear in the text. It caches the states of its automata. Each thread needs its
-/// own.
+/// A matcher for a pattern, in time linear in the text. It caches states. Each thread needs its own.
 package struct Matcher: Sendable {
     private let pattern: Pattern
     private var forward: LazyAutomaton

@@ -9,8 +9,8 @@ struct Partition {
     let letters: [Int]
     let count: Int
 
-    /// Complexity: O(n log n + s * n) for s sets with n ranges. Close to O(n log n) if each set contains few intervals,
-    /// or nearly all.
+    /// Complexity: O(n log n + s * n) for s sets with n ranges. Close to O(n log n) if each set has few intervals, or
+    /// nearly all.
     init(_ sets: [ScalarSet]) {
         var bounds: Set<UInt32> = [0]
         for set in sets {

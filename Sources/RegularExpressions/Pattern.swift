@@ -6,8 +6,7 @@ package struct Pattern: Sendable {
     /// The maximum number of instructions of a compiled pattern.
     static let maximumSize = 20_000
 
-    /// The longest known literal that every match contains, at most 64 bytes. Nil if there is none. A text without it
-    /// cannot match.
+    /// The longest known literal that every match contains, at most 64 bytes, or nil. A text without it cannot match.
     package let requiredLiteral: [UInt8]?
 
     /// A key that identifies the pattern, for caching matchers.

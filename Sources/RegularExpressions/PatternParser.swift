@@ -5,6 +5,7 @@ import SourceText
 /// The syntax combines RE2 and ripgrep. Constructs that only one of them supports are accepted. Constructs whose
 /// meaning differs are rejected.
 struct PatternParser {
+    /// The flags at the current position, such as `(?i)`.
     struct Flags {
         var ignoresCase: Bool
         var matchesLines = true
@@ -52,8 +53,8 @@ struct PatternParser {
         return true
     }
 
-    /// Consumes the text up to and including the next `end`, and returns the text before it. Returns nil and consumes
-    /// nothing if there is none.
+    /// Consumes the text up to and including the next `end`, and returns the text before it. If there is no `end`,
+    /// returns nil and consumes nothing.
     mutating func take(upTo end: String) -> String? {
         let start = index
         while index < scalars.count {

@@ -1,7 +1,7 @@
 /// A nondeterministic automaton that reads letters of an alphabet.
 struct Program: Sendable {
+    /// An instruction. `next` is the index of the following one.
     enum Instruction {
-        /// Reads one letter of the set.
         case read(set: Int, next: Int)
         /// Continues at both instructions, and prefers the first.
         case split(Int, Int)

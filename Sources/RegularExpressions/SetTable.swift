@@ -7,6 +7,7 @@ struct SetTable {
     private(set) var rangeCount = 0
     private var numbers: [ScalarSet: Int] = [:]
 
+    /// Returns the number of a set, adding the set if needed.
     mutating func number(of set: ScalarSet) -> Int {
         if let number = numbers[set] { return number }
         numbers[set] = sets.count

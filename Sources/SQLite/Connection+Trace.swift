@@ -3,6 +3,8 @@ internal import Synchronization
 
 /// Tracing of SQL statements and their durations: https://sqlite.org/c3ref/trace_v2.html
 extension Connection {
+    /// A function that is called at the end of each statement.
+    ///
     /// - Parameters:
     ///   - sql: the statement, without its bound values.
     ///   - duration: the time from the first step to the end, including the caller's work between the steps.

@@ -21,8 +21,7 @@ internal import CSQLite
     /// Opens the database at `path` in the defensive mode that sqlite.org recommends for files that may have been
     /// tampered with: https://sqlite.org/security.html
     ///
-    /// Each page carries a checksum (`PageSum`). A database that was created or changed by another program counts as
-    /// corrupt.
+    /// Each page carries a checksum (`PageSum`). A database changed by another program counts as corrupt.
     ///
     /// - Parameter path: arbitrary bytes; file names need not be valid UTF-8.
     package init(_ path: [UInt8], _ mode: Mode) throws(SQLiteError) {
@@ -91,8 +90,7 @@ internal import CSQLite
     /// Must be called before the first read.
     package func shareNothing() throws(SQLiteError) { try execute("PRAGMA locking_mode = EXCLUSIVE") }
 
-    /// Copies the journal into the database and truncates it. Has no effect while another connection reads from the
-    /// journal.
+    /// Copies the journal into the database and truncates it. Has no effect while another connection reads from it.
     package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, timeout) }
@@ -172,7 +170,7 @@ internal import CSQLite
         [try dataVersion(), unsafe Int64(sqlite3_total_changes64(handle))]
     }
 
-    /// Runs `body` in a transaction that is then rolled back. Only this connection sees the changes. Calls can be
+    /// Runs `body` in a transaction that is then rolled back. No other connection sees its changes. Calls can be
     /// nested.
     package func hypothetically<Value>(_ body: () throws -> Value) throws -> Value {
         if isInTransaction {

@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import Synchronization
 
-/// Fault injection for tests: makes the nth statement or the nth system call of SQLite fail in the current task. All
-/// later ones succeed.
+/// Fault injection for tests: makes the nth statement or the nth system call of SQLite fail in the current task. Later
+/// ones succeed.
 ///
 /// Statements from `Connection.prepare` are not counted.
 package final class DatabaseSeam: Sendable {

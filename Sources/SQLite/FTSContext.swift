@@ -45,6 +45,7 @@ internal import CSQLite
     }
 }
 
+/// A box that passes a closure through the C callback `visitRow`.
 private final class Visitor {
     let body: (borrowing FTSContext) -> Void
     init(_ body: @escaping (borrowing FTSContext) -> Void) { self.body = body }

@@ -8,8 +8,7 @@ internal import CSQLite
 /// connection opens it. Neither file can be mapped into memory, because that would bypass verification. Tests can make
 /// each call fail (`DatabaseSeam`).
 enum FileLayer {
-    /// The name of the layer for opening a database. If SQLite rejects the layer, opening fails, because the name is
-    /// unknown.
+    /// The name of the layer for opening a database. If SQLite rejects the layer, opening fails.
     static let name: String = {
         let name = "slipbox"
         guard let below = unsafe sqlite3_vfs_find(nil) else { return name }

@@ -9,8 +9,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// The byte offset of the error in the SQL, or -1: https://sqlite.org/c3ref/errcode.html
     package let offset: Int32
 
-    /// Returns an error for table contents that slip cannot have written: the file is corrupt, but SQLite cannot detect
-    /// it.
+    /// Returns an error for table contents that slip cannot have written: corruption that SQLite misses.
     package static func damage(_ what: String, in table: String) -> SQLiteError {
         SQLiteError(code: SQLITE_CORRUPT, message: what, sql: table, offset: -1)
     }
@@ -24,8 +23,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// The code for a page with a wrong checksum: https://sqlite.org/rescode.html#ioerr_data
     static let wrongChecksum = SQLITE_IOERR | 32 << 8
 
-    /// Whether the database file is corrupt, truncated or not a database, or has a wrong checksum or impossible
-    /// contents.
+    /// Whether the file is corrupt, truncated or not a database, or has a wrong checksum or impossible contents.
     ///
     /// All remaining errors count as corruption, because slip's statements are fixed.
     package var isDamage: Bool {

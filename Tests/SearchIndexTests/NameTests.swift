@@ -19,7 +19,7 @@ import Testing
     }
 
     private func names(_ vault: TemporaryVault) throws -> [String] {
-        try vault.session().read { try $0.lists.keywords(holding: nil).map(\.name) }
+        try vault.session().read { try $0.lists.keywords(containing: nil).map(\.name) }
     }
 
     /// Swift's strings are equal where Unicode's canonical forms are; names in the index are bytes.

@@ -76,7 +76,7 @@ package enum IndexDump {
             lines.append("property \(property.name) \(property.notes): \(kinds); \(values)")
         }
         // How a keyword is spelt has a test of its own.
-        lines += try snapshot.lists.keywords(holding: nil).map {
+        lines += try snapshot.lists.keywords(containing: nil).map {
             "keyword \(Folding.fold($0.name)) \($0.notes) \($0.active)"
         }
         lines += try snapshot.lists.folderCounts().map { "folder \($0.path.bytes.shown) \($0.own) \($0.all)" }

@@ -66,7 +66,7 @@ package final class BrowserWorker {
                 return [.suggestions(found, text: text)]
             case .folders: return [.folders(try read { try $0.lists.folderCounts() })]
             case .keywords:
-                let found = try read { try $0.lists.keywords(holding: nil) }
+                let found = try read { try $0.lists.keywords(containing: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
             case .change(let change): return [try carryOut(change)]
             case .places(let notes):

@@ -98,7 +98,7 @@ struct LinkRewriter {
 
     /// Returns the new targets of a note's links, by the numbers of the references.
     private func targets(
-        of links: [MovePreview.Link], in path: VaultPath, bytes: [UInt8], note: Note, preview: MovePreview,
+        of links: [MovePreview.AffectedLink], in path: VaultPath, bytes: [UInt8], note: Note, preview: MovePreview,
         titles: [VaultPath: String]
     ) throws -> [Int: String] {
         var wanted: [Int: String] = [:]
@@ -140,7 +140,7 @@ struct LinkRewriter {
     ///
     /// - Parameter title: the new title of the target, which replaces the old one if the link used that.
     private func way(
-        to link: MovePreview.Link, as text: LinkText, _ preview: MovePreview, title: String?
+        to link: MovePreview.AffectedLink, as text: LinkText, _ preview: MovePreview, title: String?
     ) throws -> String? {
         var second: String?
         let isByTitle = !text.isPath && !text.names(link.target)

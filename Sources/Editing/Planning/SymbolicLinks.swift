@@ -18,7 +18,7 @@ struct SymbolicLinks {
         var links: Set<VaultPath> = []
         for (from, _) in moves {
             for file in try index.files(inside: from) where file.kind == .image || file.kind == .other {
-                if try index.links.real(file.path) != nil { links.insert(file.path) }
+                if try index.links.symbolicLinkTarget(file.path) != nil { links.insert(file.path) }
                 links.formUnion(try index.links.symbolicLinks(to: file.path))
             }
         }

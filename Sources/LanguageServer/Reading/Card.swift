@@ -17,7 +17,7 @@ enum Card {
             return attachment(path, snapshot)
         }
         if let part, let place = note.place(of: part) { return Self.part(place, of: note) }
-        return head(note, backlinks: try snapshot.linkPlaces.backlinkCount(of: path))
+        return head(note, backlinks: try snapshot.linkPlaces.referenceCount(to: path))
     }
 
     /// Returns a folder and the first notes in it.

@@ -19,13 +19,13 @@ package struct IndexDigest: Sendable {
         package var parts: [Part]
     }
 
-    private struct Key: Hashable {
+    private struct SubjectKey: Hashable {
         var subject: [UInt8]
         var isPath: Bool
     }
 
     /// The sums of the hashes per part and subject. They do not depend on the order of rows.
-    private var sums: [Part: [Key: UInt64]] = [:]
+    private var sums: [Part: [SubjectKey: UInt64]] = [:]
     /// The words that can be suggested. They may include words that no note has any more.
     private var suggested: Set<[UInt8]> = []
     private var words: Set<[UInt8]> = []
@@ -46,14 +46,14 @@ package struct IndexDigest: Sendable {
 
     /// Returns the differences from another index, in the order of the subjects.
     package func differences(from truth: IndexDigest) -> [Difference] {
-        var parts: [Key: [Part]] = [:]
+        var parts: [SubjectKey: [Part]] = [:]
         for part in Part.allCases {
             let (own, others) = (sums[part] ?? [:], truth.sums[part] ?? [:])
             for (key, sum) in own where others[key] != sum { parts[key, default: []].append(part) }
             for key in others.keys where own[key] == nil { parts[key, default: []].append(part) }
         }
         for word in truth.words where !suggested.contains(word) {
-            parts[Key(subject: word, isPath: false), default: []].append(.suggestions)
+            parts[SubjectKey(subject: word, isPath: false), default: []].append(.suggestions)
         }
         return parts.map { Difference(subject: $0.key.subject, isPath: $0.key.isPath, parts: $0.value) }
             .sorted { ($0.isPath ? 0 : 1, $0.subject.shownForOrder) < ($1.isPath ? 0 : 1, $1.subject.shownForOrder) }
@@ -108,10 +108,10 @@ package struct IndexDigest: Sendable {
             let value = row.isNull(column) ? 1 : UInt64(bitPattern: ContentHash.hash(row.bytes(column)))
             hash = (hash &+ value).mixed
         }
-        add(hash, to: part, Key(subject: row.bytes(0), isPath: isPath))
+        add(hash, to: part, SubjectKey(subject: row.bytes(0), isPath: isPath))
     }
 
-    private mutating func add(_ hash: UInt64, to part: Part, _ key: Key) {
+    private mutating func add(_ hash: UInt64, to part: Part, _ key: SubjectKey) {
         sums[part, default: [:]][key, default: 0] &+= hash.mixed
     }
 
@@ -150,12 +150,12 @@ package struct IndexDigest: Sendable {
                     default: UInt64(bitPattern: values[Int(row)])
                     }
                 let hash = UInt64(bitPattern: column.rawValue).mixed &+ value
-                add(hash, to: .columns, Key(subject: path, isPath: true))
+                add(hash, to: .columns, SubjectKey(subject: path, isPath: true))
             }
             // A deleted row has no note. A live row without a note is a difference.
             if column == .file {
                 for (row, file) in values.enumerated() where file != 0 && notes[Int64(row)] == nil {
-                    add(1, to: .columns, Key(subject: paths[file] ?? [], isPath: true))
+                    add(1, to: .columns, SubjectKey(subject: paths[file] ?? [], isPath: true))
                 }
             }
         }
@@ -170,7 +170,7 @@ package struct IndexDigest: Sendable {
                 for number in lists.list(Int(row)) where column == .keywords {
                     hash = (hash &+ text(Int64(number), terms)).mixed
                 }
-                add(hash, to: .columns, Key(subject: path, isPath: true))
+                add(hash, to: .columns, SubjectKey(subject: path, isPath: true))
             }
         }
     }
@@ -201,7 +201,7 @@ package struct IndexDigest: Sendable {
             return true
         }
         try connection.execute("DROP TABLE temp.place")
-        for (row, path) in notes { add(sums[Int(row)], to: .words, Key(subject: path, isPath: true)) }
+        for (row, path) in notes { add(sums[Int(row)], to: .words, SubjectKey(subject: path, isPath: true)) }
     }
 
     private mutating func addSuggestions(_ connection: Connection) throws {

@@ -37,8 +37,7 @@ enum ColumnCoding {
         return all.isEmpty ? nil : bytes(all, Int32.self)
     }
 
-    /// Splits numbers into lists of the given lengths. Lengths from a corrupt file are clamped to the available
-    /// numbers.
+    /// Splits numbers into lists of the given lengths. Lengths from a corrupt file are clamped.
     static func lists(_ numbers: [Int32], _ counts: [Int64]) -> [[Int64]] {
         var start = 0
         return counts.map { count in

@@ -21,8 +21,7 @@ final class ColumnReader {
         self.capacity = capacity
     }
 
-    /// Returns the number of a row, or nil if the row is out of range. Complexity: O(1) except for the first row of a
-    /// part.
+    /// Returns the number of a row, or nil if it is out of range. Complexity: O(1), except once for each part.
     func value(_ row: Int) -> Int64? {
         if row < 0 || row >= capacity { return nil }
         let offset = row &- first

@@ -2,8 +2,8 @@ import SQLite
 
 /// A buffer that collects column values and writes them part by part.
 ///
-/// Memory: the changed parts. Rows of a new index arrive in order, so completed parts are encoded early, except for
-/// their link columns.
+/// Memory: the changed parts. Rows of a new index arrive in order, so completed parts are encoded early, except link
+/// columns.
 final class ColumnWriter {
     /// One part of all columns. Each column is loaded on first use.
     private final class Part {
@@ -74,6 +74,7 @@ final class ColumnWriter {
         for column in NoteListColumn.allCases { encode(column, of: part) }
     }
 
+    /// Writes all changed parts.
     func flush() throws {
         for part in parts.values { encode(part) }
         for (id, data) in encoded.sorted(by: { $0.id < $1.id }) {

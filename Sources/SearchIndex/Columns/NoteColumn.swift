@@ -131,8 +131,8 @@ extension Connection {
     }
 }
 
-/// The first eight bytes of a sort key (`NaturalOrder`) as a number with the same order. If two numbers are equal, the
-/// full keys must be compared.
+/// The first eight bytes of a sort key (`NaturalOrder`) as a number with the same order. If equal, the full keys
+/// decide.
 enum SortPrefix {
     static func number(of key: [UInt8]) -> Int64 {
         var bits: UInt64 = 0

@@ -16,7 +16,7 @@ enum SegmentTerms {
     /// Complexity: a read of the table's pages, without decoding lists.
     static func read(_ connection: Connection) throws -> Vocabulary {
         var all = Vocabulary()
-        var segment = Segment()
+        var segment = SegmentReader()
         var current: Int64 = 0
         try connection.rows("SELECT id, block FROM fts_data WHERE id >= ?1 ORDER BY id", [.int(1 << 37)]) { row in
             let id = row.int(0)
@@ -24,7 +24,7 @@ enum SegmentTerms {
             guard (id >> 31) & 0x3F == 0 else { return true }
             if id >> 37 != current {
                 all.merge(segment.words)
-                segment = Segment()
+                segment = SegmentReader()
                 current = id >> 37
             }
             row.withBytes(1) { segment.add(leaf: $0) }
@@ -34,7 +34,8 @@ enum SegmentTerms {
         return all
     }
 
-    private struct Segment {
+    /// A reader of the leaf pages of one segment, in order.
+    private struct SegmentReader {
         var words = Vocabulary()
         /// The last term read, including its leading `0`.
         private var term: [UInt8] = []

@@ -13,8 +13,7 @@ struct Vocabulary {
     static let longest = 64
     /// The most recent notes whose words are kept separately before they are merged.
     static let mostRecent = 500
-    /// The words in a row of the table.
-    private static let part = 2048
+    private static let wordsPerPart = 2048
 
     private(set) var bytes: [UInt8] = []
     private var starts: [Int32] = [0]
@@ -54,9 +53,9 @@ struct Vocabulary {
         let parts = try Self.parts(connection, beginning: prefix)
         var lengths: [UInt8] = []
         // 8 bytes per word are enough in most languages. Growing the buffer would copy it.
-        lengths.reserveCapacity(parts.count * Self.part)
-        weights.reserveCapacity(parts.count * Self.part)
-        bytes.reserveCapacity(parts.count * Self.part * 8)
+        lengths.reserveCapacity(parts.count * Self.wordsPerPart)
+        weights.reserveCapacity(parts.count * Self.wordsPerPart)
+        bytes.reserveCapacity(parts.count * Self.wordsPerPart * 8)
         try connection.rows(
             "SELECT lengths, weights, words FROM vocabulary WHERE part >= ?1 AND part < ?2 ORDER BY part",
             [.int(parts.lowerBound), .int(parts.upperBound)]
@@ -117,8 +116,7 @@ struct Vocabulary {
         return lower..<upper
     }
 
-    /// Returns the weight of a word, or 0 if it does not exist. For a prefix, returns the sum over all words that start
-    /// with it.
+    /// Returns the weight of a word, or 0 if it does not exist. For a prefix, returns the sum over its words.
     func weight(of word: String, isPrefix: Bool) -> Int {
         let bytes = Array(word.utf8)
         let beginning = range(beginning: bytes)
@@ -126,8 +124,7 @@ struct Vocabulary {
         return beginning.first.map { self.word($0).elementsEqual(bytes) ? weight($0) : 0 } ?? 0
     }
 
-    /// Returns the indices of the words that contain a nonempty text and are longer than it. Complexity: O(bytes of all
-    /// words).
+    /// Returns the indices of the words that contain a nonempty text and are longer than it. Complexity: O(all bytes).
     func numbers(containing part: [UInt8]) -> [Int] {
         guard let first = part.first else { return [] }
         let bytes = bytes.span
@@ -150,6 +147,7 @@ struct Vocabulary {
         weights.append(weight)
     }
 
+    /// Adds to the weight of the last word.
     mutating func addToLast(_ weight: Int32) {
         guard let last = weights.indices.last else { return }
         weights[last] = weights[last].addingReportingOverflow(weight).partialValue
@@ -194,21 +192,23 @@ struct Vocabulary {
         weights.append(contentsOf: other.weights[words])
     }
 
+    /// Replaces the stored vocabulary. The words of recent notes stay.
     func write(to connection: Connection) throws {
         try connection.run("DELETE FROM vocabulary")
-        for first in stride(from: 0, to: count, by: Self.part) {
-            let numbers = first..<min(count, first + Self.part)
+        for first in stride(from: 0, to: count, by: Self.wordsPerPart) {
+            let numbers = first..<min(count, first + Self.wordsPerPart)
             let text = Int(starts[numbers.lowerBound])..<Int(starts[numbers.upperBound])
             try connection.run(
                 "INSERT INTO vocabulary(part, first, lengths, weights, words) VALUES(?1, ?2, ?3, ?4, ?5)",
                 [
-                    .int(first / Self.part), .blob(Array(word(first))),
+                    .int(first / Self.wordsPerPart), .blob(Array(word(first))),
                     .blob(numbers.map { UInt8(clamping: starts[$0 + 1] - starts[$0]) }),
                     .numbers(Array(weights[numbers])), .blob(Array(bytes[text])),
                 ])
         }
     }
 
+    /// Stores the words of a new note, separately from the vocabulary.
     static func add(_ row: RowID, _ columns: [[UInt8]], to connection: Connection) throws {
         var words: Set<ArraySlice<UInt8>> = []
         for column in columns {
@@ -218,6 +218,7 @@ struct Vocabulary {
         try connection.run("INSERT INTO recent(row, words) VALUES(?1, ?2)", [.number(row), .blob(joined)])
     }
 
+    /// Merges the words of recent notes into the stored vocabulary if there are many.
     static func condense(_ connection: Connection) throws {
         let recent = try connection.first("SELECT count(*) FROM recent") { Int($0.int(0)) } ?? 0
         guard recent > mostRecent else { return }

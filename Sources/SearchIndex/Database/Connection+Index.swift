@@ -15,7 +15,7 @@ extension SQLValue {
 /// (https://sqlite.org/optoverview.html#crossjoin). SQLite has no statistics to find this order. Gathering them would
 /// take longer than many searches.
 extension Connection {
-    /// The row and note counts in `meta`.
+    /// The row, note and token counts in `meta`.
     struct Totals {
         /// The next row of the full-text table.
         var next: Int64
@@ -44,6 +44,7 @@ extension Connection {
 
     // MARK: meta
 
+    /// Returns a number of the table `meta`, or nil if it is not set.
     func meta(_ name: MetaName) throws -> Int64? {
         try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.int(0) }
     }
@@ -52,7 +53,7 @@ extension Connection {
         try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.text(0) }
     }
 
-    /// - Parameter value: nil to delete it.
+    /// Sets a value of the table `meta`; nil deletes it.
     func setMeta(_ name: MetaName, _ value: SQLValue?) throws {
         guard let value else { return try run("DELETE FROM meta WHERE name = ?1", [.text(name.rawValue)]) }
         try run("INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)", [.text(name.rawValue), value])

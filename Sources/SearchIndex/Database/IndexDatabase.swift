@@ -3,8 +3,7 @@ package import SourceText
 
 /// The database file of an index: functions to create, open and validate it.
 package enum IndexDatabase {
-    /// The identification that an index must match. A different stamp means another version, machine, vault or
-    /// configuration.
+    /// The identification that an index must match. It differs for another version, machine, vault or configuration.
     package struct Stamp: Hashable, Sendable {
         /// The accepted spellings of the user, machine and vault. A new index gets the first.
         package var vaults: [String]
@@ -121,10 +120,10 @@ package enum IndexDatabase {
     }
 
     /// Returns whether a rebuild pays off because many rows are deleted. Deleted rows slow every query and are never
-    /// merged away.
+    /// merged away. True above 1000 deleted rows that are more than a sixth of the notes.
     ///
-    /// - Parameter changes: the number of rows that would be deleted in addition.
-    package static func hasTooManyDeletedRows(_ connection: Connection, after changes: Int = 0) throws -> Bool {
+    /// - Parameter changes: the number of further rows that would be deleted.
+    package static func hasTooManyDeletedRows(_ connection: Connection, adding changes: Int = 0) throws -> Bool {
         let totals = try connection.totals()
         let deleted = totals.deleted + Int64(changes)
         return deleted > 1000 && deleted * 6 > totals.notes
@@ -204,8 +203,7 @@ package enum IndexDatabase {
         }
     }
 
-    /// Returns the fingerprint of the database file when its journal was started (`IndexKeeper`), or nil if there was
-    /// none.
+    /// Returns the fingerprint of the database file when its journal was started (`IndexKeeper`), or nil.
     package static func pairing(_ connection: Connection) throws -> Int64? { try connection.meta(.pairing) }
 
     package static func setPairing(_ connection: Connection, _ pairing: Int64) throws {

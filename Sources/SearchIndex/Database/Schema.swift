@@ -201,6 +201,7 @@ enum Schema {
         """
 }
 
+/// The kind of a file or folder, in `file.kind`.
 package enum FileKind: Int64, SchemaKind {
     case folder = 0
     case note = 1
@@ -226,6 +227,7 @@ package enum LinkState: Int64, SchemaKind {
     case ambiguous = 2
 }
 
+/// The type of a property value, in `property.kind`.
 enum PropertyKind: Int64, SchemaKind {
     case null = 0
     case text = 1
@@ -237,11 +239,11 @@ enum PropertyKind: Int64, SchemaKind {
 
     static let valueless: [PropertyKind] = [.null, .container]
 
-    /// The SQL condition for rows of `property` with a value. For `NOT IN`, SQLite would search a temporary table per
-    /// row.
+    /// The SQL condition for rows of `property` with a value. `NOT IN` would search a temporary table per row.
     static let hasValue: SQLFragment = "kind <> \(PropertyKind.null) AND kind <> \(PropertyKind.container)"
 }
 
+/// The names of the single values in the table `meta`.
 enum MetaName: String {
     /// `IndexDatabase.Stamp`.
     case stamp

@@ -14,8 +14,7 @@ enum SegmentLevels {
     /// Merging eight segments into one, seven times over, takes two million changes.
     private static let level = 7
 
-    /// Returns the record with all segments of level 0 moved to a high level, or nil if its format is not the expected
-    /// one.
+    /// Returns the record with all segments of level 0 moved to a high level, or nil if its format is unknown.
     static func raised(_ record: [UInt8]) -> [UInt8]? {
         var index = 4
         func next() -> Int? { Varint.read(record.span, &index, end: record.count) }

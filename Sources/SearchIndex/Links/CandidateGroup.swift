@@ -5,7 +5,7 @@ import SourceText
 ///
 /// Complexity: O(files) once for each form of name that is used, then O(depth of the folder × log files).
 final class CandidateGroup {
-    private struct Table: Hashable {
+    private struct TableKey: Hashable {
         var kind: LinkTarget.Kind
         var form: NameForm
         var isExact: Bool
@@ -17,7 +17,7 @@ final class CandidateGroup {
     let candidates: [LinkResolver.Candidate]
     /// The kinds of candidates that names lead to, in order of preference.
     private let kinds: [LinkTarget.Kind]
-    private var tables: [Table: [[UInt8]: SameNamed]] = [:]
+    private var tables: [TableKey: [[UInt8]: SameNamed]] = [:]
     private lazy var folders = FolderCandidates(candidates)
 
     init(_ candidates: [LinkResolver.Candidate]) {
@@ -27,7 +27,7 @@ final class CandidateGroup {
 
     /// Returns the file that a reference in a note in `folder` means. Notes come before other files, exact names before
     /// folded ones, and paths before titles, ids and aliases. Of several files the nearest wins. Folders come last.
-    func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkTarget? {
+    func choose(_ wanted: ReferenceNames, in folder: VaultPath) -> LinkTarget? {
         lazy var folded = wanted.folded()
         for kind in kinds {
             let found =
@@ -40,7 +40,7 @@ final class CandidateGroup {
     }
 
     private func search(
-        _ wanted: WantedNames, _ kind: LinkTarget.Kind, isExact: Bool, folder: VaultPath
+        _ wanted: ReferenceNames, _ kind: LinkTarget.Kind, isExact: Bool, folder: VaultPath
     ) -> LinkTarget? {
         for (form, name) in wanted.paths + (kind == .note ? wanted.titles : []) {
             if candidates.count <= Self.few {
@@ -53,8 +53,9 @@ final class CandidateGroup {
         return nil
     }
 
+    /// Returns the candidates of a kind by their names in a form, exact or folded. Cached.
     private func table(_ kind: LinkTarget.Kind, _ form: NameForm, isExact: Bool) -> [[UInt8]: SameNamed] {
-        let key = Table(kind: kind, form: form, isExact: isExact)
+        let key = TableKey(kind: kind, form: form, isExact: isExact)
         if let table = tables[key] { return table }
         var files: [[UInt8]: [LinkResolver.Candidate]] = [:]
         for candidate in candidates where candidate.kind == kind {

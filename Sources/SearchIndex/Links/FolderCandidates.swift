@@ -1,7 +1,7 @@
 import SourceText
 
-/// The folders among some files, and their index notes. A reference to a folder resolves to its `index` or `README`
-/// note if it has one.
+/// The folders among some files, and their index notes. A reference to a folder resolves to its index note if it has
+/// one.
 struct FolderCandidates {
     private var exact: [[UInt8]: LinkTarget] = [:]
     private var folded: [[UInt8]: LinkTarget] = [:]
@@ -35,7 +35,7 @@ struct FolderCandidates {
     var isEmpty: Bool { exact.isEmpty }
 
     /// Returns the folder that one of the paths names, or its index note.
-    func find(_ wanted: WantedNames, isExact: Bool) -> LinkTarget? {
+    func find(_ wanted: ReferenceNames, isExact: Bool) -> LinkTarget? {
         if isEmpty { return nil }
         for path in wanted.folderPaths {
             if let found = (isExact ? exact : folded)[path] { return found }

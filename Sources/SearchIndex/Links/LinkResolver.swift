@@ -68,7 +68,7 @@ final class LinkResolver {
     func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
         let keys = NameKey.reference(reference, in: folder)
         let found = try keys.map { try group(of: $0) }.filter { !$0.candidates.isEmpty }
-        let wanted = WantedNames(reference, in: folder)
+        let wanted = ReferenceNames(reference, in: folder)
         guard let first = found.first else { return wanted.namesRoot ? .root : nil }
         let all = found.count == 1 ? first : try joint(keys)
         return all.choose(wanted, in: folder) ?? (wanted.namesRoot ? .root : nil)

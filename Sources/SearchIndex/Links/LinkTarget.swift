@@ -16,7 +16,6 @@ package struct LinkTarget: Hashable, Sendable {
 
     package var isNote: Bool { kind == .note }
     package var isAttachment: Bool { kind == .attachment }
-    /// Returns whether the target is the index note of `folder`.
     func isIndexNote(of folder: VaultPath) -> Bool {
         isNote && path.folder == folder && IndexNote.rank(path) != nil
     }

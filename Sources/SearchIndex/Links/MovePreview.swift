@@ -7,8 +7,9 @@ package import SourceText
 ///
 /// It exists inside a transaction that is rolled back.
 package struct MovePreview {
-    /// A link that the change affects: its note or target moves, or a name that it could mean appears or disappears.
-    package struct Link: Hashable, Sendable {
+    /// A working link that the change affects: its note or target moves, or a file that its reference could mean
+    /// appears or disappears. Broken links are excluded.
+    package struct AffectedLink: Hashable, Sendable {
         /// The note that contains the link, before and after.
         package var source: VaultPath
         package var newSource: VaultPath
@@ -21,15 +22,15 @@ package struct MovePreview {
         /// Whether the link, unchanged, would keep its target.
         package var survives: Bool
 
-        /// Returns whether a reference to `found` has the target of this link. If the folder that is the target gets an
-        /// index note, a link to it keeps its target.
+        /// Returns whether `found` is the target of this link after the change. The index note of a folder counts as
+        /// the folder.
         package func isReached(by found: LinkTarget?) -> Bool {
             guard let found else { return false }
             return found.path == newTarget || isFolder && found.isIndexNote(of: newTarget)
         }
     }
 
-    package let links: [Link]
+    package let links: [AffectedLink]
     private let resolver: LinkResolver
 
     /// Finds the working links that are in a moved file, lead to one, or use an affected name.
@@ -37,7 +38,7 @@ package struct MovePreview {
     /// - Parameter moved: the old paths of moved files.
     fileprivate init(_ connection: Connection, _ writer: IndexWriter, moved: [FileID: VaultPath]) throws {
         let resolver = writer.resolver
-        var found: Set<Link> = []
+        var found: Set<AffectedLink> = []
         func add(_ condition: String, _ value: SQLValue) throws {
             let links = try connection.all(
                 """
@@ -52,7 +53,7 @@ package struct MovePreview {
                 // The vault's root has no row.
                 let isFolder = row.isNull(6) || row.int(6) == FileKind.folder.rawValue
                 let now = try resolver.resolve(row.text(2), in: path.folder)
-                return Link(
+                return AffectedLink(
                     source: moved[row.number(0)] ?? path, newSource: path, number: Int(row.int(1)),
                     reference: row.text(2), target: moved[target] ?? targetPath, newTarget: targetPath,
                     isFolder: isFolder,
@@ -69,7 +70,8 @@ package struct MovePreview {
         self.resolver = resolver
     }
 
-    /// Returns the target that a reference in a note in `folder` would have.
+    /// Returns the target after the change of a reference in a note in `folder`, or nil if it would be broken. The
+    /// nearest of several targets wins.
     package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
         try resolver.resolve(reference, in: folder)
     }
@@ -100,8 +102,7 @@ extension NoteIndex {
         ) { row in (row.path(0), FileKind(rawValue: row.int(1)) ?? .other) }
     }
 
-    /// Calls `body` with the index as it would be after `moves`, with a new note and new files. Then rolls everything
-    /// back.
+    /// Calls `body` with the index as it would be after `moves`, a new note and new files. Then rolls everything back.
     package func previewing<Value>(
         _ moves: [FileMove], adding note: NoteRows? = nil, files: [FoundFile] = [], calendar: LocalCalendar,
         extensions: FileExtensions,

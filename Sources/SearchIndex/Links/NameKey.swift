@@ -15,7 +15,6 @@ enum NameKey {
         NameHash(Int64(truncatingIfNeeded: ContentHash.hash(Array(folded)) & 0xFFFF_FFFF) - 0x8000_0000)
     }
 
-    /// Returns the hash of a path.
     static func path(_ path: VaultPath) -> NameHash { hash(path.bytes) }
 
     /// Returns the hash of a title, id or alias.

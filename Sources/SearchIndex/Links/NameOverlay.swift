@@ -2,6 +2,7 @@ package import SourceText
 
 /// The names of notes in open documents, which replace those in the index.
 package struct NameOverlay: Hashable, Sendable {
+    /// An open note with its names, which are compared by bytes: equivalent spellings differ.
     package struct Note: Hashable, Sendable {
         package var path: VaultPath
         package var title: String
@@ -62,7 +63,6 @@ package struct NameOverlay: Hashable, Sendable {
         return result
     }
 
-    /// The notes with their names.
     var names: some Sequence<Note> { notes.values }
 
     func contains(_ path: VaultPath) -> Bool { notes[path] != nil }

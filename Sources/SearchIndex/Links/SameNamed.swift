@@ -12,8 +12,7 @@ final class SameNamed {
     /// - Parameter files: at least one.
     init(_ files: [LinkResolver.Candidate]) { self.files = files.sorted { $0.path < $1.path } }
 
-    /// Returns the nearest file. Complexity: O(depth × log files), but O(files below it) the first time for each
-    /// nearest folder.
+    /// Returns the nearest file. Complexity: O(depth × log files), but O(files below it) once for each nearest folder.
     func nearest(to folder: VaultPath) -> LinkTarget? {
         if let same = inFolder[folder] { return same }
         var above = folder

@@ -3,7 +3,7 @@ import RegularExpressions
 import SQLite
 import SourceText
 
-/// The evaluation of single conditions.
+/// The evaluation of conditions other than AND, OR and NOT. Each function returns the rows in `scope` that satisfy one.
 extension ConditionEvaluator {
     func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         switch condition {
@@ -57,16 +57,19 @@ extension ConditionEvaluator {
 
     // MARK: Columns
 
+    /// Returns the rows with at least one of the features.
     private func having(_ features: NoteFeatures, _ scope: RowSet) throws -> RowSet {
         let values = try columns.all(.features)
         return scope.filter { values[$0] & features.rawValue != 0 }
     }
 
+    /// Returns the rows whose number is greater than `least`.
     private func above(_ least: Int64, _ column: NoteColumn, in scope: RowSet) throws -> RowSet {
         let values = try columns.all(column)
         return scope.filter { values[$0] > least }
     }
 
+    /// Returns the rows whose time is in `range`, without its upper bound. Rows without a commit are excluded.
     private func times(_ column: NoteColumn, _ range: TimeRange, in scope: RowSet) throws -> RowSet {
         let values = try columns.all(column)
         let lower = range.lower?.microseconds ?? .min
@@ -108,9 +111,9 @@ extension ConditionEvaluator {
         }
     }
 
-    /// Returns the notes for which git answers `question`.
-    private func inWorkTree(_ question: WorkTreeQuestion, _ scope: RowSet) throws -> RowSet {
-        let paths = try index.workTree?.paths(question) ?? []
+    /// Returns the notes for which git confirms `condition`.
+    private func inWorkTree(_ condition: WorkTreeCondition, _ scope: RowSet) throws -> RowSet {
+        let paths = try index.workTree?.paths(condition) ?? []
         return try columns.rows { each in
             for path in paths { if let file = try connection.file("id", at: path, { $0.int(0) }) { each(file) } }
         }.intersection(scope)
@@ -176,6 +179,7 @@ extension ConditionEvaluator {
         return try rows(with: found, in: .keywords, scope)
     }
 
+    /// Returns the rows whose number in the column is one of the ids.
     private func terms(of column: NoteColumn, _ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
         if terms.isEmpty { return RowSet(capacity: columns.capacity) }
         let values = try columns.all(column)
@@ -236,6 +240,7 @@ extension ConditionEvaluator {
         "SELECT f.id FROM file f WHERE \(.isFile(path))"
     }
 
+    /// Returns the rows with a front matter key, known to slip or not.
     private func key(_ name: String, _ scope: RowSet) throws -> RowSet {
         if let key = FrontMatterKey(named: name) {
             let values = try columns.all(.keys)

@@ -27,14 +27,14 @@ struct ConditionEvaluator {
         switch condition {
         case .all: return try scope ?? columns.liveRows()
         case .nothing: return RowSet(capacity: columns.capacity)
-        case .and(let parts): return try all(parts.flatMap(\.conjuncts), scope)
-        case .or(let parts): return try any(parts.flatMap(\.disjuncts), scope)
+        case .and(let parts): return try conjunction(parts.flatMap(\.conjuncts), scope)
+        case .or(let parts): return try disjunction(parts.flatMap(\.disjuncts), scope)
         case .not(let inner):
             let scope = try scope ?? columns.liveRows()
             return scope.subtracting(try rows(inner, in: scope))
         case .text(let match): return try matching([match], scope)
         default:
-            if condition.isScanned { return try read([condition], scope, joinsByOr: false) }
+            if condition.isScanned { return try scan([condition], scope, joinsByOr: false) }
             return try leaf(condition, try scope ?? columns.liveRows())
         }
     }
@@ -44,14 +44,14 @@ struct ConditionEvaluator {
     ///
     /// Complexity: that of evaluating the operands that open no notes.
     func plan(for condition: Condition) throws -> [QueryPlanStep] {
-        let kinds = Kinds(condition.conjuncts)
+        let groups = OperandGroups(condition.conjuncts)
         var scope: RowSet?
         var isOpen = false
-        let texts = kinds.texts.isEmpty ? [] : [Condition.and(kinds.texts.map { .text($0) })]
-        return try (texts + kinds.ordered + kinds.scanned).map { part in
+        let texts = groups.texts.isEmpty ? [] : [Condition.and(groups.texts.map { .text($0) })]
+        return try (texts + groups.ordered + groups.scanned).map { part in
             isOpen = isOpen || part.opensFiles
             if !isOpen { scope = try rows(part, in: scope) }
-            return QueryPlanStep(source: part.source, part: part, left: isOpen ? nil : scope?.count)
+            return QueryPlanStep(source: part.source, part: part, remaining: isOpen ? nil : scope?.count)
         }
     }
 
@@ -65,37 +65,38 @@ struct ConditionEvaluator {
 
     // MARK: AND, OR
 
-    private func all(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
-        let kinds = Kinds(parts)
+    /// Returns the rows in `scope` that satisfy all operands, cheap ones first.
+    private func conjunction(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
+        let groups = OperandGroups(parts)
         var scope = scope
         // Words come first, because a rare word leaves few rows for the other operands.
-        if !kinds.texts.isEmpty { scope = try matching(kinds.texts, scope) }
-        for part in kinds.ordered {
+        if !groups.texts.isEmpty { scope = try matching(groups.texts, scope) }
+        for part in groups.ordered {
             if let scope, scope.isEmpty { return scope }
             scope = try rows(part, in: scope)
         }
-        if !kinds.scanned.isEmpty { scope = try read(kinds.scanned, scope, joinsByOr: false) }
+        if !groups.scanned.isEmpty { scope = try scan(groups.scanned, scope, joinsByOr: false) }
         return try scope ?? columns.liveRows()
     }
 
-    private func any(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
-        let kinds = Kinds(parts, gathersKeywords: true)
+    private func disjunction(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
+        let groups = OperandGroups(parts, gathersKeywords: true)
         var found = RowSet(capacity: columns.capacity)
-        if !kinds.texts.isEmpty { found = try matching(kinds.texts, scope, joinsByOr: true) }
-        if kinds.others.isEmpty, kinds.scanned.isEmpty, kinds.keywords.isEmpty { return found }
+        if !groups.texts.isEmpty { found = try matching(groups.texts, scope, joinsByOr: true) }
+        if groups.others.isEmpty, groups.scanned.isEmpty, groups.keywords.isEmpty { return found }
         let scope = try scope ?? columns.liveRows()
-        if !kinds.keywords.isEmpty { found.formUnion(try keywords(kinds.keywords, scope)) }
-        for part in kinds.ordered {
+        if !groups.keywords.isEmpty { found.formUnion(try keywords(groups.keywords, scope)) }
+        for part in groups.ordered {
             found.formUnion(try rows(part, in: scope.subtracting(found)))
         }
-        if !kinds.scanned.isEmpty {
-            found.formUnion(try read(kinds.scanned, scope.subtracting(found), joinsByOr: true))
+        if !groups.scanned.isEmpty {
+            found.formUnion(try scan(groups.scanned, scope.subtracting(found), joinsByOr: true))
         }
         return found
     }
 
     /// The operands of an AND or OR, grouped by the strategy that evaluates them.
-    private struct Kinds {
+    private struct OperandGroups {
         /// Evaluated by one full-text query.
         var texts: [TextMatch] = []
         /// Evaluated by reading each file once.
@@ -157,7 +158,7 @@ struct ConditionEvaluator {
     // MARK: Files
 
     /// Returns the rows of notes whose text passes the tests. Each file is read once.
-    private func read(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
+    private func scan(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
         let scope = try scope ?? columns.liveRows()
         let tests = conditions.compactMap(\.contentPredicate)
         if scope.isEmpty { return RowSet(capacity: columns.capacity) }

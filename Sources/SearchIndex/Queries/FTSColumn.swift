@@ -1,3 +1,4 @@
+/// The columns of the full-text table. The raw values are their numbers in FTS5.
 enum FTSColumn: Int {
     case body = 0
     case title = 1

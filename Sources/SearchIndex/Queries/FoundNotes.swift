@@ -48,7 +48,7 @@ extension NoteIndex {
         if scope?.isEmpty == true { return FoundNotes(rows: [], scores: []) }
         let others = parts.filter { !$0.isCheap }
         let rows = try evaluator.rows(.and(others), in: scope).rows
-        let found = matches.compactMap { text in evaluator.known[text].map { Ranker.Found(text: text, hits: $0) } }
+        let found = matches.compactMap { text in evaluator.known[text].map { Ranker.TextHits(text: text, hits: $0) } }
         let reader = PairReader(connection: connection, ranker: ranker)
         return FoundNotes(
             rows: rows, scores: try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader))

@@ -3,18 +3,18 @@ import QueryLanguage
 /// A cache of text positions in all notes, for search as you type. Each key repeats the query for the words before the
 /// cursor, and frequent words are slow to look up.
 struct HitCache {
-    private struct Entry {
+    private struct CachedHits {
         let words: [String]
         let part: TextPart
         let hits: PhraseHits
     }
 
     /// The most recently used texts, newest last.
-    private var entries: [Entry] = []
+    private var entries: [CachedHits] = []
     /// The capacity. A query with more texts is not cached.
     static let most = 8
 
-    /// - Parameter text: not a prefix, because a prefix changes with the next key.
+    /// Returns the cached rows of a text, or nil. Not for a prefix, because that changes with the next key.
     mutating func hits(of text: TextMatch, withPositions: Bool) -> PhraseHits? {
         guard let index = entries.firstIndex(where: { $0.words == text.words && $0.part == text.part }) else {
             return nil
@@ -28,6 +28,6 @@ struct HitCache {
 
     mutating func insert(_ hits: PhraseHits, of text: TextMatch) {
         if entries.count == Self.most { entries.removeFirst() }
-        entries.append(Entry(words: text.words, part: text.part, hits: hits))
+        entries.append(CachedHits(words: text.words, part: text.part, hits: hits))
     }
 }

@@ -46,11 +46,9 @@ struct LongPhrase {
         (self.counts, self.numbers, self.borders) = (counts, numbers, borders)
     }
 
-    /// Calls `body` with each row that contains the phrase, in order, including deleted rows, and with the start
-    /// positions.
+    /// Calls `body` with each row that contains the phrase, in order, even if deleted, and with the start positions.
     ///
-    /// Complexity: that of finding the rows with all its words, plus O(n log n) per row in the positions of these
-    /// words.
+    /// Complexity: that of finding the rows with all its words, plus O(n log n) per row in their positions.
     func forEachRow(_ connection: Connection, _ body: (_ row: Int64, _ positions: [UInt32]) -> Void) throws {
         // Each element is a position in the high bits and a word index in the low bits.
         var words: [UInt64] = []

@@ -23,7 +23,7 @@ package struct QueryPlanStep: Sendable {
     package var source: Source
     package var part: Condition
     /// The number of notes that satisfy this and all previous operands, or nil if files must be opened.
-    package var left: Int?
+    package var remaining: Int?
 }
 
 extension NoteIndex {

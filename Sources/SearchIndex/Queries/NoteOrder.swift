@@ -7,8 +7,7 @@ import SourceText
 package final class NoteOrder {
     /// A sort key as numbers. The greater number comes first.
     private struct Key {
-        /// Returns the numbers of some notes, given by their indices among those found. `.min` means that a note lacks
-        /// the key.
+        /// Returns the numbers of some notes, given by their indices among those found. `.min` means none.
         var values: ([Int]) throws -> [Int64]
         /// The text that decides between equal numbers, which are prefixes of its sort key.
         var text: Text?
@@ -68,8 +67,7 @@ package final class NoteOrder {
         return Array(chosen.prefix(count))
     }
 
-    /// Returns the positions of values that are surely among the `count` greatest, and of those equal to the last of
-    /// these.
+    /// Returns the positions of values that are surely among the `count` greatest, and of those equal to the last.
     private static func split(_ values: [Int64], _ count: Int) -> (sure: [Int], equal: [Int]) {
         if count <= 0 { return ([], []) }
         var top = TopValues(limit: count)
@@ -126,6 +124,7 @@ package final class NoteOrder {
 
     // MARK: Keys
 
+    /// Returns the keys that compare notes by a sort key, the most significant first.
     private func make(_ key: SortKey, _ request: SearchRequest) throws -> [Key] {
         switch key.by {
         case .standard(.relevance):

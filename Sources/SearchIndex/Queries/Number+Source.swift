@@ -1,6 +1,7 @@
 import QueryLanguage
 
 extension Field.Number {
+    /// The source of the numbers of all notes.
     enum Source {
         case column(NoteColumn)
         case backlinks

@@ -6,8 +6,7 @@ struct PairReader {
     let connection: Connection
     let ranker: Ranker
 
-    /// Calls `body` with each row that contains both texts, in order, and the positions of the first that the second
-    /// directly follows.
+    /// Calls `body` with each row that contains both texts, in order, and the positions of the first before the second.
     func forEachRow(
         of first: TextMatch, before second: TextMatch, _ body: (_ row: Int, _ pairs: [UInt32]) -> Void
     ) throws {

@@ -4,7 +4,8 @@ import SourceText
 
 /// A test of parts of notes. It caches state between texts, so each thread needs its own.
 ///
-/// `whole` and `matches` apply to one part. The caller must pass only that. Nothing passes `whole`.
+/// For `ContentPredicate.matches`, the caller must pass only text of that part. A tester for `.whole` passes nothing,
+/// because that test needs the parsed note (`NoteText.passes`).
 package struct PartTester: Sendable {
     private var finder: FoldedFinder?
     private var matcher: Matcher?

@@ -7,6 +7,7 @@ import SourceText
 /// contiguous, except that its subfolders are sorted among them by name. The position of a note is that of the last
 /// folder with a smaller key. At one position, the notes of deeper folders come first.
 struct PathOrder {
+    /// A folder with the sort key and depth of its path.
     private struct Folder {
         var key: [UInt8]
         var depth: Int

@@ -5,6 +5,7 @@ import SourceText
 
 /// The values of a property. Each distinct value is stored once, so that tests run on few values.
 struct PropertyColumn {
+    /// A distinct value of the property.
     struct Value {
         var kind: PropertyKind
         var text: [UInt8]
@@ -68,6 +69,7 @@ struct PropertyColumn {
 
     private static let recentCount = 256
 
+    /// Returns the index of a value in the cache of recent ones: a hash of the text and kind.
     private static func slot(_ text: Span<UInt8>, _ kind: Int64) -> Int {
         var hash = UInt32(truncatingIfNeeded: kind)
         for index in text.indices { hash = (hash ^ UInt32(text[index])) &* 0x0100_0193 }

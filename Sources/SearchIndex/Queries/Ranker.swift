@@ -135,7 +135,7 @@ final class Ranker {
     // MARK: Scores
 
     /// A text of a query, and its occurrences.
-    struct Found {
+    struct TextHits {
         var text: TextMatch
         var hits: PhraseHits
     }
@@ -146,7 +146,7 @@ final class Ranker {
     ///   - texts: the texts of the query, including repeated ones.
     ///   - isOrderEnough: whether only the order of the scores matters. Then the rarity of a single text is not needed.
     ///   - reader: the reader for texts with too many positions to keep.
-    func scores(_ rows: [Int], _ texts: [Found], isOrderEnough: Bool, reader: PairReader) throws -> [Double] {
+    func scores(_ rows: [Int], _ texts: [TextHits], isOrderEnough: Bool, reader: PairReader) throws -> [Double] {
         var scores = [Double](repeating: .nan, count: rows.count)
         let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.hits.rows.count) }
         for index in texts.indices { add(texts[index].hits, rarities[index], rows: rows, to: &scores) }
@@ -178,7 +178,7 @@ final class Ranker {
     }
 
     private func addPairs(
-        _ first: Found, _ second: PhraseHits, rarities: (first: Double, second: Double), rows: [Int],
+        _ first: TextHits, _ second: PhraseHits, rarities: (first: Double, second: Double), rows: [Int],
         to scores: inout [Double]
     ) {
         let distance = first.text.words.count

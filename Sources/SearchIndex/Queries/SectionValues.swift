@@ -21,7 +21,7 @@ package struct SectionValues: Sendable {
     /// The values of all notes as indices in `values`, in the order of each note. Each note has at least one.
     package private(set) var numbers: [Int32] = []
 
-    /// Ends the values of the previous note.
+    /// Starts the values of the next note. Called once more after the last note.
     fileprivate mutating func beginNote() { starts.append(Int32(numbers.count)) }
 
     fileprivate mutating func add(_ value: Int32) { numbers.append(value) }

@@ -2,7 +2,7 @@ import QueryLanguage
 package import SourceText
 
 /// A condition on files that only git can evaluate.
-package enum WorkTreeQuestion: Hashable, Sendable {
+package enum WorkTreeCondition: Hashable, Sendable {
     case dirty, untracked
     /// The file differs from a commit, given by its full hash.
     case since(String)
@@ -11,11 +11,10 @@ package enum WorkTreeQuestion: Hashable, Sendable {
 /// An evaluator of git conditions for the files of an index.
 package protocol WorkTreeReader: AnyObject {
     /// Returns the paths of notes and other files that satisfy the condition.
-    func paths(_ question: WorkTreeQuestion) throws -> Set<VaultPath>
+    func paths(_ condition: WorkTreeCondition) throws -> Set<VaultPath>
 }
 
 extension Condition.TimeField {
-    /// The column of a time field.
     var column: NoteColumn {
         switch self {
         case .created: .created

@@ -26,7 +26,7 @@ package struct HistoryReader {
     /// Returns the commits that changed a note, latest first. Complexity: O(commits).
     package func commits(of path: VaultPath) throws -> [NoteCommit] {
         let table = try HistoryTable(index.connection)
-        let (path, changes) = try table.lastingChanges(of: path)
+        let (path, changes) = try table.historyChanges(of: path)
         return try changes.compactMap { change in
             guard let commit = try table.commit(change.commit) else { return nil }
             return NoteCommit(commit: commit, path: change.path == 0 ? nil : try table.path(change.path), note: path)

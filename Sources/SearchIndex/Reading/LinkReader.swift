@@ -50,7 +50,7 @@ package struct LinkReader {
     }
 
     /// Returns the target of the symbolic link at `path`, or nil if the path is not a symbolic link to an attachment.
-    package func real(_ path: VaultPath) throws -> VaultPath? {
+    package func symbolicLinkTarget(_ path: VaultPath) throws -> VaultPath? {
         try index.connection.file("real", at: path) { $0.isNull(0) ? nil : $0.path(0) } ?? nil
     }
 
@@ -61,7 +61,7 @@ package struct LinkReader {
 
     /// Returns every path of an attachment: its own, and those of all symbolic links to it.
     package func names(ofFile path: VaultPath) throws -> Set<VaultPath> {
-        let real = try real(path) ?? path
+        let real = try symbolicLinkTarget(path) ?? path
         return Set(try symbolicLinks(to: real)).union([real, path])
     }
 

@@ -2,6 +2,7 @@ package import QueryLanguage
 import SQLite
 package import SourceText
 
+/// A name with the number of notes that have it.
 package struct NameCount: Hashable, Sendable {
     package var name: String
     package var notes: Int
@@ -58,8 +59,8 @@ package struct ListReader {
         return result
     }
 
-    /// Returns the condition that a row of `property` belongs to a property. For a single spelling, an equality keeps
-    /// the rows in key order.
+    /// Returns the condition that a row of `property` belongs to a property. For one spelling, an equality keeps key
+    /// order.
     func isOfProperty(_ name: String) throws -> SQLFragment {
         let terms = try index.connection.all(
             sql: "SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"

@@ -90,7 +90,7 @@ package struct NameReader {
         return nearest.nearest
     }
 
-    /// Returns the rows of notes whose title, file name or an alias has exactly these words. The value is 2 if the name
+    /// Returns the rows of notes whose title, file name or an alias has exactly these words. The value is 2 if it
     /// equals the folded text, else 1.
     func notes(titled words: [String], as text: String) throws -> [Int: Int64] {
         if words.isEmpty { return [:] }
@@ -160,7 +160,6 @@ package struct NameReader {
         return try columns.liveRows().rows.map { candidate(files[$0], $0, fit: NameFit(tier: 1, gap: 0)) }
     }
 
-    /// Returns the `limit` best candidates, best first.
     private static func best(_ candidates: [Candidate], _ limit: Int) -> ArraySlice<Candidate> {
         if candidates.count <= 4 * limit { return candidates.sorted().prefix(limit) }
         // The worst of the first selection is the threshold, which rejects most of the others.
@@ -192,7 +191,8 @@ package struct NameReader {
         }
     }
 
-    package func backlinkCount(of path: VaultPath) throws -> Int {
+    /// Returns the number of notes that link to the note at `path`, or 0 if there is no such note.
+    package func linkingNoteCount(of path: VaultPath) throws -> Int {
         guard let row = try index.links.linkTarget(path)?.row.value else { return 0 }
         return try backlinks(ofRow: Int(row))
     }

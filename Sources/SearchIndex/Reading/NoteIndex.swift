@@ -179,8 +179,8 @@ package final class NoteIndex {
         return try Vocabulary(connection, beginning: prefix, recent: recent)
     }
 
-    /// Returns the approximate frequency of a text, for comparison with others. Recent notes do not count. Complexity:
-    /// one lookup for each word.
+    /// Returns the approximate frequency of a text, for comparison with others. Recent notes do not count. Takes one
+    /// lookup per word.
     func weight(of text: TextMatch) throws -> Int {
         try text.words.enumerated().map { place, word in
             try (snapshot.vocabulary ?? Vocabulary(connection, beginning: Array(word.utf8), recent: Vocabulary()))

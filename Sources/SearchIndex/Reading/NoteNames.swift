@@ -6,7 +6,8 @@ import SourceText
 /// A changed note gets a new row, so an update reads only new rows. A name may belong to a note that no longer exists.
 /// The caller must check.
 final class NoteNames {
-    private struct Entry {
+    /// A folded name: its range in `text`, and the index of its note in `slots`.
+    private struct Name {
         var start: Int32
         var length: Int32
         var slot: Int32
@@ -16,13 +17,14 @@ final class NoteNames {
         var head: UInt64
     }
 
+    /// A note that has names.
     private struct Slot {
         var file: Int32
         var row: Int32
     }
 
     private var text: [UInt8] = []
-    private var entries: [Entry] = []
+    private var entries: [Name] = []
     private var slots: [Slot] = []
     /// The slot of the note in each file, by file id, or -1.
     private var slotOfFile: [Int32] = []
@@ -68,7 +70,7 @@ final class NoteNames {
 
     private func add(_ name: [UInt8]) {
         entries.append(
-            Entry(
+            Name(
                 start: Int32(text.count), length: Int32(name.count), slot: Int32(slots.count - 1),
                 letters: NameFit.letters(name[...]), head: Self.head(name)))
         text += name
@@ -82,8 +84,8 @@ final class NoteNames {
 
     /// Returns the notes with a name that fits, each with its best fit.
     ///
-    /// - Parameter enough: if more notes than this have a name with that beginning, only these are returned, because
-    ///   all others fit worse.
+    /// - Parameter enough: if more notes than this have a name with that beginning, only these are returned: all others
+    ///   fit worse.
     ///
     /// Complexity: O(names).
     func find(_ typed: TypedName, enough: Int) -> [Found] {
@@ -96,7 +98,7 @@ final class NoteNames {
         return find(typed) { $0.letters & typed.letters == typed.letters }
     }
 
-    private func find(_ typed: TypedName, where mayFit: (Entry) -> Bool) -> [Found] {
+    private func find(_ typed: TypedName, where mayFit: (Name) -> Bool) -> [Found] {
         var found: [Found] = []
         let text = text
         let span = text.span
@@ -155,7 +157,6 @@ package struct TypedName: Sendable {
         letters = NameFit.letters(bytes[...])
     }
 
-    /// Returns whether a byte separates words.
     private static func isSeparator(_ byte: UInt8) -> Bool {
         byte < 0x80 && !byte.isLetter && !byte.isDigit
     }

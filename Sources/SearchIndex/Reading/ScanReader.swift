@@ -17,7 +17,6 @@ package protocol ContentScanner: AnyObject {
 struct ScanReader {
     let index: NoteIndex
 
-    /// The number of notes in a batch.
     private static let batchSize = 64
 
     /// Lists the notes of a scope, then again those whose aliases or keywords pass a test.

@@ -22,16 +22,15 @@ package struct WordReader {
 
     // MARK: Words
 
-    /// Returns words of the index similar to a folded word: the first `mostHolding` words that contain it, and near
-    /// spellings (`Nearest`).
+    /// Returns words of the index similar to a folded word: the first `limit` words that contain it, and near spellings
+    /// (`Nearest`). `isWhole` is false if more words contain it.
     ///
     /// Complexity: O(words of the index).
-    package func words(like word: String, mostHolding: Int) throws -> (holding: [String], isWhole: Bool, near: [String])
-    {
+    package func words(like word: String, limit: Int) throws -> (containing: [String], isWhole: Bool, near: [String]) {
         let vocabulary = try index.vocabulary()
-        let holding = vocabulary.numbers(containing: Array(word.utf8))
+        let containing = vocabulary.numbers(containing: Array(word.utf8))
         let near = vocabulary.words(near: word, atMost: Nearest.maximumDistance(for: word.unicodeScalars.count))
-        return (holding.prefix(mostHolding).map { vocabulary.text($0) }, holding.count <= mostHolding, near)
+        return (containing.prefix(limit).map { vocabulary.text($0) }, containing.count <= limit, near)
     }
 
     /// Returns the words that start with `start`, most frequent first by weight.
@@ -41,7 +40,7 @@ package struct WordReader {
     }
 
     /// Returns the words that contain a text after their start, most frequent first. Complexity: O(words of the index).
-    package func words(holding text: String, limit: Int) throws -> [(word: String, weight: Int)] {
+    package func words(containing text: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try index.vocabulary()
         let wanted = Array(text.utf8)
         let found = vocabulary.numbers(containing: wanted).filter { !vocabulary.word($0).starts(with: wanted) }
@@ -58,7 +57,7 @@ package struct WordReader {
     /// Returns the property that most notes have with a text that contains these folded words in sequence, and one such
     /// value. Only notes that satisfy `condition` count.
     package func property(
-        holding words: [String], in condition: Condition
+        containing words: [String], in condition: Condition
     ) throws -> (key: String, value: String, notes: Int)? {
         var keys: [String: (value: String, files: Set<Int64>)] = [:]
         // Splitting every value into words would cost more than the search.

@@ -48,7 +48,7 @@ package struct FileNames: Sendable {
             let isMeant = name.bytes.elementsEqual(reference.utf8) || path.stem.bytes.elementsEqual(reference.utf8)
             return isMeant ? LinkTarget(file: candidates[0].file, path: path, kind: .note) : nil
         }
-        for (form, name) in WantedNames(reference, in: folder).paths {
+        for (form, name) in ReferenceNames(reference, in: folder).paths {
             let found = candidates.filter { $0.hasName(name, as: form, isExact: true) }
             if let target = SameNamed.nearest(of: found, to: folder) { return target }
         }

@@ -12,8 +12,8 @@ struct FullText: Sendable {
     /// As `NoteColumn.nameLengths`.
     private(set) var nameLengths: Int64 = 0
 
-    /// The separator of the values of a column, so that no phrase spans two of them. No query contains it, because it
-    /// is not a letter.
+    /// The separator of the values of a column, so that no phrase spans two of them. It is not a letter, so no query
+    /// contains it.
     private static let gap = Array("\u{E000} ".utf8)
 
     init(_ note: Note, _ bytes: [UInt8], path: VaultPath) {

@@ -34,11 +34,11 @@ package final class HistoryTable {
     package static func headStamp(_ connection: Connection) throws -> String? { try connection.metaText(.headStamp) }
 
     /// Returns the history of a note. For a note that was moved and not committed since, that of its old path.
-    func history(of path: VaultPath) throws -> NoteHistory? { try ownHistory(of: lastingPath(of: path)) }
+    func history(of path: VaultPath) throws -> NoteHistory? { try ownHistory(of: historyPath(of: path)) }
 
-    /// Returns the path under which the history knows a note. That is its own path if the last commit has it, else the
-    /// one before it was moved. Without either, it is its own path.
-    private func lastingPath(of path: VaultPath) throws -> VaultPath {
+    /// Returns the path under which the history knows a note: its own path if the last commit has it, else the one
+    /// before it was moved, else its own path.
+    private func historyPath(of path: VaultPath) throws -> VaultPath {
         if try commitTime(of: path) != nil { return path }
         return try origin(of: path) ?? oldPath(of: path) ?? path
     }
@@ -61,7 +61,7 @@ package final class HistoryTable {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    /// - Parameter old: the path in the last commit, or nil to delete it.
+    /// Stores the path of a note in the last commit, or deletes it if nil.
     package func setOrigin(of path: VaultPath, _ old: VaultPath?) throws {
         if let old {
             try connection.run(
@@ -81,6 +81,7 @@ package final class HistoryTable {
         ) { $0.path(0) }
     }
 
+    /// Returns the history stored under exactly this path, without following moves.
     private func ownHistory(of path: VaultPath) throws -> NoteHistory? {
         try history.first([.text(path.bytes)]) { row in
             var authors: [Int32] = []
@@ -91,7 +92,7 @@ package final class HistoryTable {
         }
     }
 
-    /// Returns the commits that changed a note, latest first, or nil if none is known.
+    /// Returns the commits stored under exactly this path, latest first, or nil if there are none.
     package func changes(of path: VaultPath) throws -> [HistoryChange]? {
         try connection.first("SELECT changes FROM git_note WHERE path = ?1", [.text(path.bytes)]) { row in
             var numbers: [Int64] = []
@@ -101,9 +102,9 @@ package final class HistoryTable {
     }
 
     /// Returns the commits of a note or of its old path, with the path that the history knows.
-    func lastingChanges(of path: VaultPath) throws -> (path: VaultPath, changes: [HistoryChange]) {
-        let lasting = try lastingPath(of: path)
-        return (lasting, try changes(of: lasting) ?? [])
+    func historyChanges(of path: VaultPath) throws -> (path: VaultPath, changes: [HistoryChange]) {
+        let known = try historyPath(of: path)
+        return (known, try changes(of: known) ?? [])
     }
 
     /// Returns the hash of a note's content in the last commit, or nil if that has no such note.
@@ -119,17 +120,20 @@ package final class HistoryTable {
         ) { row in HistoryCommit(name: row.bytes(0), author: row.text(1), address: row.text(2), time: row.moment(3)) }
     }
 
+    /// Returns the path with an id in `git_path`, from the work tree's root.
     package func path(_ id: Int64) throws -> [UInt8]? {
         try connection.first("SELECT path FROM git_path WHERE id = ?1", [.int(id)]) { $0.bytes(0) }
     }
 
     // MARK: Writing
 
+    /// Stores the state of the history that was read. Nil deletes the state or the stamp.
     package static func setState(_ connection: Connection, _ state: HistoryState?, stamp: String?) throws {
         try connection.setMeta(.history, state.map { .text($0.text) })
         try connection.setMeta(.headStamp, stamp.map { .text($0) })
     }
 
+    /// Deletes the history but not its state, nor the origins of moved notes.
     package func clear() throws {
         for table in ["git_author", "git_commit", "git_path", "git_note"] { try connection.run("DELETE FROM \(table)") }
         (authors, commits, paths) = (nil, [:], [:])

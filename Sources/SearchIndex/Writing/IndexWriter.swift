@@ -66,6 +66,7 @@ package final class IndexWriter {
         try dates.update(file, id: write(FileRow(file), old: try fileID(file.path), new: nil))
     }
 
+    /// Removes a file with all its data. Has no effect if the index lacks it.
     package func remove(_ path: VaultPath) throws {
         guard let id = try fileID(path) else { return }
         let oldNames = try names.names(of: id)
@@ -75,12 +76,13 @@ package final class IndexWriter {
         folder = (.root, .root)
     }
 
-    /// Handles a file that the scan found but that was gone when it was read.
+    /// Removes a file that the scan found but that was gone when it was read. In a new index, resolves all links again
+    /// instead.
     package func markMissing(_ path: VaultPath) throws {
         if isNew { links.markAllAffected() } else { try remove(path) }
     }
 
-    /// Changes the path of a file and, if it is a note, its title, for `MovePreview`.
+    /// Changes the path of a file and, if it is a note, its title, for `MovePreview`. Returns nil if it is not indexed.
     func move(_ move: FileMove) throws -> FileID? {
         guard let id = try fileID(move.from) else { return nil }
         let oldNames = try names.names(of: id)
@@ -172,6 +174,8 @@ package final class IndexWriter {
         let modified: Int64
     }
 
+    /// Adds a note, or replaces the one at its path.
+    ///
     /// - Parameter id: the id of its file in a new index.
     package func put(_ rows: NoteRows, id: FileID? = nil) throws {
         let path = rows.file.path
@@ -193,7 +197,7 @@ package final class IndexWriter {
         try putRow(note, rows, dates: dates.values(inputs))
         try statements.text.run([.number(row)] + rows.text.columns.map { .text($0) })
         if !isNew { try Vocabulary.add(row, rows.text.columns, to: connection) }
-        try putParts(rows, file, note: row)
+        try putProperties(rows, file, note: row)
         try putColumns(note, rows)
         if let past { try columns.set(past, of: row) }
         try links.put(rows.links, of: file, note: row)
@@ -239,7 +243,8 @@ package final class IndexWriter {
         if let order = rows.order { try columns.set(.order, note.id, value: max(order, .min + 1)) }
     }
 
-    private func putParts(_ rows: NoteRows, _ file: FileID, note: RowID) throws {
+    /// Writes the keywords, aliases and properties of a note.
+    private func putProperties(_ rows: NoteRows, _ file: FileID, note: RowID) throws {
         if !rows.keywords.isEmpty {
             let keywords = try rows.keywords.map { try terms.number(of: $0, .keyword) }
             for term in keywords { terms.count(term, 1) }

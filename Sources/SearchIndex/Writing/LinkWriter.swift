@@ -101,7 +101,7 @@ struct LinkWriter {
 
     // MARK: Resolving
 
-    private struct Pending: Hashable {
+    private struct PendingLink: Hashable {
         var file: FileID
         var seq: Int64
         var reference: String
@@ -122,7 +122,7 @@ struct LinkWriter {
         if isEveryLinkAffected || affectedNames.count > Self.mostAffected {
             for link in try pending("1", []) { try resolve(link) }
         } else {
-            var links: Set<Pending> = []
+            var links: Set<PendingLink> = []
             for file in unresolved {
                 let own = try pending(isNew ? "l.file = ?1 AND l.target IS NULL" : "l.file = ?1", [.number(file)])
                 // In a new index, each file occurs once.
@@ -139,20 +139,20 @@ struct LinkWriter {
     /// The SQL condition that a row of `link l` may mean the name with the hash ?1.
     static let mayMean = "(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE name_hash = ?1)"
 
-    private func pending(_ condition: String, _ values: [SQLValue]) throws -> [Pending] {
+    private func pending(_ condition: String, _ values: [SQLValue]) throws -> [PendingLink] {
         try connection.all(
             """
             SELECT l.file, l.seq, l.reference, l.form, f.path FROM link l CROSS JOIN file f ON f.id = l.file
             WHERE \(condition)
             """, values
         ) { row in
-            Pending(
+            PendingLink(
                 file: row.number(0), seq: row.int(1), reference: row.text(2), form: row.int(3),
                 folder: row.path(4).folder)
         }
     }
 
-    private mutating func resolve(_ link: Pending) throws {
+    private mutating func resolve(_ link: PendingLink) throws {
         relinked.insert(link.file)
         let target = try resolver.resolve(link.reference, in: link.folder)
         let form = ReferenceForm(rawValue: link.form) ?? .link

@@ -51,10 +51,9 @@ struct ModifiedDate {
         return versions.modified(in: .content(committed)) == written ? time : nil
     }
 
-    /// Returns the time of the last commit that changed the content, if it is not before `end` and left the date
-    /// unchanged.
+    /// Returns the time of the last commit that changed the content, at or after `end`, and left the date unchanged.
     private func lastCommit(of path: VaultPath, from end: Int64) throws -> Int64? {
-        let (note, changes) = try table.lastingChanges(of: path)
+        let (note, changes) = try table.historyChanges(of: path)
         for (number, change) in changes.enumerated() where change.isOfContent {
             guard let commit = try table.commit(change.commit), commit.time.microseconds >= end else { return nil }
             func date(parent: Int, as change: HistoryChange) throws -> VersionDate? {

@@ -26,6 +26,7 @@ struct NameWriter {
         names(path, title: nil, id: nil, aliases: []).filter { $0.form != .endStem(1) }
     }
 
+    /// Returns the names of a file or, if it has a title, of a note.
     static func names(_ path: VaultPath, title: String?, id: String?, aliases: [String]) -> [Name] {
         let candidate = LinkResolver.Candidate(
             file: .root, path: path, kind: .note, title: title, id: id, aliases: aliases)

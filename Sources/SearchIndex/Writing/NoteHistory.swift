@@ -42,6 +42,7 @@ package struct HistoryCommit: Hashable, Sendable {
     }
 }
 
+/// The git history of a note. `blob` is the hash of its content in the last commit, or nil if it is not there.
 struct NoteHistory: Hashable, Sendable {
     var blob: [UInt8]?
     /// In µs since 1970.

@@ -3,6 +3,7 @@ import SourceText
 
 /// The index data of one note, computed from the note alone, so that many can be computed in parallel.
 package struct NoteRows: Sendable {
+    /// A value of a property, in a list or not.
     struct Property: Sendable {
         var key: String
         var kind: PropertyKind
@@ -11,9 +12,9 @@ package struct NoteRows: Sendable {
         var date: DateText?
     }
 
+    /// A reference of the note, with the hashes under which its target is searched.
     struct Link: Sendable {
         var reference: String
-        /// The fragment.
         var fragment: String?
         var line: Int
         var targetLocation: TextLocation
@@ -133,6 +134,7 @@ package struct NoteRows: Sendable {
         return TextLocations(of: offsets, in: bytes)
     }
 
+    /// Adds the rows of a value. Entries of a list share its name. Names of nested keys are joined by dots.
     private static func flatten(_ value: YAMLValue, _ key: String, into rows: inout [Property]) {
         switch value.content {
         case .null, .opaque: rows.append(Property(key: key, kind: .null))

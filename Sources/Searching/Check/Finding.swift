@@ -34,7 +34,6 @@ package struct FindingScope: Sendable {
     package var kinds: Set<Diagnostic.Kind> = []
     /// Files, and folders with their subfolders, or nil for the whole vault.
     package var paths: [VaultPath]?
-    /// Whether to include undated notes.
     package var undated = false
 
     package init(undated: Bool = false) { self.undated = undated }

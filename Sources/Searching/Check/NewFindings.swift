@@ -80,15 +80,15 @@ package enum NewFindings {
     ///
     /// - Parameter moved: the old paths of renamed files, by their new paths.
     private static func new(_ after: [Finding], _ before: [Finding], moved: [VaultPath: VaultPath]) -> [Finding] {
-        struct Fault: Hashable {
+        struct FindingKey: Hashable {
             var path: VaultPath
             var kind: Diagnostic.Kind
             var message: String
         }
         var known = Dictionary(
-            before.map { (Fault(path: $0.path, kind: $0.kind, message: $0.message), 1) }, uniquingKeysWith: +)
+            before.map { (FindingKey(path: $0.path, kind: $0.kind, message: $0.message), 1) }, uniquingKeysWith: +)
         return after.sorted().filter { finding in
-            let fault = Fault(
+            let fault = FindingKey(
                 path: moved[finding.path] ?? finding.path, kind: finding.kind, message: finding.message)
             guard let count = known[fault], count > 0 else { return true }
             known[fault] = count - 1

@@ -10,7 +10,7 @@ extension VaultSession {
     /// Returns the problems of notes, files and configuration, ordered by path and position. `ForeignRecords` finds the
     /// records of other vaults in `.slipbox`.
     ///
-    /// Complexity: a few scans of index tables. A note whose headings or blocks are link targets is read once until it
+    /// Complexity: a few scans of index tables. A note whose headings or blocks are linked is read once until it
     /// changes.
     package func findings(_ scope: FindingScope = FindingScope()) throws -> [Finding] {
         let check = try read { try VaultCheck.run($0, scope) }

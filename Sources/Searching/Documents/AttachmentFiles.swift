@@ -5,6 +5,7 @@ import VaultFiles
 
 /// The attachments of a note for display: each file once, with its size on disk.
 package struct AttachmentFiles {
+    /// An attachment, which may be missing.
     package struct File: Hashable, Sendable {
         package var path: VaultPath
         package var exists: Bool

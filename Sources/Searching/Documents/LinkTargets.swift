@@ -11,6 +11,7 @@ package enum ResolvedTarget: Hashable, Sendable {
     /// An attachment, and other files that the link matches equally well.
     case file(VaultPath, rivals: [VaultPath])
     case folder(VaultPath)
+    /// The link is broken.
     case nothing
 
     package var path: VaultPath? {
@@ -49,6 +50,7 @@ package struct LinkTargetReader {
         try snapshot.cache.links.end(of: target, from: folder, in: snapshot.index)
     }
 
+    /// Returns the target of a link. One without a target names a part of the note itself.
     package func end(of link: OpenLink, in note: OpenNote) throws -> ResolvedTarget {
         if link.target.isEmpty { return .note(note.path, rivals: []) }
         return try end(of: link.target, from: note.path.folder)

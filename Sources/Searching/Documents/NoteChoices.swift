@@ -44,7 +44,7 @@ package struct ChoiceReader {
             let texts = [names.title, open.path.stem.text] + names.aliases + [names.id].compactMap { $0 }
             guard let fit = texts.compactMap({ wanted.fit($0) }).min() else { continue }
             let status = open.isLong ? "" : open.note.status
-            let backlinks = try snapshot.index.names.backlinkCount(of: open.path)
+            let backlinks = try snapshot.index.names.linkingNoteCount(of: open.path)
             // The weight of an open note exceeds that of all others.
             ranked.append(
                 (
@@ -109,7 +109,7 @@ package struct ChoiceReader {
     ///
     /// - Parameter typed: the place of the keyword that the user is typing, which does not count.
     package func keywordChoices(besides typed: NotePlace? = nil) throws -> [KeywordCount] {
-        var counts = try snapshot.lists.keywords(holding: nil)
+        var counts = try snapshot.lists.keywords(containing: nil)
         var known = Dictionary(counts.enumerated().map { (Folding.fold($0.element.name), $0.offset) }) { first, _ in
             first
         }

@@ -73,8 +73,10 @@ package struct PlaceReader {
         }
     }
 
-    /// Returns the number of links to a note.
-    package func backlinkCount(of path: VaultPath) throws -> Int { try snapshot.index.links.references(to: path).count }
+    /// Returns the number of references to a file or folder. Several in one note count separately.
+    package func referenceCount(to path: VaultPath) throws -> Int {
+        try snapshot.index.links.references(to: path).count
+    }
 }
 
 extension VaultSnapshot {

@@ -9,16 +9,17 @@ import VaultFiles
 package struct NoteReader: Sendable {
     private let openNotes: OpenNotes
     private let source: any NoteSource
-    private let kept: KeptTexts?
+    private let kept: TextCache?
     package let rules: NoteRules
 
     init(_ snapshot: VaultSnapshot) {
         openNotes = snapshot.openNotes
         source = snapshot.keeper.source
-        kept = snapshot.keptTexts
+        kept = snapshot.textCache
         rules = snapshot.rules
     }
 
+    /// Returns the text of the open document at `path`, else that of the file.
     package func bytes(_ path: VaultPath) throws(SystemError) -> [UInt8] {
         if let open = openNotes[path] { return open.bytes }
         if let known = kept?[path] { return known }
@@ -37,13 +38,13 @@ package struct NoteReader: Sendable {
 }
 
 /// A cache of the texts that one read opens more than once: to find a note's elements and then to locate them.
-final class KeptTexts: Sendable {
-    private struct State {
+final class TextCache: Sendable {
+    private struct CachedTexts {
         var texts: [VaultPath: [UInt8]] = [:]
         var size = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(CachedTexts())
 
     /// The maximum number of bytes in the cache.
     private static let most = 32 << 20
@@ -81,7 +82,7 @@ extension VaultSnapshot {
         if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
     }
 
-    /// - Throws: `VaultError` if the note cannot be read.
+    /// Returns the text of a note. Throws `VaultError` if it cannot be read.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
         do {
             return try reader.bytes(path)

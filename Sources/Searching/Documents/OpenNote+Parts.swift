@@ -23,6 +23,7 @@ package struct OpenBlock: Hashable, Sendable {
     package var range: Range<Int>
 }
 
+/// A link reference definition, `[label]: target`.
 package struct OpenDefinition: Hashable, Sendable {
     package var label: String
     package var labelRange: Range<Int>
@@ -41,6 +42,7 @@ package struct OpenKeyword: Hashable, Sendable {
     package var isHashtag: Bool
 }
 
+/// A list item with a check box.
 package struct OpenTask: Hashable, Sendable {
     package var isDone: Bool
     package var range: Range<Int>
@@ -135,7 +137,8 @@ extension OpenNote {
         return !line.isEmpty && bytes[line.lowerBound] == Byte.bar
     }
 
-    /// Whether a byte is between the brackets of a link's text.
+    /// Returns whether a byte is in the text of a Markdown link, `[text](…)` or `[text][…]`, within one line. False in
+    /// `[[wiki links]]`.
     package func isInLinkText(_ offset: Int) -> Bool {
         var index = offset
         while index > 0, !bytes[index - 1].isLineEnd, bytes[index - 1] != Byte.rightBracket {

@@ -83,6 +83,7 @@ package final class OpenNote: Sendable {
 
 /// A link as written in a text.
 package struct OpenLink: Hashable, Sendable {
+    /// The syntax of a link.
     package enum Form: Hashable, Sendable { case wiki, markdown, definition, frontMatter }
 
     package var form: Form

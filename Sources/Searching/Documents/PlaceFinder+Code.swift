@@ -54,6 +54,7 @@ extension PlaceFinder {
         return before[open..<offset].firstRange(of: Array("-->".utf8)) == nil
     }
 
+    /// Returns the mark at the start of a fence line, and whether nothing follows it. Nil for any other line.
     private func fenceMark(_ line: Range<Int>) -> (sign: UInt8, count: Int, isBare: Bool)? {
         var index = line.lowerBound
         while index < line.upperBound, bytes[index].isBlank || bytes[index] == Byte.greater { index += 1 }

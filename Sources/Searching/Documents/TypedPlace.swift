@@ -3,8 +3,8 @@ import SourceText
 
 /// The element that the user is typing at a position of a note, derived from the text before it on the line.
 ///
-/// Parsing the note then decides whether the position is code. For a long note that costs too much after each key, so
-/// that `isInCode` decides.
+/// Parsing the note then decides whether the position is code. In a long note that is too slow after each key, so
+/// `isInCode` decides.
 package enum TypedPlace: Hashable, Sendable {
     /// The target of `[[…`: the typed text, and its range after the brackets.
     case wikiTarget(typed: String, range: Range<Int>, isEmbed: Bool)
@@ -18,8 +18,7 @@ package enum TypedPlace: Hashable, Sendable {
     case hashtag(typed: String, range: Range<Int>)
     /// A front matter key.
     case key(typed: String, range: Range<Int>)
-    /// A value of a front matter key, or an entry of its list: the typed text, the range of the whole value, and its
-    /// quote.
+    /// A value of a front matter key, or an entry of its list: the typed text, and range and quote of the whole value.
     case value(key: String, typed: String, range: Range<Int>, quote: UInt8?)
     /// A query after `query:`.
     case query(typed: String, range: Range<Int>)
@@ -61,6 +60,7 @@ extension OpenNote {
         return Set(starts.filter { links.contains($0.start) }.map(\.offset))
     }
 
+    /// Returns whether a position of the body is outside code, comments and HTML.
     package func isText(_ offset: Int) -> Bool { areText([offset]).contains(offset) }
 
     fileprivate static func linkStarts(in bytes: [UInt8]) -> Set<Int> {
@@ -68,6 +68,7 @@ extension OpenNote {
     }
 }
 
+/// A finder of the element that ends at `offset`, from the text before it on its line.
 struct PlaceFinder {
     let bytes: [UInt8]
     let offset: Int

@@ -2,6 +2,7 @@ import SourceText
 
 /// The difference between two texts word by word, as `git diff --word-diff` shows it.
 package enum WordDifference {
+    /// A run of words and white space that both texts have, or only one.
     package enum Piece: Hashable, Sendable {
         case same([UInt8])
         case removed([UInt8])

@@ -47,7 +47,7 @@ package struct SettingsSurvey {
         return try snapshot.index.lists.properties().compactMap { property in
             let identity = FrontMatterKey.identity(property.name)
             guard let key = Self.foreignNames.first(where: { $0.names.contains(identity) })?.key else { return nil }
-            let isMeant = try key == .keywords ? holdsKeywords(property.name) : Self.containsDates(property.kinds)
+            let isMeant = try key == .keywords ? containsKeywords(property.name) : Self.containsDates(property.kinds)
             guard isMeant else { return nil }
             var condition = Condition.key(property.name)
             if key != .keywords { condition = .and([condition, .not(.key(key.rawValue))]) }
@@ -79,7 +79,7 @@ package struct SettingsSurvey {
     }
 
     /// Whether the most common values are short words rather than links, numbers or sentences.
-    private func holdsKeywords(_ name: String) throws -> Bool {
+    private func containsKeywords(_ name: String) throws -> Bool {
         let values = try ScopedCounts(snapshot.index).values(ofProperty: name).prefix(50)
         return !values.isEmpty
             && values.allSatisfy { value in
@@ -89,7 +89,7 @@ package struct SettingsSurvey {
     }
 
     /// Returns an example query that finds notes: a common keyword, else a folder, else a word of a title. Nil if none
-    /// of these is easy to type.
+    /// is easy to type.
     package func firstSearch() throws -> (query: String, notes: Int)? {
         let all = try snapshot.index.noteCount()
         let keywords = try snapshot.index.lists.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }

@@ -179,7 +179,7 @@ package struct VaultLists {
 
     /// Returns the keywords that contain `term`, in natural order, including those that only the configuration names.
     /// The counts exclude notes that have only a nested keyword.
-    package func keywords(holding term: String?) throws -> [KeywordCount] {
+    package func keywords(containing term: String?) throws -> [KeywordCount] {
         let wanted = term.map { Folding.fold($0) } ?? ""
         let known = snapshot.vault.configuration.keywords
         var counts = try snapshot.index.lists.keywords(

@@ -50,6 +50,7 @@ package struct NoteText {
 
     // MARK: Testing
 
+    /// Returns whether the note passes a test. `matcher` caches the matcher of its regular expression.
     func passes(_ test: ContentPredicate, _ matcher: inout Matcher?) -> Bool {
         switch test {
         case .contains(let text):
@@ -125,6 +126,7 @@ package struct NoteText {
         return Self.merged(found)
     }
 
+    /// Returns whether a term for a part searches text of a kind. Headings and titles are also in the body.
     private static func concerns(_ wanted: TextPart, _ kind: TextPart) -> Bool {
         switch wanted {
         case .any: true

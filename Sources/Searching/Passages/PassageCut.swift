@@ -37,7 +37,7 @@ struct PassageCut {
     /// Returns the matches in a range, relative to its start.
     private func marks(in stretch: Range<Int>, _ matches: [Passages.Match]) -> [Range<Int>] {
         var marks: [Range<Int>] = []
-        for match in matches where match.kind == .text || match.kind == .thing {
+        for match in matches where match.kind == .text || match.kind == .element {
             guard let place = line.place(of: match), place.lowerBound >= stretch.lowerBound,
                 place.upperBound <= stretch.upperBound
             else { continue }

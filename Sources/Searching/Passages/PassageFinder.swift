@@ -25,7 +25,7 @@ package final class PassageFinder {
         var found = text.matches(of: texts, condition.positiveScans)
             .map { (range: $0, kind: Passages.Kind.text) }
         found += try matches.matches(in: text, path: path).map { match in
-            (match.range, match.isShownInHead ? .head : match.isMarked ? .thing : .line)
+            (match.range, match.isShownInHead ? .head : match.isMarked ? .element : .line)
         }
         return Passages(text, found, hasTextTerms: showing == .text)
     }

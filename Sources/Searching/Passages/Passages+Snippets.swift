@@ -6,8 +6,8 @@ extension Passages {
     package enum Form: Sendable {
         /// As written, for programs.
         case source
-        /// As displayed, for users. A line with a match that is not displayed, such as a link's destination, is shown
-        /// as written.
+        /// As displayed, for users. A line with a match that is not displayed (a link's destination) is shown as
+        /// written.
         case displayed
     }
 

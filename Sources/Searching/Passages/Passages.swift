@@ -3,12 +3,12 @@ import SourceText
 
 /// The matches of a query in a note, with lines and columns, and the snippets to show.
 package struct Passages: Sendable {
-    /// The kind of condition that a match satisfies.
+    /// The kind of text that a match marks, which decides how it is shown.
     package enum Kind: Hashable, Sendable {
         /// Text of the query.
         case text
         /// An element other than text, such as a hashtag or a link.
-        case thing
+        case element
         /// The line of an element, such as a task or a property.
         case line
         /// An element that a list of results shows next to the title anyway, such as a status.

@@ -39,8 +39,7 @@ struct ContentMatcher: Sendable {
     /// The tests cover title, aliases, file name, front matter keywords and body (`NoteText`). If the file's
     /// fingerprint is that of the index, its title, aliases and keywords are those of the index. The candidate contains
     /// the title. A note with an alias or a keyword that passes a test is listed again as a suspect. The path contains
-    /// the file name, and the `---` lines show where the body begins. Only suspects and notes that have changed must be
-    /// parsed.
+    /// the file name, and the `---` lines show where the body begins. Only suspects and changed notes must be parsed.
     mutating func passes(
         _ candidate: NoteCandidate, in source: any NoteSource, rules: NoteRules
     ) throws(Failure) -> [Bool] {

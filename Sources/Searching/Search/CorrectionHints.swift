@@ -14,8 +14,8 @@ struct CorrectionHints {
 
     /// Words of the vocabulary that contain a word of the query or are near it.
     private struct SimilarWords {
-        var holding: [String] = []
-        /// False if `holding` was cut because there are too many such words.
+        var containing: [String] = []
+        /// False if `containing` was cut because there are too many such words.
         var isWhole = true
         var near: [String] = []
     }
@@ -108,8 +108,8 @@ struct CorrectionHints {
     private mutating func readVocabulary(_ terms: [Condition]) throws {
         for case .text(let match) in terms {
             for word in match.words where word.utf8.count <= Self.longWord && vocabulary[word] == nil {
-                let like = try index.words.words(like: word, mostHolding: Self.manyWords)
-                vocabulary[word] = SimilarWords(holding: like.holding, isWhole: like.isWhole, near: like.near)
+                let like = try index.words.words(like: word, limit: Self.manyWords)
+                vocabulary[word] = SimilarWords(containing: like.containing, isWhole: like.isWhole, near: like.near)
             }
         }
     }
@@ -123,7 +123,7 @@ struct CorrectionHints {
         let longer = match.isPrefix ? 0 : try count(text([word], match.part, isPrefix: true))
         if longer > 0 { ways.append("\(field)\(word)* finds \(longer)") }
         if match.part == .any {
-            let inside = kin.holding.isEmpty ? 0 : try count(any(of: kin.holding, .any))
+            let inside = kin.containing.isEmpty ? 0 : try count(any(of: kin.containing, .any))
             if inside > longer || !kin.isWhole {
                 ways.append("contains:\(word) finds \(kin.isWhole ? "" : "at least ")\(inside)")
             }
@@ -168,7 +168,7 @@ struct CorrectionHints {
 
     /// Returns a hint such as `3 have it in a property: author:luhmann`.
     private func inProperty(_ words: [String]) throws -> String? {
-        guard let property = try index.words.property(holding: words, in: search.scopeCondition) else { return nil }
+        guard let property = try index.words.property(containing: words, in: search.scopeCondition) else { return nil }
         let text = words.joined(separator: " ")
         let field = QueryText.propertyTerm(property.key)
         let value = Folding.fold(property.value)
@@ -181,20 +181,22 @@ struct CorrectionHints {
     }
 
     /// Returns `*text*`, quoted if necessary.
-    private func pattern(_ text: String, _ stars: String = "*") -> String {
-        let glob = Self.glob(text, stars)
+    private func pattern(_ text: String, _ wildcard: String = "*") -> String {
+        let glob = Self.glob(containing: text, wildcard: wildcard)
         return text.contains { $0 == " " || $0 == "\"" || $0 == "," || $0 == "(" || $0 == ")" || $0 == "\\" }
             ? QueryText.quoted(glob) : glob
     }
 
-    /// Returns a pattern for every value that contains a text.
-    private static func glob(_ text: String, _ stars: String) -> String {
+    /// Returns a glob that matches every value containing `text` literally.
+    ///
+    /// - Parameter wildcard: `*`, or `**` to match slashes too.
+    private static func glob(containing text: String, wildcard: String) -> String {
         var literal = ""
         for character in text {
             if character == "*" || character == "?" || character == "\\" { literal += "\\" }
             literal.append(character)
         }
-        return stars + literal + stars
+        return wildcard + literal + wildcard
     }
 
     // MARK: Values
@@ -206,10 +208,10 @@ struct CorrectionHints {
         guard !wanted.isEmpty, wanted.utf8.count <= 255 else { return [] }
         var lines: [String] = []
         // `**` also matches slashes, which few values contain.
-        for stars in ["*", "**"] {
-            let holding = try count(condition(ValuePattern(Self.glob(wanted, stars))))
+        for wildcard in ["*", "**"] {
+            let holding = try count(condition(ValuePattern(Self.glob(containing: wanted, wildcard: wildcard))))
             if holding > 0 {
-                lines.append("\(field)\(pattern(wanted, stars)) finds \(holding)")
+                lines.append("\(field)\(pattern(wanted, wildcard)) finds \(holding)")
                 break
             }
         }

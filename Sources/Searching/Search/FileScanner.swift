@@ -34,7 +34,7 @@ final class FileScanner: ContentScanner {
     func passing(
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>] {
-        let shared = Shared(Scan(passing: tests.map { _ in [] }))
+        let shared = SharedScan(Scan(passing: tests.map { _ in [] }))
         let (source, rules) = (source, rules)
         @Sendable func test(_ candidates: [NoteCandidate]) {
             let (idle, open) = shared.value.withLock { scan in
@@ -74,7 +74,7 @@ final class FileScanner: ContentScanner {
         return scan.passing
     }
 
-    private final class Shared: Sendable {
+    private final class SharedScan: Sendable {
         let value: Mutex<Scan>
         init(_ scan: Scan) { value = Mutex(scan) }
     }

@@ -15,7 +15,7 @@ struct FolderHints {
         // File names are limited to 255 bytes.
         guard !words.isEmpty, words.reduce(0, { $0 + $1.utf8.count }) <= 255 else { return [] }
         let folders = try index.links.paths(of: .folder)
-        let holding = folders.filter { Self.holds(words, in: Words.list($0.name.text)) }
+        let holding = folders.filter { Self.contains(words, in: Words.list($0.name.text)) }
         if holding.isEmpty { return [] }
         let text = words.count == 1 ? words[0] : "\"\(words.joined(separator: " "))\""
         var lines = try [line("path:\(text)", .path(.words(words)))]
@@ -34,7 +34,7 @@ struct FolderHints {
         return everywhere > 0 ? "\(query) finds \(everywhere) with --scope all" : nil
     }
 
-    private static func holds(_ words: [String], in name: [String]) -> Bool {
+    private static func contains(_ words: [String], in name: [String]) -> Bool {
         guard name.count >= words.count else { return false }
         return (0...name.count - words.count).contains { name[$0..<$0 + words.count].elementsEqual(words) }
     }

@@ -29,7 +29,6 @@ extension VaultSnapshot {
 }
 
 extension Condition {
-    /// Whether the condition depends on git.
     var dependsOnGit: Bool {
         switch self {
         case .since, .by, .time(.committed, _), .number(.commits, _): true

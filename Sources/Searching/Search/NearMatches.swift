@@ -3,8 +3,7 @@ import SearchIndex
 import SourceText
 
 extension VaultSnapshot {
-    /// Returns the best near matches of a search that finds few notes. Empty if they were not requested or the query
-    /// has no text terms.
+    /// Returns the best near matches of a search that finds few notes. Empty if not requested or without text terms.
     ///
     /// A near match lacks words of the query or has expansions of them. It satisfies all other terms.
     ///

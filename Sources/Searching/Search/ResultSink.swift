@@ -85,7 +85,6 @@ extension VaultSnapshot {
         return tally
     }
 
-    /// Adds near matches to the results.
     private func addNearMatches(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws
     {
         if search.presentation.group == nil, tally.found >= VaultSearch.enoughNotes { return }

@@ -1,7 +1,7 @@
 package import QueryLanguage
 package import SourceText
 
-/// The part of the vault that a search covers.
+/// The part of the vault that a search covers. `here` is a folder without its subfolders.
 package enum Scope: String, CaseIterable, Sendable {
     case all, folder, here
 }

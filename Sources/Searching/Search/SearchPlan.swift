@@ -3,19 +3,19 @@ import SearchIndex
 
 /// The steps that answer a search.
 package struct SearchPlan: Sendable {
+    /// A step of answering a search, as `--explain` lists it.
     package enum Step: Hashable, Sendable {
         /// A term that the index answers, with the number of notes that satisfy it. Without a term, every note.
         case index(term: String?, notes: Int)
         /// Terms that require reading files, and the number of notes to read.
         case files(terms: String, notes: Int)
-        /// The results are ranked.
         case rank
     }
 
     package var steps: [Step]
     /// The operands of the condition in order of evaluation, with their source and the number of notes that remain. Nil
     /// if counting requires opening notes.
-    package var asked: [(source: String, part: Condition, left: Int?)]
+    package var operands: [(source: String, part: Condition, remaining: Int?)]
 }
 
 extension VaultSnapshot {
@@ -39,7 +39,7 @@ extension VaultSnapshot {
             steps.append(.files(terms: files.map(\.text).joined(separator: " "), notes: try index.count(narrow)))
         }
         if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true { steps.append(.rank) }
-        let asked = try index.plan(of: search.request.condition).map { ($0.source.name, $0.part, $0.left) }
-        return SearchPlan(steps: steps, asked: asked)
+        let operands = try index.plan(of: search.request.condition).map { ($0.source.name, $0.part, $0.remaining) }
+        return SearchPlan(steps: steps, operands: operands)
     }
 }

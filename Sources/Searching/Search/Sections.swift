@@ -14,8 +14,8 @@ package struct Section: Sendable {
 package struct SectionSearch {
     let snapshot: VaultSnapshot
 
-    /// The position of a section: by `rank`, then by `key`. Labels are not compared, so that equivalent spellings share
-    /// one section.
+    /// The position of a section: by `rank`, then by `key`. Labels are not compared: equivalent spellings share one
+    /// section.
     fileprivate struct SectionKey: Hashable, Comparable {
         var rank: Int
         var key: [UInt8]
@@ -33,17 +33,16 @@ package struct SectionSearch {
         }
 
         /// Whether the section precedes another in reverse order. Notes that lack the key come last in both orders.
-        func precedesTurned(_ other: SectionKey) -> Bool {
+        func precedesReversed(_ other: SectionKey) -> Bool {
             let noneRank = SectionSearch.none.rank
             return rank == noneRank || other.rank == noneRank ? self < other : other < self
         }
     }
 
-    /// Runs a search in sections. A note may be in several. Limit and offset count over all sections, and only the
-    /// notes inside them are fetched.
+    /// Runs a search in sections. A note may be in several. Limit and offset count over all sections. Only notes inside
+    /// them are fetched.
     ///
-    /// - Returns: the sections inside the limit, the sum of the notes in all sections, and the number of distinct
-    ///   notes.
+    /// - Returns: the sections inside the limit, the sum of all sections, and the number of distinct notes.
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
@@ -77,8 +76,8 @@ package struct SectionSearch {
             counts[section] += 1
             spelt[value] += 1
         }
-        let isTurned = search.presentation.grouping?.isTurned ?? false
-        let ordered = numbers.sorted { isTurned ? $0.key.precedesTurned($1.key) : $0.key < $1.key }
+        let isReversed = search.presentation.grouping?.isReversed ?? false
+        let ordered = numbers.sorted { isReversed ? $0.key.precedesReversed($1.key) : $0.key < $1.key }
         let parts = Self.parts(ordered.map { counts[$0.value] }, search.presentation)
         var members = [[Int]?](repeating: nil, count: numbers.count)
         for (section, part) in zip(ordered, parts) where !part.isEmpty { members[section.value] = [] }

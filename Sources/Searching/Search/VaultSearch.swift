@@ -45,7 +45,6 @@ package struct VaultSearch: Sendable {
 
     package var place: SearchPlace { SearchPlace(scope, folder) }
 
-    /// The scope as a condition.
     var scopeCondition: Condition { place.condition }
 
     /// The same search without limit and offset.
@@ -108,6 +107,7 @@ extension VaultSnapshot {
         return search
     }
 
+    /// Parses keys that commas separate. Errors name `option`. Throws `VaultError` for an empty key, or `QueryError`.
     func sortKeys(_ text: String, option: String) throws -> [SortKey] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' contains an empty key") }

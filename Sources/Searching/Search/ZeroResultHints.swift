@@ -14,7 +14,6 @@ package struct ZeroResultHints {
 
     /// The maximum number of terms that are examined: hints must not cost more than the search.
     private static let fewTerms = 8
-    /// The maximum number of lines.
     private static let fewLines = 8
 
     package func hints(_ search: VaultSearch) throws -> Hints {
@@ -54,8 +53,7 @@ package struct ZeroResultHints {
         return best.map { "\($0.count) without \($0.term)" }
     }
 
-    /// Returns how many more notes the query finds outside the search's folder, or nil if counting requires opening
-    /// notes.
+    /// Returns how many more notes the query finds outside the search's folder, or nil if counting must open notes.
     package func countOutside(_ search: VaultSearch) throws -> Int? {
         if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }

@@ -10,7 +10,7 @@ final class ReadCache {
     private var version: [Int64]?
     private var overlay = NameOverlay()
 
-    /// Discards what no longer holds, and returns whether the index has changed.
+    /// Clears the data that depend on a changed index or overlay. Returns whether the index has changed.
     ///
     /// - Parameter overlay: the names of the open documents.
     func update(version: [Int64], _ overlay: NameOverlay) -> Bool {
@@ -60,11 +60,12 @@ final class SimilarNameCache {
 
     /// Adds names that another session has found.
     ///
-    /// - Parameter areCurrent: whether they hold now. If not, they serve as former names.
+    /// - Parameter areCurrent: whether the notes are unchanged since. If not, only `last` returns them.
     func adopt(_ found: [String: String?], areCurrent: Bool) {
         if areCurrent { names.merge(found) { own, _ in own } } else { keepFormer(found) }
     }
 
+    /// Empties the cache. `last` still returns the names.
     func expire() {
         keepFormer(names)
         names = [:]

@@ -8,11 +8,11 @@ final class RequiredHistory {
     /// An error: the git history must be read before a query can be answered.
     struct Missing: Error {}
 
-    private enum State { case unknown, current }
+    private enum Freshness { case unknown, current }
 
     private let keeper: IndexKeeper
     private let messages: any MessageSink
-    private var state = State.unknown
+    private var state = Freshness.unknown
     private var isWarningDue = true
 
     init(_ keeper: IndexKeeper, _ messages: any MessageSink) {

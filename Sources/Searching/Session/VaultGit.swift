@@ -70,8 +70,8 @@ package final class VaultGit: WorkTreeReader {
         return found
     }
 
-    package func paths(_ question: WorkTreeQuestion) throws -> Set<VaultPath> {
-        switch question {
+    package func paths(_ condition: WorkTreeCondition) throws -> Set<VaultPath> {
+        switch condition {
         case .dirty: return try workTree().dirty
         case .untracked: return try workTree().untracked
         case .since(let commit):

@@ -69,8 +69,7 @@ package final class VaultSession {
 
     /// Updates the index after the vault was changed.
     ///
-    /// - Parameter now: the current time, in a session that lasts. Data read from the index is then cached until the
-    ///   index changes.
+    /// - Parameter now: the current time, in a session that lasts. Data from the index is then cached until it changes.
     package func refresh(at now: Moment? = nil) throws {
         try keeper.update()
         git.forgetDifferences()

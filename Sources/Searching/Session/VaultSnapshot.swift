@@ -6,14 +6,13 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// The notes and the index of a vault as one transaction sees them. It is valid while the body of `VaultSession.read`
-/// or `plan` runs.
+/// The notes and the index of a vault as one transaction sees them, in the body of `VaultSession.read` or `plan`.
 package struct VaultSnapshot {
     private let session: VaultSession
     /// The documents that are open in an editor. They replace their files.
     package let openNotes: OpenNotes
     let cache: ReadCache
-    let keptTexts: KeptTexts?
+    let textCache: TextCache?
     let lastText = LastText()
 
     /// - Parameter keepsTexts: whether to cache the texts of notes until the read ends.
@@ -23,7 +22,7 @@ package struct VaultSnapshot {
         self.session = session
         self.openNotes = openNotes
         self.cache = cache
-        keptTexts = keepsTexts ? KeptTexts() : nil
+        textCache = keepsTexts ? TextCache() : nil
     }
 
     package var vault: Vault { session.vault }
@@ -47,8 +46,7 @@ package struct VaultSnapshot {
     /// Reads the names of up to 4000 more notes into memory. Returns true once all are read, which takes several calls.
     package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
 
-    /// Makes sure that the index contains the git history: if it does not, the history is read and the body of the read
-    /// runs again.
+    /// Makes sure that the index contains the git history. If not, it is read and the body of the read runs again.
     package func requireHistory() throws { try session.history.require() }
 
     /// Whether the indexed history comes from a shallow clone.
@@ -98,16 +96,18 @@ package struct VaultSnapshot {
         }
     }
 
-    /// Returns the similar names that are known, for another session.
+    /// Returns the cached similar names, for `adopt` in another session.
     package func similarNames() throws -> SimilarNames {
         SimilarNames(names: cache.names.names, stamp: try namesStamp())
     }
 
-    /// Adopts the similar names that another session has found.
+    /// Adds similar names that another session has found to the cache. If the notes have changed since, they are kept
+    /// only as former values (`SimilarNameCache.last`).
     package func adopt(_ names: SimilarNames) throws {
         cache.names.adopt(names.names, areCurrent: try names.stamp == namesStamp())
     }
 
+    /// Returns a hash of the data that similar names depend on: the index and the open documents' names.
     private func namesStamp() throws -> Int {
         var hasher = Hasher()
         hasher.combine(try indexGeneration())

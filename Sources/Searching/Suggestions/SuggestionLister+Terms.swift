@@ -20,8 +20,7 @@ extension SuggestionLister {
         ]
     }
 
-    /// Returns terms whose value begins as typed, and folders with a part that does. Each is shown only if it finds a
-    /// note.
+    /// Returns terms whose value begins as typed, and folders with a part that does, if they find a note.
     func termsOfValues(_ typed: String) throws -> [SuggestionCandidate] {
         let wanted = Folding.fold(typed)
         if wanted.isEmpty { return [] }

@@ -19,18 +19,19 @@ struct SuggestionLister {
 
     private var index: NoteIndex { snapshot.index }
 
+    /// Returns the candidates that complete the last term of a query, in no order.
     func candidates(_ query: PartialQuery) throws -> [SuggestionCandidate] {
         switch query.slot {
         case .start(""): return try ready()
         case .start(let typed): return try starts(typed)
         case .keyword(let typed): return try keywords(typed, "#")
         case .saved(let typed): return saved(typed)
-        case .value(let field, let typed): return try values(field, typed, kept: query.kept)
+        case .value(let field, let typed): return try values(field, typed, prefix: query.keptPrefix)
         case .property(let name, let typed):
             if let field = snapshot.keyNames.name(name).flatMap({ Field($0.key) }) {
-                return try values(field, typed, kept: query.kept)
+                return try values(field, typed, prefix: query.keptPrefix)
             }
-            return try propertyValues(Folding.fold(name), typed, kept: query.kept)
+            return try propertyValues(Folding.fold(name), typed, prefix: query.keptPrefix)
         }
     }
 
@@ -66,6 +67,7 @@ struct SuggestionLister {
         }
     }
 
+    /// Returns the candidates for a term without a colon: names, values, keywords, titles and words.
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (order, field) in Field.allCases.enumerated()
@@ -102,9 +104,10 @@ struct SuggestionLister {
         return found
     }
 
+    /// Returns whether enough different candidates begin as typed to fill the list.
     private func isEnough(_ found: [SuggestionCandidate]) -> Bool {
         var terms: Set<String> = []
-        for candidate in found where candidate.tier == 0 && !used.holds(candidate.term) {
+        for candidate in found where candidate.tier == 0 && !used.contains(candidate.term) {
             terms.insert(UsedTerms.normalised(candidate.term))
         }
         return terms.count >= limit
@@ -116,7 +119,7 @@ struct SuggestionLister {
             SuggestionCandidate(term: $0.word, kind: .word, notes: $0.weight, hasToFind: true)
         }
         if found.count < 3, typed.utf8.count >= 3 {
-            found += try index.words.words(holding: typed, limit: Self.fewTexts).map {
+            found += try index.words.words(containing: typed, limit: Self.fewTexts).map {
                 SuggestionCandidate(term: $0.word, kind: .word, tier: 2, notes: $0.weight, hasToFind: true)
             }
         }
@@ -163,6 +166,7 @@ struct SuggestionLister {
 
     // MARK: Names
 
+    /// Returns the keywords that match, each written after `prefix`.
     private func keywords(_ typed: String, _ prefix: String) throws -> [SuggestionCandidate] {
         let typed = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
         return try counts.keywords().compactMap { keyword in
@@ -185,87 +189,90 @@ struct SuggestionLister {
 
     // MARK: Values
 
-    private func propertyValues(_ name: String, _ typed: String, kept: String) throws -> [SuggestionCandidate] {
+    private func propertyValues(_ name: String, _ typed: String, prefix: String) throws -> [SuggestionCandidate] {
         // The user cannot type a line feed in a query.
-        try listed(counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
+        try listed(
+            counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, prefix: prefix)
     }
 
+    /// Returns the names that match, with their counts.
+    ///
     /// - Parameter areFolders: whether the names are folders, which are no globs and have the counts of their terms.
     private func listed(
-        _ names: [NameCount], _ typed: String, kept: String, areFolders: Bool = false
+        _ names: [NameCount], _ typed: String, prefix: String, areFolders: Bool = false
     ) -> [SuggestionCandidate] {
         names.compactMap { name in
             guard !name.name.isEmpty, let tier = Self.tier(name.name, typed) else { return nil }
             return SuggestionCandidate(
-                term: kept + (areFolders ? QueryText.quoted(name.name) : QueryText.value(name.name)), kind: .value,
+                term: prefix + (areFolders ? QueryText.quoted(name.name) : QueryText.value(name.name)), kind: .value,
                 tier: tier, notes: name.notes, isCounted: areFolders)
         }
     }
 
-    /// Returns the names that match, in the given order.
+    /// Returns the names that match, in the given order. `prefix` is the part of the term before the value.
     private func fixed(
-        _ names: [String], _ typed: String, kept: String, counts: Bool = true
+        _ names: [String], _ typed: String, prefix: String, counts: Bool = true
     ) -> [SuggestionCandidate] {
         names.enumerated().compactMap { order, name in
             Self.tier(name, typed).map {
                 SuggestionCandidate(
-                    term: kept + QueryText.quoted(name), kind: .value, tier: $0, order: order, isFinished: counts)
+                    term: prefix + QueryText.quoted(name), kind: .value, tier: $0, order: order, isFinished: counts)
             }
         }
     }
 
-    private func values(_ field: Field, _ typed: String, kept: String) throws -> [SuggestionCandidate] {
+    private func values(_ field: Field, _ typed: String, prefix: String) throws -> [SuggestionCandidate] {
         switch field {
-        case .keyword, .keywords: return try keywords(typed, kept)
+        case .keyword, .keywords: return try keywords(typed, prefix)
         case .status:
-            return fixed(try allStatuses(), typed, kept: kept)
+            return fixed(try allStatuses(), typed, prefix: prefix)
         case .inFolder, .folder:
             return listed(
                 try snapshot.lists.folderCounts().map { folder in
                     NameCount(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
-                }, typed, kept: kept, areFolders: true)
+                }, typed, prefix: prefix, areFolders: true)
         case .has, .no:
             let features = Condition.Feature.allCases.map(\.rawValue)
             // The keys that are left out are features under another name.
             let keys = FrontMatterKey.allCases.filter { ![.keywords, .links, .aliases, .attachments].contains($0) }
             let names = features + keys.map(\.rawValue)
-            return fixed(names, typed, kept: kept)
-                + properties(besides: names, try index.lists.propertyCounts(), typed, kept: kept)
+            return fixed(names, typed, prefix: prefix)
+                + properties(besides: names, try index.lists.propertyCounts(), typed, prefix: prefix)
         case .isState:
             let states = used.single.contains(.status) ? [] : snapshot.statuses
             let plain = Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)
             let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.dependsOnGit).map(\.rawValue) : []
             // A count would require git to compare all files.
-            return fixed(states + plain, typed, kept: kept) + fixed(gits, typed, kept: kept, counts: false)
-        case .since: return snapshot.git.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
+            return fixed(states + plain, typed, prefix: prefix) + fixed(gits, typed, prefix: prefix, counts: false)
+        case .since: return snapshot.git.isVersioned ? fixed(try revisions(), typed, prefix: prefix, counts: false) : []
         case .by:
             if !snapshot.git.isVersioned { return [] }
             try snapshot.requireHistory()
-            return fixed(try index.history.authors(), typed, kept: kept)
+            return fixed(try index.history.authors(), typed, prefix: prefix)
         case .committed where snapshot.git.isVersioned:
-            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
-        case .favorite: return fixed(["true", "false"], typed, kept: kept)
-        case .task: return fixed(["open", "done"], typed, kept: kept)
-        case .last, .older: return fixed(Self.spans, typed, kept: kept)
+            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, prefix: prefix)
+        case .favorite: return fixed(["true", "false"], typed, prefix: prefix)
+        case .task: return fixed(["open", "done"], typed, prefix: prefix)
+        case .last, .older: return fixed(Self.spans, typed, prefix: prefix)
         case .created, .modified, .before, .after:
-            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
-        case .attachment: return listed(try index.lists.attachmentNames(), typed, kept: kept)
+            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, prefix: prefix)
+        case .attachment: return listed(try index.lists.attachmentNames(), typed, prefix: prefix)
         case .alias:
-            return listed(try index.names.aliases().map { NameCount(name: $0, notes: 1) }, typed, kept: kept)
+            return listed(try index.names.aliases().map { NameCount(name: $0, notes: 1) }, typed, prefix: prefix)
         case .sort:
             let names = SortKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
                 \.rawValue)
-            return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
+            return presentation(names, try index.lists.propertyCounts(), typed: typed, prefix: prefix)
         case .group:
             let names = GroupKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
                 \.rawValue)
-            return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
+            return presentation(names, try index.lists.propertyCounts(), typed: typed, prefix: prefix)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
                 // The term must name exactly one note.
-                try index.names.notes(named: title).count == 1 ? kept + QueryText.quoted(title) : nil
+                try index.names.notes(named: title).count == 1 ? prefix + QueryText.quoted(title) : nil
             }
-        case .title: return try titles(Words.list(typed), typed) { QueryText.phrase($0).map { kept + $0 } }
+        case .title: return try titles(Words.list(typed), typed) { QueryText.phrase($0).map { prefix + $0 } }
         default: return []
         }
     }
@@ -283,10 +290,11 @@ struct SuggestionLister {
 
     private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + snapshot.git.repository().revisionNames() }
 
+    /// Returns sort or group keys that match. They have no counts: a query finds the same notes with any.
     private func presentation(
-        _ names: [String], _ properties: [NameCount], typed: String, kept: String
+        _ names: [String], _ properties: [NameCount], typed: String, prefix: String
     ) -> [SuggestionCandidate] {
-        (fixed(names, typed, kept: kept) + self.properties(besides: names, properties, typed, kept: kept)).map {
+        (fixed(names, typed, prefix: prefix) + self.properties(besides: names, properties, typed, prefix: prefix)).map {
             var candidate = $0
             candidate.notes = nil
             candidate.isFinished = false
@@ -296,14 +304,14 @@ struct SuggestionLister {
 
     /// Returns properties, which follow the standard names. One with a standard name is written `prop.name`.
     private func properties(
-        besides names: [String], _ properties: [NameCount], _ typed: String, kept: String
+        besides names: [String], _ properties: [NameCount], _ typed: String, prefix: String
     ) -> [SuggestionCandidate] {
         properties.compactMap { property in
             guard let tier = Self.tier(property.name, typed) else { return nil }
             let isTaken = names.contains(property.name) || Field(named: property.name) != nil
             let name = isTaken ? "prop.\(property.name)" : property.name
             return SuggestionCandidate(
-                term: kept + QueryText.quoted(name), kind: .value, tier: tier, notes: property.notes,
+                term: prefix + QueryText.quoted(name), kind: .value, tier: tier, notes: property.notes,
                 order: names.count)
         }
     }

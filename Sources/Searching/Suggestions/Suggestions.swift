@@ -37,7 +37,7 @@ package struct Suggestions {
         // Each count is a search, so only candidates that may be shown are counted.
         var left = limit * 4
         for candidate in try lister.candidates(query).sorted() where first.count < limit && left > 0 {
-            if used.holds(candidate.term) || query.containsValue(of: candidate.term) { continue }
+            if used.contains(candidate.term) || query.containsValue(of: candidate.term) { continue }
             if !seen.insert(UsedTerms.normalised(candidate.term)).inserted { continue }
             left -= 1
             if let counted = try counted(candidate, query) { first.append(counted) }
@@ -64,7 +64,7 @@ package struct Suggestions {
     }
 
     /// Returns the number of notes that the query finds with `term` as its last term. Nil if it cannot be parsed or
-    /// counting requires opening notes.
+    /// must open notes.
     private func count(finishing query: PartialQuery, with term: String) throws -> Int? {
         let text = query.before + query.negation + term + String(repeating: ")", count: query.openParentheses)
         do {
@@ -78,6 +78,7 @@ package struct Suggestions {
 
 /// A suggestion before it is counted.
 struct SuggestionCandidate: Comparable {
+    /// The kind of completion. Candidates with the same `tier` are listed in this order.
     enum Kind: Int, Comparable {
         case ready, field, property, term, keyword, value, title, word
 
@@ -142,7 +143,7 @@ struct UsedTerms {
         self.terms = Set(terms.filter { !$0.isEmpty }.map(Self.normalised))
     }
 
-    func holds(_ term: String) -> Bool { terms.contains(Self.normalised(term)) }
+    func contains(_ term: String) -> Bool { terms.contains(Self.normalised(term)) }
 
     /// Returns the normalized spelling of a term, without negation: `tag:x` becomes `#x`.
     static func normalised(_ term: String) -> String {

@@ -17,7 +17,7 @@ struct ExpansionFinder {
     private static let maximumExpansions = 8
     private static let maximumTried = 64
     /// The most expansions that are tried for one phrase, and the longest such phrase in words. Each costs as much as a
-    /// search for its words.
+    /// search.
     private static let maximumPhrases = (rare: 24, common: 2)
     private static let longestPhrase = 8
     /// Once this many notes have a text or an expansion, less similar ones are not tried.

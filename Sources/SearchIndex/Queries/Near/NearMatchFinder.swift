@@ -7,7 +7,7 @@ import SourceText
 /// similarity. The sum is multiplied by the note's coverage of the query's weight. Adjacent words add a bonus, as in
 /// other searches.
 struct NearMatchFinder {
-    struct Note {
+    struct ScoredMatch {
         var row: Int
         var score: Double
         var nearMatch: NearMatch
@@ -62,7 +62,7 @@ struct NearMatchFinder {
     ///
     /// - Parameter passes: returns which of some rows pass the rest of the query.
     /// - Complexity: O(rows with any of the words). Very common words count only if the others find too few notes.
-    mutating func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
+    mutating func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [ScoredMatch] {
         let others = wanted.indices.filter { !common.contains($0) }
         let notes = try nearest(count, candidates(leads: others), passes: passes)
         if notes.count == count || common.isEmpty { return notes }
@@ -73,14 +73,16 @@ struct NearMatchFinder {
         return try nearest(count, candidates(leads: Array(wanted.indices)), passes: passes)
     }
 
-    private func nearest(_ count: Int, _ candidates: [Candidate], passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
+    private func nearest(_ count: Int, _ candidates: [Candidate], passes: ([Int]) throws -> Set<Int>) throws
+        -> [ScoredMatch]
+    {
         var candidates = candidates
         for number in try order(candidates).first(Self.maximumWithPairs) {
             candidates[number].score += pairs(in: candidates[number].row)
         }
         let order = try order(candidates)
         let count = min(count, candidates.count)
-        var notes: [Note] = []
+        var notes: [ScoredMatch] = []
         var tested = 0
         while notes.count < count, tested < candidates.count {
             // Candidates are tested in growing batches, because few may be enough.
@@ -88,7 +90,7 @@ struct NearMatchFinder {
             let passing = try passes(part.map { candidates[$0].row })
             for number in part where passing.contains(candidates[number].row) {
                 let (row, score) = (candidates[number].row, candidates[number].score)
-                notes.append(Note(row: row, score: score, nearMatch: nearMatch(of: row)))
+                notes.append(ScoredMatch(row: row, score: score, nearMatch: nearMatch(of: row)))
             }
             tested += part.count
         }

@@ -99,7 +99,6 @@ private enum Similarity {
     static let minimumLength = 3
     /// The most letters that a near match may append to a word.
     static let maximumAppended = 3
-    /// The minimum length of a word with two typos.
     static let minimumLengthForTwoTypos = 5
 
     /// Returns the similarity at an edit distance, at least 0.35 for short words. It is lower for a word that exists,

@@ -1,7 +1,8 @@
 package import QueryLanguage
 import SourceText
 
-/// A text of a query that a near match may lack.
+/// A term of a query, as alternatives of which one is enough. A near match may lack it, unless the query restricts it
+/// to a part of the note (`isRequired`).
 package struct NearMatchTerm: Sendable {
     /// The text as the user wrote it.
     package var label: String
@@ -31,7 +32,6 @@ struct Expansion {
 /// All expansions of one term, and for each note the most similar one in it.
 struct TermExpansions {
     let wanted: NearMatchTerm
-    /// The weight of the text in the query.
     let weight: Double
     /// The expansions, most similar first.
     private let expansions: [Expansion]

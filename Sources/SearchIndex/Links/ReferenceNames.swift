@@ -1,10 +1,10 @@
 import SourceText
 
-/// A reference in the forms that are compared with names of files.
+/// The names that a reference may mean, in the forms that are compared with names of files.
 ///
 /// Without a slash it is a name, not a path from the root. `[[Tags]]` means the nearest `Tags.md`, while `[[/Tags]]`
 /// and `[[A/Tags]]` specify the folder.
-struct WantedNames {
+struct ReferenceNames {
     /// The reference as written, for ids, titles and aliases.
     private let literal: [UInt8]
     /// The path from the note's folder, or nil if that is outside the vault.
@@ -34,7 +34,7 @@ struct WantedNames {
         parts = all.count
     }
 
-    private init(folding other: WantedNames) {
+    private init(folding other: ReferenceNames) {
         literal = NameKey.fold(other.literal)
         relative = other.relative.map(NameKey.fold)
         root = other.root.map(NameKey.fold)
@@ -43,7 +43,7 @@ struct WantedNames {
     }
 
     /// Returns the reference with case and diacritics removed.
-    func folded() -> WantedNames { WantedNames(folding: self) }
+    func folded() -> ReferenceNames { ReferenceNames(folding: self) }
 
     /// The names to try in order for every file of the vault: paths, and names without folders.
     var paths: [(form: NameForm, name: [UInt8])] {
@@ -55,7 +55,6 @@ struct WantedNames {
         return steps
     }
 
-    /// The paths that may mean a folder.
     var folderPaths: [[UInt8]] { [relative, root].compactMap { $0 } }
 
     /// Whether it is a path to the vault's root, such as `/` or `..`.
