@@ -1,7 +1,7 @@
 import SourceText
 import System
 
-/// Changes to a made vault between two runs, which are reverted afterwards.
+/// Changes to a generated vault between two runs, which are reverted afterwards.
 struct Change: Sendable {
     let workspace: Workspace
     let made: GeneratedVault

@@ -16,6 +16,7 @@ package enum Comparison: Sendable {
     /// Another number as a share, computed after the runs.
     case share(@Sendable () -> Double, atMost: Double?)
 
+    /// A figure, its target, and whether it meets the target: nil if there is none.
     package struct Verdict: Hashable, Sendable {
         package var value: Double
         /// The figure with its unit.

@@ -2,7 +2,7 @@ extension Measurement {
     /// Runs the programs alternately, so that disturbances affect all of them equally.
     ///
     /// - Returns: a row for each figure of the measurement.
-    func run(_ workspace: Workspace, _ asked: Int, log: (String) -> Void) throws -> [Report.Row] {
+    func run(_ workspace: Workspace, _ requested: Int, log: (String) -> Void) throws -> [Report.Row] {
         if let obstacle {
             let verdict = Comparison.Verdict(value: .nan, text: "", target: "", isMet: nil)
             return [Report.Row(name: name, title: title, time: Series([]), verdict: verdict, obstacle: obstacle)]
@@ -11,7 +11,7 @@ extension Measurement {
         // Warms the caches once, for programs that run often.
         if repeats != .few { for program in [subject, baseline, base] { _ = try program?.run(workspace) } }
         var samples: [[Sample]] = [[], [], []]
-        for _ in 0..<repeats.runs(asked) {
+        for _ in 0..<repeats.runs(requested) {
             for (number, program) in [subject, baseline, base].enumerated() {
                 if let program { samples[number].append(try program.run(workspace)) }
             }

@@ -26,7 +26,7 @@ extension Measurement {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault] + words)
         }
         /// Queries only the index, without a scan. The start of the process is subtracted.
-        func asked(_ query: String, _ words: String...) -> Program {
+        func noSync(_ query: String, _ words: String...) -> Program {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
         }
         func baseline(_ words: String..., reports: Bool = false) -> Program {
@@ -86,9 +86,9 @@ extension Measurement {
                 comparison: .ratio(atMost: nil), obstacle: withoutShell),
             Measurement(
                 name: "search", title: "rare word, nothing changed", subject: quiet, baseline: walk,
-                base: asked(queries.rare), comparison: .ratioBeyondBase(atMost: 1.35)),
+                base: noSync(queries.rare), comparison: .ratioBeyondBase(atMost: 1.35)),
             Measurement(
-                name: "rare", title: "rare word, --no-sync", subject: asked(queries.rare),
+                name: "rare", title: "rare word, --no-sync", subject: noSync(queries.rare),
                 baseline: sqlite(match, "SELECT rowid FROM fts('\"\(queries.rare)\"') ORDER BY rank LIMIT 20"),
                 comparison: .ratio(atMost: nil), obstacle: withoutShell),
             Measurement(
@@ -116,27 +116,27 @@ extension Measurement {
                 baseline: baseline("rewrite", bulk.vaultText), repeats: .few, comparison: .ratio(atMost: 1.5)),
             Measurement(
                 name: "half", title: "word in half the notes, 20 best; beside bm25()",
-                subject: asked(queries.half, "--limit", "20"), baseline: best(half), base: start,
+                subject: noSync(queries.half, "--limit", "20"), baseline: best(half), base: start,
                 comparison: .ratioBeyondBase(atMost: 0.25)),
             Measurement(
                 name: "two", title: "two words, 20 best; beside bm25()",
-                subject: asked("\(queries.half) \(queries.second)", "--limit", "20"), baseline: best(two), base: start,
+                subject: noSync("\(queries.half) \(queries.second)", "--limit", "20"), baseline: best(two), base: start,
                 comparison: .ratioBeyondBase(atMost: 0.4)),
             Measurement(
                 name: "prefix", title: "a prefix, 20 best; beside bm25()",
-                subject: asked("\(queries.prefix)*", "--limit", "20"), baseline: best(prefix), base: start,
+                subject: noSync("\(queries.prefix)*", "--limit", "20"), baseline: best(prefix), base: start,
                 comparison: .ratioBeyondBase(atMost: 0.4)),
             Measurement(
                 name: "phrase", title: "a phrase, 20 best; beside its count",
-                subject: asked(phrase, "--limit", "20"), baseline: count(phrase), base: start,
+                subject: noSync(phrase, "--limit", "20"), baseline: count(phrase), base: start,
                 comparison: .ratioBeyondBase(atMost: 1.25)),
             Measurement(
                 name: "newest", title: "word in half the notes, 20 newest; beside its count",
-                subject: asked(queries.half, "--limit", "20", "--sort", "created"), baseline: count(half), base: start,
+                subject: noSync(queries.half, "--limit", "20", "--sort", "created"), baseline: count(half), base: start,
                 comparison: .ratioBeyondBase(atMost: 3)),
             Measurement(
                 name: "count", title: "word in half the notes, --count; beside its count",
-                subject: asked(queries.half, "--count"), baseline: count(half), base: start,
+                subject: noSync(queries.half, "--count"), baseline: count(half), base: start,
                 comparison: .ratioBeyondBase(atMost: nil)),
             Measurement(
                 name: "suggest", title: "suggest keyword:…, --no-sync", subject: slip("suggest", "#a", "--no-sync"),

@@ -9,11 +9,11 @@ struct Measurement: Sendable {
         /// For runs of milliseconds.
         case many
 
-        func runs(_ asked: Int) -> Int {
+        func runs(_ requested: Int) -> Int {
             switch self {
-            case .few: (asked + 1) / 2
-            case .some: asked
-            case .many: asked * 3
+            case .few: (requested + 1) / 2
+            case .some: requested
+            case .many: requested * 3
             }
         }
     }

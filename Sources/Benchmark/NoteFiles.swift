@@ -34,8 +34,8 @@ struct NoteFiles {
         return paths
     }
 
-    /// Returns the range of the title and the start of the body. In made notes the second line is the title, and a line
-    /// of hyphens ends the front matter.
+    /// Returns the range of the title and the start of the body. In generated notes the second line is the title, and a
+    /// line of hyphens ends the front matter.
     private static func split(_ note: ArraySlice<UInt8>) -> (title: Range<Int>, body: Int) {
         let title = "---\ntitle: ".utf8.count
         guard note.count > title, let end = note[title...].firstIndex(of: Byte.newline) else { return (0..<0, 0) }

@@ -1,4 +1,4 @@
-/// The search terms for a made vault, the same for slip, SQLite and ripgrep. All words are ASCII, so that SQLite's
+/// The search terms for a generated vault, the same for slip, SQLite and ripgrep. All words are ASCII, so that SQLite's
 /// tokenizer and slip agree on them.
 struct Queries: Sendable {
     /// A word of ten notes.

@@ -1,6 +1,6 @@
-/// Made words, most frequent first, and their frequencies. The word of rank r has a frequency proportional to 1/(r +
-/// 3), as in real texts according to Zipf and Mandelbrot. Uses only integers, so that every machine makes the same
-/// words.
+/// Invented words, most frequent first, and their frequencies. The word of rank r has a frequency proportional to
+/// 1/(r + 3), as in real texts according to Zipf and Mandelbrot. Only integers are used, so that every machine makes
+/// the same words.
 ///
 /// Every sixth word has diacritics. No two words are equal without them, and no word contains a `q`.
 package struct Vocabulary: Sendable {

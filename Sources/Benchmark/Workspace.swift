@@ -4,7 +4,7 @@ import SourceText
 import Synchronization
 import System
 
-/// The directory of a benchmark: one folder per number of notes, with the made vault and the databases of the
+/// The directory of a benchmark: one folder per number of notes, with the generated vault and the databases of the
 /// baselines.
 struct Workspace: Sendable {
     /// The folder that contains the folders for all numbers of notes.
@@ -34,10 +34,11 @@ struct Workspace: Sendable {
 
     func isComplete() -> Bool {
         guard let text = try? Files.read(marker).bytes, let tally = try? TreeTally(vault) else { return false }
-        return text == Self.description(tally)
+        return text == Self.markerText(for: tally)
     }
 
-    private static func description(_ tally: TreeTally) -> [UInt8] {
+    /// Returns the content of the marker file of a complete vault, which must match on reuse.
+    private static func markerText(for tally: TreeTally) -> [UInt8] {
         Array("version \(GeneratedVault.version)\n\(tally.files) files\n\(tally.bytes) bytes\n".utf8)
     }
 
@@ -66,7 +67,7 @@ struct Workspace: Sendable {
         if let failure = failure.withLock({ $0 }) { throw failure }
         let tally = try TreeTally(vault)
         try Files.remove(marker)
-        try Files.create(marker, Self.description(tally))
+        try Files.create(marker, Self.markerText(for: tally))
     }
 
     func makeVault(slip: String) throws {

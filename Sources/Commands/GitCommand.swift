@@ -133,7 +133,7 @@ enum GitCommand {
             try row("a clone needs", first + "slip git setup, once")
         })
 
-    private static func word(_ state: GitSetup.State) -> String {
+    private static func word(_ state: GitSetup.PartState) -> String {
         switch state {
         case .set: "set up"
         case .unset: "not set up"
@@ -241,7 +241,7 @@ struct SyncReport {
             pushed += count
             upstream = name
             lastLine = "pushed \(Counted.of(count, "commit")) to \(name)"
-        case .alone: lastLine = isEmpty ? nil : "there is no remote; nothing was pushed"
+        case .hasNoRemote: lastLine = isEmpty ? nil : "there is no remote; nothing was pushed"
         }
     }
 

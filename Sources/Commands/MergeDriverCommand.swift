@@ -46,7 +46,7 @@ enum MergeDriverCommand {
                     markerSize: size
                 ) { base, ours, theirs in
                     let merged = try lines(base: base, ours: ours, theirs: theirs)
-                    return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+                    return NoteMerge.MergedText(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
                 }
                 context.status = try replace(paths, with: merge) ? 1 : 0
             } catch let error as GitError {

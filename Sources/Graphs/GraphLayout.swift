@@ -21,7 +21,7 @@ package struct GraphLayout {
     private var points: [Point]
     private let linked: [Int]
 
-    /// - Complexity: O(notes + links) times a few hundred steps.
+    /// Returns the position of each note. Complexity: O(notes + links) times a few hundred steps.
     package static func points(of count: Int, _ links: [LinkGraph.Link]) -> [Point] {
         var layout = GraphLayout(count, links)
         layout.findGroups()

@@ -25,7 +25,7 @@ package struct GraphPage {
         self.colors = colors
     }
 
-    /// - Complexity: that of the layout.
+    /// The whole page, which loads no other file. Complexity: that of the layout.
     package var html: String {
         let page = PageFile.all.first { $0.path == "page.html" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
         // Replaces the title first, so that text of a note is not taken for its placeholder.

@@ -1,7 +1,7 @@
 import SQLite
 import VaultFiles
 
-/// An SQLite error other than a full disk or a lock of another process.
+/// An SQLite error in the index, for users. A full disk, missing permissions and locks are `VaultError`s instead.
 package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The extended result code: https://sqlite.org/rescode.html
     package var code: Int32

@@ -11,6 +11,7 @@ package import VaultFiles
 /// held while writing. A damaged, foreign or outdated index is rebuilt in a new file and replaced by a rename. Readers
 /// never see a partial index.
 package final class IndexKeeper {
+    /// The numbers of notes that the last update changed.
     package struct Changes: Hashable, Sendable {
         package var added = 0
         package var changed = 0
@@ -161,7 +162,8 @@ package final class IndexKeeper {
         if !isBuilt { try update(at: paths) }
     }
 
-    /// Converts dates without a time zone to that of this process. Returns whether they changed.
+    /// Recomputes dates without a time zone if this process's time zone is not that of the index. Returns whether it
+    /// differed.
     @discardableResult
     private func applyTimeZone() throws -> Bool {
         try index.applyTimeZone(input.calendar) { try history.recomputeDates() }

@@ -11,6 +11,7 @@ package struct IndexVerification: Hashable, Sendable {
     package var wasUnusable = false
     package var notes = 0
 
+    /// A file or word whose data in the index differs from a new index.
     package struct Difference: Hashable, Sendable {
         package enum Subject: Hashable, Sendable {
             /// A file. The root stands for data that belongs to no file.

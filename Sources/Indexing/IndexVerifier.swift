@@ -2,7 +2,7 @@ import SQLite
 import SearchIndex
 package import VaultFiles
 
-/// A verifier of indexes.
+/// Verifies that an index is intact, and that it equals a new index of the same files.
 package enum IndexVerifier {
     /// Checks a vault's index with SQLite's own checks, and compares it with a new index of the same files.
     ///
@@ -49,7 +49,6 @@ package enum IndexVerifier {
         return verification
     }
 
-    /// Returns the differences from a newly built index, and the number of notes.
     private static func compareWithNewIndex(
         _ keeper: IndexKeeper
     ) throws -> (differences: [IndexDigest.Difference], notes: Int) {

@@ -5,7 +5,7 @@ import System
 
 /// A loader that reads and parses notes ahead of the single connection that writes them.
 struct NoteLoader: Sendable {
-    enum Outcome: Sendable {
+    enum LoadedFile: Sendable {
         case note(NoteRows)
         case other(FoundFile)
         /// The content is unchanged, and only the fingerprint is new.
@@ -34,7 +34,7 @@ struct NoteLoader: Sendable {
     }
 
     /// Calls `body` with each file's index and outcome, in order.
-    func forEach(_ body: (Int, Outcome) throws -> Void) throws {
+    func forEach(_ body: (Int, LoadedFile) throws -> Void) throws {
         try ReadAhead(files.count, read: { fetch(files[$0]) }, work: { parse($0) }).forEach(body)
     }
 
@@ -43,7 +43,7 @@ struct NoteLoader: Sendable {
     /// The content of a file, or its outcome if it needs no parsing.
     private enum Fetched: Sendable {
         case note(IndexedFile, [UInt8])
-        case done(Outcome)
+        case done(LoadedFile)
     }
 
     private func fetch(_ file: FoundFile) -> Fetched {
@@ -60,7 +60,7 @@ struct NoteLoader: Sendable {
         }
     }
 
-    private func parse(_ fetched: Fetched) -> Outcome {
+    private func parse(_ fetched: Fetched) -> LoadedFile {
         switch fetched {
         case .done(let outcome): return outcome
         case .note(var file, let bytes):

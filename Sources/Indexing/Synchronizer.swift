@@ -147,7 +147,7 @@ final class Synchronizer {
     }
 
     /// Writes the outcome of loading a file. Returns the file if it is a note with new content.
-    private func write(_ outcome: NoteLoader.Outcome, id: FileID?, with writer: IndexWriter) throws -> IndexedFile? {
+    private func write(_ outcome: NoteLoader.LoadedFile, id: FileID?, with writer: IndexWriter) throws -> IndexedFile? {
         switch outcome {
         case .note(let rows):
             try writer.put(rows, id: id)

@@ -42,7 +42,8 @@ extension Note {
     /// Returns a finding if an unknown key is probably a misspelled known key. The note must lack that key, and the
     /// value must be valid for it.
     private func nearKey(_ entry: YAMLEntry, _ rules: NoteRules) -> Diagnostic? {
-        guard let name = rules.keys.nearly(entry.key), let key = rules.keys.name(name)?.key, !keys.contains(key),
+        guard let name = rules.keys.similarName(to: entry.key), let key = rules.keys.name(name)?.key,
+            !keys.contains(key),
             !entry.value.isNull
         else { return nil }
         let text = entry.value.text

@@ -2,6 +2,7 @@ import SourceText
 
 /// A reference from a note to another file of the vault, as written in its body or front matter.
 package struct Reference: Hashable, Sendable {
+    /// The place of a reference: the body, or the key of the front matter.
     package enum Origin: Hashable, Sendable {
         case body(Link.Kind, isEmbed: Bool)
         case links, attachments

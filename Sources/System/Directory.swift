@@ -20,7 +20,7 @@ internal import CLinux
         try FileStatus(at: descriptor, name, follows: false)
     }
 
-    /// Returns the status of the entry whose name is at a range of `names`.
+    /// Returns the status of the entry whose name is at a range of `names`. A symbolic link is not followed.
     package func status(of names: [UInt8], _ range: Range<Int>) throws(SystemError) -> FileStatus {
         try FileStatus(at: descriptor, names, range)
     }

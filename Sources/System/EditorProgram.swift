@@ -1,6 +1,6 @@
 /// The arguments that make an editor open a file at a line.
 package enum EditorProgram {
-    private enum Form {
+    private enum LineArgument {
         /// `+12 file`: vi and most other editors.
         case plus
         /// `file:12`
@@ -10,7 +10,7 @@ package enum EditorProgram {
         case unknown
     }
 
-    private static func form(_ program: String) -> Form {
+    private static func form(_ program: String) -> LineArgument {
         switch program {
         case "vi", "vim", "nvim", "gvim", "view", "ex", "nano", "pico", "emacs", "emacsclient", "kak", "micro", "joe",
             "jed",

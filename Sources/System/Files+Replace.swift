@@ -2,7 +2,7 @@ internal import CLinux
 
 /// Atomic replacement: an interruption at any moment leaves either the old or the new content.
 extension Files {
-    /// The result of an exchange.
+    /// Whether two files were exchanged, or why that is impossible.
     package enum Exchange: Sendable {
         /// The two files have exchanged their names.
         case done

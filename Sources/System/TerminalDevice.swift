@@ -10,6 +10,7 @@ package final class TerminalDevice {
     private var signals: Int32 = -1
     private let restoring: [UInt8]
 
+    /// Input, or a signal, that ends a wait.
     package enum Event: Hashable, Sendable {
         /// Input of at least one byte.
         case input([UInt8])

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Functions that wait for descriptors: poll(2).
+/// Waiting for descriptors with poll(2), and the monotonic clock.
 package enum Waiting {
     /// Waits until one of `descriptors` has input or an error.
     ///

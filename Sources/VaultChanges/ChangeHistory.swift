@@ -8,7 +8,7 @@ package struct ChangeSummary: Hashable, Sendable {
     package var time: Moment
     package var paths: [VaultPath]
 
-    init(_ change: ChangeStore.Change) {
+    init(_ change: ChangeStore.StoredChange) {
         title = change.record.title
         time = change.record.time
         paths = change.record.paths
@@ -34,7 +34,7 @@ package struct ChangeHistory {
     }
 
     /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
-    package func foreignRecords() throws -> Int { try store.foreign() }
+    package func foreignRecords() throws -> Int { try store.foreignCount() }
 
     /// Returns a message with the number of foreign records, or nil if there are none.
     package func foreignRecordsRemark() throws -> String? {
@@ -56,7 +56,7 @@ package struct ChangeHistory {
         let change = changes[number - 1]
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {
-            let stored = ChangeStore.file(change.folder, index)
+            let stored = ChangeStore.contentFile(in: change.folder, step: index)
             switch step {
             case .write(let path, _, let after):
                 guard let old = try? Files.read(stored).bytes,
@@ -79,12 +79,14 @@ package struct ChangeHistory {
     }
 
     /// Returns the content of a file after a change: its current content, or one that a later change displaced.
-    private func content(_ hash: Int64, of path: VaultPath, in later: ArraySlice<ChangeStore.Change>) -> [UInt8]? {
+    private func content(
+        _ hash: Int64, of path: VaultPath, in later: ArraySlice<ChangeStore.StoredChange>
+    ) -> [UInt8]? {
         for change in later {
             for (index, step) in change.record.steps.enumerated() {
                 // Another record may contain the same content if this one is unreadable.
                 guard case .write(_, let before, _) = step, before == hash,
-                    let bytes = try? Files.read(ChangeStore.file(change.folder, index)).bytes,
+                    let bytes = try? Files.read(ChangeStore.contentFile(in: change.folder, step: index)).bytes,
                     ContentHash.hash(bytes) == hash
                 else { continue }
                 return bytes

@@ -28,8 +28,8 @@ struct ChangePreparation {
             switch operation {
             case .write(let path, let before, _):
                 let now = moves.reversed().reduce(path) { $0.moved(from: $1.to, to: $1.from) }
-                targets[index] = try target(now, before: before, isForced: force)
-            case .remove(let path, let before): targets[index] = try target(path, before: before, isForced: true)
+                targets[index] = try checkedTarget(now, before: before, isForced: force)
+            case .remove(let path, let before): targets[index] = try checkedTarget(path, before: before, isForced: true)
             case .move(let from, let to):
                 let now = moves.reversed().reduce(from) { $0.moved(from: $1.to, to: $1.from) }
                 try refuseOtherDevice(now, to: to)
@@ -51,7 +51,7 @@ struct ChangePreparation {
             help: "move it with mv, then mend the links: slip check --fix")
     }
 
-    private func target(_ path: VaultPath, before: [UInt8], isForced: Bool) throws -> Target {
+    private func checkedTarget(_ path: VaultPath, before: [UInt8], isForced: Bool) throws -> Target {
         let full = vault.fullPath(path)
         guard let real = Files.realPath(full) else { throw VaultError(path, "is no longer there; nothing was changed") }
         guard real == full else { throw VaultError(path, "is a link, or lies behind one; nothing was changed") }
@@ -77,15 +77,15 @@ struct ChangePreparation {
 
     /// Writes the record, then the new contents, into a folder of `.slipbox/tmp`. The folder is renamed to that of a
     /// started change when all of it is flushed to the disk.
-    func prepare(now: Moment, _ progress: (Int, Int) -> Void) throws -> ChangeStore.Change {
+    func prepare(now: Moment, _ progress: (Int, Int) -> Void) throws -> ChangeStore.StoredChange {
         let targets = try targets()
         let number = try store.nextNumber()
         let token = String(UInt64.random(in: .min ... .max), radix: 36)
-        var change = ChangeStore.Change(
+        var change = ChangeStore.StoredChange(
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
             record: ChangeRecord(title: plan.title, time: now, token: token, steps: []))
         do {
-            change.record.steps = try plan.operations.map { try Self.step($0) }
+            change.record.steps = try plan.operations.map { try Self.recordStep(for: $0) }
             try store.begin(change)
             for (index, operation) in plan.operations.enumerated() {
                 progress(index, plan.operations.count)
@@ -93,7 +93,7 @@ struct ChangePreparation {
             }
             // Flushing each file right after writing it would wait for the disk each time.
             for (index, operation) in plan.operations.enumerated() where operation.hasContent {
-                try Files.synchronize(ChangeStore.file(change.folder, index))
+                try Files.synchronize(ChangeStore.contentFile(in: change.folder, step: index))
             }
             Files.synchronizeDirectory(change.folder)
             return try store.start(change)
@@ -104,7 +104,7 @@ struct ChangePreparation {
         }
     }
 
-    private static func step(_ operation: FileOperation) throws -> ChangeRecord.Step {
+    private static func recordStep(for operation: FileOperation) throws -> ChangeRecord.Step {
         switch operation {
         case .write(let path, let before, let after):
             .write(path, before: ContentHash.hash(before), after: ContentHash.hash(after))
@@ -119,9 +119,9 @@ struct ChangePreparation {
 
     /// Writes the new content of a step into the folder of the change, without flushing it.
     private func write(
-        _ operation: FileOperation, over target: Target?, step: Int, of change: ChangeStore.Change
+        _ operation: FileOperation, over target: Target?, step: Int, of change: ChangeStore.StoredChange
     ) throws {
-        let file = ChangeStore.file(change.folder, step)
+        let file = ChangeStore.contentFile(in: change.folder, step: step)
         switch operation {
         case .write(let path, _, let after):
             guard let target else { return }

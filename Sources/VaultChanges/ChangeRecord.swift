@@ -6,6 +6,7 @@ import VaultFiles
 /// Each operation is one line: a word and its percent-encoded paths. The record has no contents. A file in the record's
 /// folder, named by the number of a step, has the content, old or new, that the changed file does not have.
 struct ChangeRecord {
+    /// An operation of the change. `before` and `after` are hashes of the file's content.
     enum Step: Hashable {
         case write(VaultPath, before: Int64, after: Int64)
         case create(VaultPath, after: Int64)
@@ -57,10 +58,10 @@ struct ChangeRecord {
     // MARK: Text
 
     /// Returns the valid first lines of a record of the vault. A new record has the first of them.
-    static func headers(_ stamp: VaultStamp) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
+    static func headers(_ stamp: VaultStamps) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
 
     /// Returns the record as text, with the stamp of its vault.
-    func bytes(stamp: VaultStamp) -> [UInt8] {
+    func bytes(stamp: VaultStamps) -> [UInt8] {
         var lines = [
             Self.headers(stamp)[0], "time \(time.microseconds)", "token \(token)",
             "title \(PercentText.encoded(Array(title.utf8)))",
@@ -76,7 +77,7 @@ extension ChangeRecord {
     /// change.
     ///
     /// - Parameter hasWrites: false to skip the writes, which are most of the steps.
-    init?(_ bytes: [UInt8], stamp: VaultStamp, hasWrites: Bool = true) {
+    init?(_ bytes: [UInt8], stamp: VaultStamps, hasWrites: Bool = true) {
         var bytes = bytes
         if !hasWrites {
             let write = Array("write ".utf8)

@@ -43,13 +43,13 @@ package struct ChangeRecovery {
         left: InterruptedWork?, batch: ChangeStore.Batch?, report: Interrupted?
     ) {
         let left = try settle()
-        let report = left.map { Self.progress($0.work, $0.states, change: $0.change) }
+        let report = left.map { Self.summary($0.work, $0.states, change: $0.change) }
         guard let batch = try store.batch() else { return (left, nil, report) }
-        return (left, batch, try progress(batch, left: report) ?? report)
+        return (left, batch, try summary(batch, left: report) ?? report)
     }
 
     /// Returns the progress of an undo or redo of several changes, or nil if none of them was undone or redone.
-    private func progress(_ batch: ChangeStore.Batch, left: Interrupted?) throws(SystemError) -> Interrupted? {
+    private func summary(_ batch: ChangeStore.Batch, left: Interrupted?) throws(SystemError) -> Interrupted? {
         let reversed = try reversed(batch).count
         if reversed == 0, left == nil { return nil }
         let work = batch.origin == .made ? "undo" : "redo"
@@ -59,14 +59,14 @@ package struct ChangeRecovery {
     }
 
     /// Returns the changes of an interrupted undo or redo that were undone or redone, in the order to revert them.
-    private func reversed(_ batch: ChangeStore.Batch) throws(SystemError) -> [ChangeStore.Change] {
+    private func reversed(_ batch: ChangeStore.Batch) throws(SystemError) -> [ChangeStore.StoredChange] {
         let isUndo = batch.origin == .made
         let reversed = try store.changes(isUndo ? .undone : .made).filter { batch.numbers.contains($0.number) }
         return isUndo ? reversed.reversed() : reversed
     }
 
-    private static func progress(
-        _ work: ChangeStore.Work, _ states: [StepState], change: ChangeStore.Change
+    private static func summary(
+        _ work: ChangeStore.Activity, _ states: [StepState], change: ChangeStore.StoredChange
     ) -> Interrupted {
         let done = states.count { work == .undo ? $0.isBefore : $0.isAfter }
         let title = work == .undo ? "undo of \(change.record.title)" : change.record.title
@@ -80,13 +80,13 @@ package struct ChangeRecovery {
 
     /// An interrupted change, the states of its steps, and an error if a file could not be read.
     private typealias InterruptedWork = (
-        work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState], fault: String?
+        work: ChangeStore.Activity, change: ChangeStore.StoredChange, states: [StepState], fault: String?
     )
 
     /// Moves changes that had not started, or were complete, to their folders. Returns the first other one.
     private func settle() throws(SystemError) -> InterruptedWork? {
         store.removeIncomplete()
-        for (work, change) in try store.unfinished() {
+        for (work, change) in try store.unfinishedChanges() {
             do {
                 try StepRunner(vault, change).tidy(change.record.steps)
             } catch {

@@ -1,7 +1,7 @@
 import System
 import VaultFiles
 
-/// The undo or redo of single changes.
+/// The undo or redo of one change. Several that belong together are a `ChangeStore.Batch`.
 struct ChangeReversal {
     struct Result {
         /// The names of files that have changed since, and were skipped.
@@ -19,7 +19,7 @@ struct ChangeReversal {
 
     var unchanged: String { "nothing was \(forwards ? "changed" : "undone")" }
 
-    static func nothingLeft(of change: ChangeStore.Change, skipped: [String]) -> VaultError {
+    static func nothingLeft(of change: ChangeStore.StoredChange, skipped: [String]) -> VaultError {
         VaultError(
             "nothing is left to undo of '\(change.record.title)': changed since: \(ChangeRecovery.list(skipped)); nothing was changed",
             help: "slip undo --forget forgets this change, so that the one before it can be undone")
@@ -31,7 +31,7 @@ struct ChangeReversal {
     ///   - refusesEmpty: whether to throw an error if all files have changed since.
     ///   - help: the help of the error for files that have changed since (default: how to undo the others, or to forget
     ///     the change).
-    func run(_ change: ChangeStore.Change, refusesEmpty: Bool = false, help: String? = nil) throws -> Result {
+    func run(_ change: ChangeStore.StoredChange, refusesEmpty: Bool = false, help: String? = nil) throws -> Result {
         let found = ChangeInspector(change, in: vault)
         let steps = change.record.steps
         let wanted = found.states.indices.filter { found.states[$0] == (forwards ? .before : .after) }
@@ -57,7 +57,7 @@ struct ChangeReversal {
         // Undo restores an old file with what other programs wrote into it. A copy is kept.
         if !forwards { _ = DisplacedFiles(store: store).rescue(change) }
         let folder = change.folder
-        let working: ChangeStore.Change
+        let working: ChangeStore.StoredChange
         do {
             working = try store.move(change, to: store.folder(change.number, forwards ? .redo : .undo))
         } catch {

@@ -11,7 +11,7 @@ struct ChangeRunner {
     ///
     /// - Parameter restored: called before the error is thrown if all steps were reverted. Otherwise the record stays
     ///   in place, and the next command recovers the change.
-    func run(_ change: ChangeStore.Change, _ indices: [Int], forwards: Bool, restored: () -> Void) throws {
+    func run(_ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool, restored: () -> Void) throws {
         let runner = StepRunner(vault, change)
         let steps = change.record.steps
         var done: [Int] = []
@@ -38,7 +38,7 @@ struct ChangeRunner {
     }
 
     /// Returns the names of the steps that should have been reverted and were not, judged by the files on disk.
-    private func made(_ change: ChangeStore.Change, _ indices: [Int], forwards: Bool) -> [String] {
+    private func made(_ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool) -> [String] {
         let runner = StepRunner(vault, change)
         let steps = change.record.steps
         // `isTidy` below reports a failure.
@@ -68,7 +68,7 @@ struct ChangeRunner {
     }
 
     /// Moves a finished change to a folder of `.slipbox/undo`.
-    func finish(_ change: ChangeStore.Change, in folder: [UInt8]) throws {
+    func finish(_ change: ChangeStore.StoredChange, in folder: [UInt8]) throws {
         do {
             _ = try store.move(change, to: folder)
         } catch {

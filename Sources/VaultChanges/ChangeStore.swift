@@ -16,6 +16,7 @@ import VaultFiles
 /// A folder is used, and removed, only if its record has the stamp of this user, machine and vault. A rename changes
 /// the state of a change, so that an interruption leaves it in one state.
 struct ChangeStore {
+    /// The state of a complete change, with the suffix of its folder in `undo`.
     enum State: String, CaseIterable {
         case made = ""
         case undone = ".undone"
@@ -23,24 +24,26 @@ struct ChangeStore {
         case forgotten = ".forgotten"
     }
 
-    enum Work: String, CaseIterable {
+    /// What an unfinished change was doing, with the prefix of its folder in `tmp`.
+    enum Activity: String, CaseIterable {
         case make = "do-"
         case undo = "undo-"
         case redo = "redo-"
     }
 
-    struct Change {
+    /// A change with its folder in `tmp` or `undo`.
+    struct StoredChange {
         var number: Int
         var folder: [UInt8]
         var record: ChangeRecord
     }
 
-    let stamp: VaultStamp
+    let stamp: VaultStamps
     /// `.slipbox`, or the user's own folder in it.
     let slipbox: [UInt8]
 
     init(_ vault: Vault) {
-        stamp = VaultStamp(vault)
+        stamp = VaultStamps(vault)
         slipbox = vault.fullPath(vault.ownPath)
     }
 
@@ -49,9 +52,9 @@ struct ChangeStore {
     var rescued: [UInt8] { slipbox + Array("/rescued".utf8) }
 
     func folder(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
-    func folder(_ number: Int, _ work: Work) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
+    func folder(_ number: Int, _ work: Activity) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
 
-    static func file(_ folder: [UInt8], _ step: Int) -> [UInt8] { folder + Array("/\(step)".utf8) }
+    static func contentFile(in folder: [UInt8], step: Int) -> [UInt8] { folder + Array("/\(step)".utf8) }
 
     /// Refuses private folders that are links, on another file system, or owned by another user. A vault of unknown
     /// origin may contain such folders, and slip must not change what they lead to.
@@ -97,13 +100,13 @@ struct ChangeStore {
     /// Returns the change in a folder, or nil if its record belongs to another vault or is not a record.
     ///
     /// - Throws: `SystemError` if the record or the identity of the vault cannot be read.
-    private func read(_ folder: [UInt8], _ number: Int) throws(SystemError) -> Change? {
+    private func read(_ folder: [UInt8], _ number: Int) throws(SystemError) -> StoredChange? {
         guard let bytes = try Self.read(Self.record, in: folder) else { return nil }
         guard let record = ChangeRecord(bytes, stamp: stamp) else {
             if let fault = stamp.fault { throw fault }
             return nil
         }
-        return Change(number: number, folder: folder, record: record)
+        return StoredChange(number: number, folder: folder, record: record)
     }
 
     private static func number(_ name: String, _ state: State) -> Int? {
@@ -118,13 +121,13 @@ struct ChangeStore {
     }
 
     /// Returns the changes of this vault in a state, newest first.
-    func changes(_ state: State) throws(SystemError) -> [Change] {
+    func changes(_ state: State) throws(SystemError) -> [StoredChange] {
         try latest(.max, state)
     }
 
     /// Returns at most `count` changes of this vault in a state, newest first, and reads no other records.
-    func latest(_ count: Int, _ state: State) throws(SystemError) -> [Change] {
-        var changes: [Change] = []
+    func latest(_ count: Int, _ state: State) throws(SystemError) -> [StoredChange] {
+        var changes: [StoredChange] = []
         for number in try numbers(state) where changes.count < count {
             if let change = try read(folder(number, state), number) { changes.append(change) }
         }
@@ -143,26 +146,26 @@ struct ChangeStore {
         return (record?.time ?? Moment(seconds: 0), record?.steps ?? [])
     }
 
-    func works() throws(SystemError) -> [(work: Work, number: Int)] {
+    func unfinishedActivities() throws(SystemError) -> [(work: Activity, number: Int)] {
         try Self.folders(temporary).sorted().compactMap { name in
-            guard let work = Work.allCases.first(where: { name.hasPrefix($0.rawValue) }) else { return nil }
+            guard let work = Activity.allCases.first(where: { name.hasPrefix($0.rawValue) }) else { return nil }
             return Int(name.dropFirst(work.rawValue.count)).map { (work, $0) }
         }
     }
 
-    func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
-        var unfinished: [(work: Work, change: Change)] = []
-        for (work, number) in try works() {
+    func unfinishedChanges() throws(SystemError) -> [(work: Activity, change: StoredChange)] {
+        var unfinished: [(work: Activity, change: StoredChange)] = []
+        for (work, number) in try unfinishedActivities() {
             if let change = try read(folder(number, work), number) { unfinished.append((work, change)) }
         }
         return unfinished
     }
 
     /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
-    func foreign() throws -> Int {
+    func foreignCount() throws -> Int {
         let own = Set(
             try State.allCases.flatMap { state in try changes(state).map { "\($0.number)\(state.rawValue)" } })
-        let work = Set(try unfinished().map { "\($0.work.rawValue)\($0.change.number)" })
+        let work = Set(try unfinishedChanges().map { "\($0.work.rawValue)\($0.change.number)" })
         return try Self.folders(history).count { !own.contains($0) }
             + Self.folders(temporary).count { name in
                 if work.contains(name) { return false }
@@ -234,11 +237,11 @@ struct ChangeStore {
 
     func nextNumber() throws -> Int {
         let made = try State.allCases.flatMap { try numbers($0) }
-        return ((made + (try works().map(\.number))).max() ?? 0) + 1
+        return ((made + (try unfinishedActivities().map(\.number))).max() ?? 0) + 1
     }
 
     /// Writes the record of a change whose contents are not written yet.
-    func begin(_ change: Change) throws(SystemError) {
+    func begin(_ change: StoredChange) throws(SystemError) {
         try Files.makeDirectories(temporary, mode: 0o700)
         removeIncomplete()
         try Files.makeDirectory(change.folder, mode: 0o700)
@@ -250,21 +253,21 @@ struct ChangeStore {
     }
 
     /// Marks a recorded change with all its contents as in progress.
-    func start(_ change: Change) throws(SystemError) -> Change {
+    func start(_ change: StoredChange) throws(SystemError) -> StoredChange {
         let folder = folder(change.number, .make)
         try Files.move(change.folder, folder)
         Files.synchronizeDirectory(temporary)
-        return Change(number: change.number, folder: folder, record: change.record)
+        return StoredChange(number: change.number, folder: folder, record: change.record)
     }
 
     /// Moves a change to another folder, and flushes both directories.
-    func move(_ change: Change, to folder: [UInt8]) throws(SystemError) -> Change {
+    func move(_ change: StoredChange, to folder: [UInt8]) throws(SystemError) -> StoredChange {
         try Files.makeDirectories(history, mode: 0o700)
         try Files.makeDirectories(temporary, mode: 0o700)
         try Files.move(change.folder, folder)
         Files.synchronizeDirectory(temporary)
         Files.synchronizeDirectory(history)
-        return Change(number: change.number, folder: folder, record: change.record)
+        return StoredChange(number: change.number, folder: folder, record: change.record)
     }
 
     /// Makes redo impossible after a new change. The undone changes are kept as long as other records.
@@ -282,7 +285,7 @@ struct ChangeStore {
         for name in (try? Self.folders(temporary)) ?? [] where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)
             if let begun = try? read(folder, 0) {
-                for index in begun.record.steps.indices { Files.discard(Self.file(folder, index)) }
+                for index in begun.record.steps.indices { Files.discard(Self.contentFile(in: folder, step: index)) }
             }
             if names(folder) == [Self.record], hasRecordHeader(in: folder) {
                 Files.discard(folder + [Byte.slash] + Self.record)
@@ -311,7 +314,7 @@ struct ChangeStore {
     private func names(_ folder: [UInt8]) -> [[UInt8]] { ((try? Files.list(folder, follows: false)) ?? []).map(\.name) }
 
     /// Removes a complete change. The record comes last, because it identifies what an interruption leaves.
-    func remove(_ change: Change) throws(SystemError) {
+    func remove(_ change: StoredChange) throws(SystemError) {
         for name in names(change.folder) where name != Self.record {
             try Files.removeTree(change.folder + [Byte.slash] + name)
         }
@@ -321,7 +324,7 @@ struct ChangeStore {
     private static let maximumKept = 100
     private static let maximumAge: Int64 = 30 * 24 * 3600 * 1_000_000_000
 
-    func outdated() -> [Change] {
+    func expiredChanges() -> [StoredChange] {
         // A later command finds the changes that cannot be listed now.
         let all = State.allCases.flatMap { state in ((try? numbers(state)) ?? []).map { ($0, state) } }
             .sorted { $0.0 > $1.0 }

@@ -15,11 +15,11 @@ struct DisplacedFiles {
         ((try? store.latest(1, .made)) ?? []).first.map { rescue($0) } ?? []
     }
 
-    func rescue(_ change: ChangeStore.Change) -> [(path: VaultPath, copy: [UInt8])] {
+    func rescue(_ change: ChangeStore.StoredChange) -> [(path: VaultPath, copy: [UInt8])] {
         let written = FileStatus.seen(change.folder + Array("/record".utf8))?.modified ?? 0
         return change.record.steps.enumerated().compactMap { index, step in
             guard case .write(let path, let before, let after) = step else { return nil }
-            let file = ChangeStore.file(change.folder, index)
+            let file = ChangeStore.contentFile(in: change.folder, step: index)
             // A file older than the record is unchanged.
             guard let status = FileStatus.seen(file), status.modified >= written else { return nil }
             let reported = file + Array(".rescued".utf8)
@@ -42,11 +42,11 @@ struct DisplacedFiles {
 
     /// Removes the folder of a finished change, after copying what another program wrote to `.slipbox/rescued`. The
     /// folder stays if that copy fails.
-    func discard(_ change: ChangeStore.Change) {
+    func discard(_ change: ChangeStore.StoredChange) {
         _ = rescue(change)
         let hasForeignContent = change.record.steps.enumerated().contains { index, step in
             guard case .write(_, let before, let after) = step else { return false }
-            let file = ChangeStore.file(change.folder, index)
+            let file = ChangeStore.contentFile(in: change.folder, step: index)
             do throws(SystemError) {
                 let found = try Files.contentHash(file)
                 if found == before || found == after { return false }

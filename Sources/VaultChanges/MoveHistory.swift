@@ -66,7 +66,7 @@ package struct MoveHistory {
     private func events() throws -> [Event] {
         // A change that moves to another folder between two listings would be in neither.
         for _ in 0..<3 {
-            let works = try store.works()
+            let works = try store.unfinishedActivities()
             var events = works.map { work, number in
                 Event(isUndo: work == .undo, isCertain: false, folder: store.folder(number, work))
             }
@@ -84,7 +84,7 @@ package struct MoveHistory {
             made += works.filter { $0.work == .undo }
                 .map { ($0.number, Event(isCertain: false, folder: store.folder($0.number, .undo))) }
             events += made.sorted { $0.number > $1.number }.map(\.event)
-            let again = try store.works()
+            let again = try store.unfinishedActivities()
             if again.elementsEqual(works, by: { $0 == $1 }) { return events }
         }
         return []
@@ -104,7 +104,7 @@ private struct OriginSearch {
 
     init(_ notes: Set<VaultPath>) {
         places = Dictionary(uniqueKeysWithValues: notes.map { ($0, $0) })
-        for path in notes { enter(path) }
+        for path in notes { addFolders(of: path) }
     }
 
     var isOver: Bool { places.isEmpty }
@@ -136,7 +136,7 @@ private struct OriginSearch {
             if places[before] != nil { continue }
             places[before] = note
             reached.insert(before)
-            enter(before)
+            addFolders(of: before)
         }
     }
 
@@ -149,11 +149,12 @@ private struct OriginSearch {
         return Array(inside)
     }
 
-    private mutating func enter(_ path: VaultPath) {
+    private mutating func addFolders(of path: VaultPath) {
         var folder = path.folder
         while !folder.isRoot, folders.insert(folder).inserted { folder = folder.folder }
     }
 
+    /// Records as origins those newly reached paths at which a commit changed a note.
     mutating func recordCommitted(_ committed: (VaultPath) throws -> Moment?) rethrows {
         for path in reached {
             guard let note = places[path], let time = try committed(path) else { continue }

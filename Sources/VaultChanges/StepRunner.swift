@@ -12,7 +12,7 @@ struct StepRunner {
     let folder: [UInt8]
     let token: String
 
-    init(_ vault: Vault, _ change: ChangeStore.Change) {
+    init(_ vault: Vault, _ change: ChangeStore.StoredChange) {
         self.vault = vault
         folder = change.folder
         token = change.record.token
@@ -23,7 +23,7 @@ struct StepRunner {
     /// - Throws: `SystemError`, or `VaultError` if the file is not as the step expects. The file is unchanged then.
     func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
         try checkFolders(of: step)
-        let file = ChangeStore.file(folder, index)
+        let file = ChangeStore.contentFile(in: folder, step: index)
         switch step {
         case .write(let path, let before, let after):
             try swap(file, path, step: index, expecting: forwards ? before : after)
@@ -33,9 +33,9 @@ struct StepRunner {
             if forwards { try take(path, file, expecting: before) } else { try put(file, path, step: index) }
         case .move(let from, let to):
             if forwards { try relocate(from, to: to, step: index) } else { try relocate(to, to: from, step: index) }
-        case .makeFolder(let path): if forwards { try make(path) } else { try removeIfEmpty(path) }
+        case .makeFolder(let path): if forwards { try makeFolder(path) } else { try removeIfEmpty(path) }
         case .removeFolder(let path):
-            if forwards { try Files.removeDirectory(vault.fullPath(path)) } else { try make(path) }
+            if forwards { try Files.removeDirectory(vault.fullPath(path)) } else { try makeFolder(path) }
         }
     }
 
@@ -45,12 +45,12 @@ struct StepRunner {
         guard try CaseCollisions.isListed(copy, in: vault), try CaseCollisions.isListed(original, in: vault),
             try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original))
         else {
-            throw Self.changed(copy)
+            throw Self.changedError(copy)
         }
         try Files.remove(vault.fullPath(copy))
     }
 
-    private static func changed(_ path: VaultPath) -> VaultError {
+    private static func changedError(_ path: VaultPath) -> VaultError {
         VaultError(path, "was changed by another program meanwhile", help: "try again")
     }
 
@@ -69,7 +69,7 @@ struct StepRunner {
 
     // MARK: Folders
 
-    private func make(_ path: VaultPath) throws(SystemError) {
+    private func makeFolder(_ path: VaultPath) throws(SystemError) {
         let isOwn = Trash.contains(path)
         if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
         // Only the owner may read slip's private folders.
@@ -132,7 +132,7 @@ struct StepRunner {
     private func replace(
         _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, status: FileStatus, path: VaultPath
     ) throws {
-        guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
+        guard try Files.contentHash(target) == expected else { throw Self.changedError(path) }
         let old = file + Self.old
         Files.discard(old)
         let isLinked = try Files.link(target, old)
@@ -145,14 +145,14 @@ struct StepRunner {
         let now = try FileStatus(target)
         guard isLinked ? try now.inode == status.inode && Files.contentHash(old) == expected : now == status else {
             try Files.remove(old)
-            throw Self.changed(path)
+            throw Self.changedError(path)
         }
         if new != file { try Files.remove(file) }
         try Files.rename(new, target)
         // Another program wrote to the old file at the last moment, so it becomes the note again.
         if isLinked, let last = try? Files.contentHash(old), last != expected {
             try Files.rename(old, target)
-            throw Self.changed(path)
+            throw Self.changedError(path)
         }
         try Files.rename(old, file)
     }
@@ -198,7 +198,7 @@ struct StepRunner {
             _ = try Files.exchange(file, target)
             if hash(file) == ours { break }
         }
-        throw Self.changed(path)
+        throw Self.changedError(path)
     }
 
     /// Copies content that was displaced on another file system to the record, including what a program writes
@@ -226,7 +226,7 @@ struct StepRunner {
     /// Moves a file into the record, as `file`.
     private func take(_ path: VaultPath, _ file: [UInt8], expecting expected: Int64) throws {
         let target = vault.fullPath(path)
-        guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
+        guard try Files.contentHash(target) == expected else { throw Self.changedError(path) }
         // An interrupted move to another file system leaves a copy of the same content here.
         if FileStatus.seen(file) != nil { try Files.remove(file) }
         do {
@@ -236,7 +236,7 @@ struct StepRunner {
             let status = try FileStatus(target)
             try copy(target, to: file, mode: status.mode, status)
             do {
-                guard try FileStatus(target) == status else { throw Self.changed(path) }
+                guard try FileStatus(target) == status else { throw Self.changedError(path) }
                 try Files.remove(target)
             } catch {
                 Files.discard(file)
@@ -246,10 +246,11 @@ struct StepRunner {
         }
         guard try Files.contentHash(file) == expected else {
             try Files.move(file, target)
-            throw Self.changed(path)
+            throw Self.changedError(path)
         }
     }
 
+    /// Moves a file or folder. The new name may differ only in case, also on a file system that ignores case.
     private func relocate(_ from: VaultPath, to: VaultPath, step index: Int) throws {
         do {
             try move(vault.fullPath(from), to: to, index)
@@ -282,7 +283,7 @@ struct StepRunner {
             Files.discard(part)
             do {
                 try Files.copy(from, to: part, mode: status.mode)
-                guard try FileStatus(from) == status else { throw Self.changed(path) }
+                guard try FileStatus(from) == status else { throw Self.changedError(path) }
                 try Files.move(part, to)
             } catch {
                 Files.discard(part)
@@ -312,7 +313,7 @@ struct StepRunner {
     /// - Throws: `SystemError` if a file cannot be read or renamed. It stays as it is.
     func tidy(_ steps: [ChangeRecord.Step]) throws(SystemError) {
         for (index, step) in steps.enumerated() {
-            let file = ChangeStore.file(folder, index)
+            let file = ChangeStore.contentFile(in: folder, step: index)
             let old = file + Self.old
             Files.discard(file + Self.part)
             Files.discard(old + Self.part)
@@ -343,7 +344,9 @@ struct StepRunner {
             for (index, step) in steps.enumerated() {
                 guard case .write(let path, _, _) = step else { continue }
                 if try FileStatus.ifThere(sibling(path, index)) != nil { return false }
-                if try FileStatus.ifThere(ChangeStore.file(folder, index) + Self.old) != nil { return false }
+                if try FileStatus.ifThere(ChangeStore.contentFile(in: folder, step: index) + Self.old) != nil {
+                    return false
+                }
             }
             return true
         } catch {

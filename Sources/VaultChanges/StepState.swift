@@ -31,7 +31,7 @@ struct ChangeInspector {
     private(set) var unknown: Set<Int> = []
 
     /// Reads the states from disk. Complexity: reads every file that the change wrote or created.
-    init(_ change: ChangeStore.Change, in vault: Vault) {
+    init(_ change: ChangeStore.StoredChange, in vault: Vault) {
         self.vault = vault
         steps = change.record.steps
         folder = change.folder
@@ -64,7 +64,9 @@ struct ChangeInspector {
         return try Files.contentHash(file)
     }
 
-    private func storedHash(_ index: Int) throws -> Int64? { try hash(ChangeStore.file(folder, index)) }
+    private func storedHash(_ index: Int) throws -> Int64? {
+        try hash(ChangeStore.contentFile(in: folder, step: index))
+    }
 
     /// Returns the current path of the file that has the path `path` when step `index` is made. Moves before the step
     /// may not have been made, and moves after it may have been.

@@ -52,7 +52,7 @@ package struct Trash {
     package init(_ vault: Vault, now: Moment) {
         self.vault = vault
         self.now = now
-        let stamp = VaultStamp(vault)
+        let stamp = VaultStamps(vault)
         headers = stamp.words.map { "slip-trash \($0)" }
         fault = stamp.fault
     }

@@ -81,7 +81,7 @@ package struct VaultWriter {
         try runner.run(change, Array(change.record.steps.indices), forwards: true) { leftovers.discard(change) }
         store.dropUndone()
         try runner.finish(change, in: store.folder(change.number, .made))
-        for change in store.outdated() { leftovers.discard(change) }
+        for change in store.expiredChanges() { leftovers.discard(change) }
     }
 
     /// Copies what another program wrote into files that the last change displaced. See `DisplacedFiles.rescue()`.
@@ -135,14 +135,14 @@ package struct VaultWriter {
         return redone
     }
 
-    private static func count(_ changes: [ChangeStore.Change]) -> String {
+    private static func count(_ changes: [ChangeStore.StoredChange]) -> String {
         changes.count == 1 ? "is only 1 change" : "are only \(changes.count) changes"
     }
 
     /// Undoes or redoes changes in this order: all or none, also after an interruption.
     private func reverse(
-        _ changes: some Collection<ChangeStore.Change>, from origin: ChangeStore.State, skipsChanged: Bool
-    ) throws -> [(change: ChangeStore.Change, result: ChangeReversal.Result)] {
+        _ changes: some Collection<ChangeStore.StoredChange>, from origin: ChangeStore.State, skipsChanged: Bool
+    ) throws -> [(change: ChangeStore.StoredChange, result: ChangeReversal.Result)] {
         let forwards = origin == .undone
         let reversal = ChangeReversal(vault: vault, store: store, forwards: forwards, skipsChanged: skipsChanged)
         if changes.count == 1, let change = changes.first {

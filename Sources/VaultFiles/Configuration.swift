@@ -105,6 +105,8 @@ package struct Configuration: Sendable {
         diagnostics.append(Diagnostic(.config, at: range, message, help: help, severity: .warning))
     }
 
+    /// Applies one key of the configuration. Warns about an unknown key, or `aliases`. An empty value keeps the
+    /// default, except for `keywords`.
     private mutating func read(_ entry: YAMLEntry, _ bytes: [UInt8]) {
         let (key, value) = (entry.key.lowercased(), entry.value)
         if key == "aliases", !value.isNull {

@@ -138,7 +138,7 @@ import Testing
 
     @Test func `what a value says already is no edit`() throws {
         for note in Self.notes {
-            for entry in FrontMatter(note).mapping.entries where !entry.value.holdsOpaque {
+            for entry in FrontMatter(note).mapping.entries where !entry.value.hasOpaque {
                 let list = entry.value.listEntries(in: note).map(\.text)
                 var changes = [FrontMatterChange.add([entry.key], list), .take([entry.key], ["not there"])]
                 if let text = entry.value.text { changes.append(.set([entry.key], text)) }

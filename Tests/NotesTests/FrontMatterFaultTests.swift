@@ -72,7 +72,7 @@ import Testing
     func `nesting is bounded`(yaml: String) throws {
         let (mapping, diagnostics) = FrontMatter.document(Array((yaml + "\nb: 2\n").utf8))
         #expect(mapping["b"]?.text == "2")
-        #expect(try #require(mapping["a"]).holdsOpaque)
+        #expect(try #require(mapping["a"]).hasOpaque)
         #expect(diagnostics.count == 1)
     }
 
@@ -80,7 +80,7 @@ import Testing
         let yaml = "a: " + "[".repeated(60) + "x" + "]".repeated(60)
         let (mapping, diagnostics) = FrontMatter.document(Array(yaml.utf8))
         #expect(diagnostics.isEmpty)
-        #expect(try !#require(mapping["a"]).holdsOpaque)
+        #expect(try !#require(mapping["a"]).hasOpaque)
     }
 
     @Test(arguments: [

@@ -24,7 +24,7 @@ import VaultFiles
     }
 
     /// Puts the last change into the state of having been killed after some of its steps.
-    private func cut(_ vault: TemporaryVault, after count: Int, work: ChangeStore.Work = .make) throws -> Int {
+    private func cut(_ vault: TemporaryVault, after count: Int, work: ChangeStore.Activity = .make) throws -> Int {
         let opened = try Vault(root: vault.root)
         let store = ChangeStore(opened)
         let state: ChangeStore.State = work == .make ? .made : .undone
@@ -104,7 +104,7 @@ import VaultFiles
         let store = ChangeStore(opened)
         let made = try #require(store.changes(.made).first)
         let change = try store.move(made, to: store.folder(made.number, .make))
-        let waiting = ChangeStore.file(change.folder, 0)
+        let waiting = ChangeStore.contentFile(in: change.folder, step: 0)
         let new = try #require(vault.read("n.md"))
         let beside = ".slip-\(change.record.token)-0"
         try vault.write(VaultPath(beside), wasDone ? Array("precious\n".utf8) : new)
@@ -117,10 +117,10 @@ import VaultFiles
         #expect(!vault.exists(beside) && !vault.exists(beside + ".part"))
         if wasDone {
             let last = try #require(store.changes(.made).first)
-            #expect(try Files.read(ChangeStore.file(last.folder, 0)).bytes == Array("precious\n".utf8))
+            #expect(try Files.read(ChangeStore.contentFile(in: last.folder, step: 0)).bytes == Array("precious\n".utf8))
             #expect(try CommandLine.run(["undo"], in: vault).status == 2)
         } else {
-            #expect(try store.unfinished().isEmpty && store.changes(.made).isEmpty)
+            #expect(try store.unfinishedChanges().isEmpty && store.changes(.made).isEmpty)
         }
     }
 
@@ -253,7 +253,7 @@ import VaultFiles
     @Test func `an incomplete record is removed, and nothing else`() throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
-        let header = try #require(ChangeRecord.headers(VaultStamp(try Vault(root: vault.root))).first)
+        let header = try #require(ChangeRecord.headers(VaultStamps(try Vault(root: vault.root))).first)
         try vault.makeFolder(".slipbox/tmp/new-1")
         try vault.write(".slipbox/tmp/new-1/record", "\(header)\ntime 1")
         try vault.makeFolder(".slipbox/tmp/new-2")
@@ -269,7 +269,7 @@ import VaultFiles
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         let opened = try Vault(root: vault.root)
         let change = try #require(ChangeStore(opened).changes(.made).first)
-        let file = ChangeStore.file(change.folder, 0)
+        let file = ChangeStore.contentFile(in: change.folder, step: 0)
         let original = try Files.read(file).bytes
         // A folder in its place fails for everybody, root too, who may read any file.
         try Files.remove(file)

@@ -1,4 +1,4 @@
-/// The inflection of a made language: a table of endings, like those of many real languages.
+/// The inflection of an invented language: a table of endings, like those of many real languages.
 package struct Inflection: Sendable {
     package let endings: [String]
 

@@ -1,8 +1,8 @@
 import SourceText
 
-/// Notes about a few topics, with inflected words. Made from a number: the same bytes every time.
+/// Notes about a few topics, with inflected words. Generated from a seed: the same bytes every time.
 package struct JudgedVault: Sendable {
-    package struct File: Sendable {
+    package struct JudgedFile: Sendable {
         package var note: JudgedNote
         package var text: String
     }
@@ -13,11 +13,11 @@ package struct JudgedVault: Sendable {
     fileprivate static let commonWords = 1200
 
     package let inflection: Inflection
-    package let files: [File]
+    package let files: [JudgedFile]
 
     /// - Parameter language: the number of an inflection table.
     package init(language: Int, count: Int, vocabulary: Vocabulary) {
-        var maker = Maker(
+        var maker = NoteMaker(
             inflection: Inflection.tables[language], vocabulary: vocabulary, random: SeededRandom(77 + language))
         inflection = maker.inflection
         // Skips the words that every note contains.
@@ -27,7 +27,7 @@ package struct JudgedVault: Sendable {
                 String(decoding: vocabulary.words[first + topic * Self.stemsOfTopic + stem], as: UTF8.self)
             }
         }
-        var files: [File] = []
+        var files: [JudgedFile] = []
         for number in 0..<count {
             // Some notes have the title of another one plus a word: a summary, a second part.
             let title = number % 10 == 9 ? files[number - 5].note.title : nil
@@ -36,12 +36,12 @@ package struct JudgedVault: Sendable {
         self.files = files
     }
 
-    private struct Maker {
+    private struct NoteMaker {
         let inflection: Inflection
         let vocabulary: Vocabulary
         var random: SeededRandom
 
-        mutating func file(_ number: Int, _ topic: [String], sequelTo other: String?) -> File {
+        mutating func file(_ number: Int, _ topic: [String], sequelTo other: String?) -> JudgedFile {
             let theme = (0..<14).map { _ in random.pick(topic) }
             let title = other.map { "\($0) \(form(of: random.pick(theme)))" } ?? phrase(theme, 3 + random.below(3))
             let headings = (0..<(2 + random.below(3))).map { _ in phrase(theme, 2 + random.below(3)) }
@@ -52,7 +52,7 @@ package struct JudgedVault: Sendable {
             }
             let path = "topic \(number % JudgedVault.topics)/\(number % 3 == 0 ? "note \(number)" : title).md"
             let body = String(text.drop { $0 != "\n" })
-            return File(note: JudgedNote(path: path, title: title, headings: headings, body: body), text: text)
+            return JudgedFile(note: JudgedNote(path: path, title: title, headings: headings, body: body), text: text)
         }
 
         /// Returns a common word. Frequent words are more likely.

@@ -4,6 +4,7 @@ package import VaultChanges
 /// A plan as a patch for the user, `git apply` and `patch`. Lines that these programs ignore describe operations that a
 /// patch cannot express.
 package struct PlanPatch {
+    /// A part of the output: a line that `git apply` ignores, or the patch of a file.
     package enum Piece: Hashable, Sendable {
         case line(String)
         case patch([UInt8])

@@ -4,6 +4,7 @@ import VaultFiles
 
 /// A `KEY=VALUE` argument of `slip set`.
 package struct PropertyAssignment: Hashable, Sendable {
+    /// The effect of an argument: `KEY=VALUE`, `KEY=`, `KEY+=VALUE` or `KEY-=VALUE`.
     package enum Action: Hashable, Sendable {
         case set(String)
         case remove
@@ -54,13 +55,13 @@ struct PropertyAssignments {
         self.force = force
     }
 
-    /// - Throws: `VaultError` if a value is invalid for its key.
+    /// Returns the change of each assignment. Throws `VaultError` if a value is invalid for its key.
     func changes(_ assignments: [PropertyAssignment]) throws -> [FrontMatterChange] {
         try assignments.map { assignment in
             let names = assignment.names(rules)
             let known = assignment.wellKnownKey(rules)
             switch assignment.action {
-            case .remove: return .remove(names).asking(for: assignment.key)
+            case .remove: return .remove(names).restricted(to: assignment.key)
             case .add(let text):
                 try refuseScalar(known, assignment.key)
                 return .add(names, entries(text, known), identity: Self.identity(known))
@@ -69,7 +70,7 @@ struct PropertyAssignments {
                 return .take(names, entries(text, known), identity: Self.identity(known))
             case .set(let text):
                 if let known, known.isList { return .set(names, list: entries(text, known)) }
-                return try set(names, to: text, known).asking(for: assignment.key)
+                return try set(names, to: text, known).restricted(to: assignment.key)
             }
         }
     }

@@ -56,8 +56,9 @@ package enum TextEdits {
         return bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
     }
 
-    /// Inserts a table of contents at an offset, or updates the existing one.
-    package static func contents(of note: OpenNote, at offset: Int) -> ByteEdit {
+    /// Returns an edit that replaces the table of contents, or inserts one if there is none: at the first place for a
+    /// block at or after `offset` and below the title. The title is not listed.
+    package static func tableOfContentsEdit(of note: OpenNote, at offset: Int) -> ByteEdit {
         let (open, close) = ("<!-- toc -->", "<!-- /toc -->")
         // The title is not part of the contents below it.
         let headings = zip(note.headings, note.slugs).filter { $0.0.raw != note.titleRange }

@@ -43,12 +43,12 @@ struct LinkRemover {
         for path in gone { sources.formUnion(try index.links.backlinks(to: path).map(\.path)) }
         return try sources.subtracting(notes).sorted().compactMap { source in
             var change = NoteChange(source, try snapshot.bytes(source))
-            try unlink(gone, in: &change)
+            try removeLinks(to: gone, in: &change)
             return try change.operation
         }
     }
 
-    func unlink(_ gone: Set<VaultPath>, in change: inout NoteChange) throws {
+    func removeLinks(to gone: Set<VaultPath>, in change: inout NoteChange) throws {
         let bytes = change.before
         let note = Note(bytes, name: change.path.name, rules: rules)
         var edits: [ByteEdit] = []

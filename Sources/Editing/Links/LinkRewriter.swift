@@ -146,7 +146,7 @@ struct LinkRewriter {
         let isByTitle = !text.isPath && !text.names(link.target)
         let first = isByTitle ? [title].compactMap { $0 } : []
         for way in first + text.candidates(from: link.newSource.folder, to: link.newTarget)
-        where Self.canContain(way, text.reference) {
+        where Self.canWrite(way, as: text.reference) {
             guard let found = try preview.target(of: way, from: link.newSource.folder), link.isReached(by: found)
             else { continue }
             // Most other programs ignore case in names.
@@ -159,7 +159,7 @@ struct LinkRewriter {
         return second
     }
 
-    static func canContain(_ text: String, _ reference: Reference) -> Bool {
+    static func canWrite(_ text: String, as reference: Reference) -> Bool {
         switch reference.origin {
         case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
         case .links, .property: !text.contains(where: { "|#[]".contains($0) })

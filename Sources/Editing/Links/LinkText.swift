@@ -27,16 +27,17 @@ struct LinkText {
         return written == FileName.identity(path.stem.text) || written == FileName.identity(path.name.text)
     }
 
-    private enum Base { case folder, root, end }
+    /// The start of the written path: the note's folder, the root, or any folder (`end`: the last parts of the path).
+    private enum PathBase { case folder, root, end }
 
     private var written: VaultPath { VaultPath(reference.target) }
 
     /// The start of the path, or nil if it does not lead to the target or its folder.
-    private var base: Base? { ownBase ?? (IndexNote.rank(target) != nil ? base(of: [target.folder]) : nil) }
+    private var base: PathBase? { ownBase ?? (IndexNote.rank(target) != nil ? base(of: [target.folder]) : nil) }
 
-    private var ownBase: Base? { base(of: [target, target.withoutExtension]) }
+    private var ownBase: PathBase? { base(of: [target, target.withoutExtension]) }
 
-    private func base(of targets: [VaultPath]) -> Base? {
+    private func base(of targets: [VaultPath]) -> PathBase? {
         let folded = targets.map { Folding.fold($0.text) }
         let hasSlash = reference.target.utf8.contains(Byte.slash)
         let wiki =
@@ -47,7 +48,7 @@ struct LinkText {
         // Without a slash it is a name, not a path from the root.
         let root = hasSlash ? VaultPath.root.resolving(written) : nil
         let near = isAbsolute ? nil : folder.resolving(written)
-        let order: [(Base, VaultPath?)] = [(.folder, near), (.root, root)]
+        let order: [(PathBase, VaultPath?)] = [(.folder, near), (.root, root)]
         for (base, found) in wiki ? order.reversed() : order {
             if let found, folded.contains(Folding.fold(found.text)) { return base }
         }

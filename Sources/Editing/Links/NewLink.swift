@@ -6,16 +6,16 @@ import VaultFiles
 /// The text of a new link to a note or file, in the form that the vault uses.
 package struct NewLink {
     package enum Form: Hashable, Sendable { case wiki, markdown }
-    package enum Name: Hashable, Sendable { case name, path, title }
+    package enum NameKind: Hashable, Sendable { case name, path, title }
 
     private let snapshot: VaultSnapshot
     private let folder: VaultPath
-    private let name: Name
+    private let name: NameKind
 
     /// - Parameters:
     ///   - folder: the folder of the note with the link.
     ///   - name: the kind of name for the target.
-    package init(_ snapshot: VaultSnapshot, from folder: VaultPath, by name: Name = .name) {
+    package init(_ snapshot: VaultSnapshot, from folder: VaultPath, by name: NameKind = .name) {
         self.snapshot = snapshot
         self.folder = folder
         self.name = name

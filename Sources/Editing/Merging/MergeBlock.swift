@@ -16,15 +16,18 @@ struct MergeBlock {
         self.own = own
     }
 
-    enum Kind {
+    /// The way to merge values that both sides changed.
+    enum MergeMethod {
         case plain
         /// Merged as ordered sets.
         case list
+        /// The earlier date wins. The function reads a date.
         case earlier((String) -> Moment?)
         case later((String) -> Moment?)
     }
 
-    enum Outcome {
+    /// The result of merging one key: a block, or a conflict.
+    enum MergeResult {
         /// Nil if the key is removed.
         case block(MergeBlock?)
         /// The lines above the key, and the key's lines of each version.
@@ -53,7 +56,7 @@ struct MergeBlock {
     /// Returns whether two blocks have the same value, in any notation.
     func isEquivalent(to other: MergeBlock) -> Bool {
         if own == other.own { return true }
-        guard let value, let otherValue = other.value, !value.holdsOpaque, !otherValue.holdsOpaque else { return false }
+        guard let value, let otherValue = other.value, !value.hasOpaque, !otherValue.hasOpaque else { return false }
         return Self.text(value) == Self.text(otherValue)
     }
 
@@ -66,11 +69,12 @@ struct MergeBlock {
     // MARK: Merging
 
     static func merge(
-        base: MergeBlock?, ours: MergeBlock?, theirs: MergeBlock?, as kind: Kind, mergeLines: NoteMerge.MergeLines
-    ) throws -> Outcome {
+        base: MergeBlock?, ours: MergeBlock?, theirs: MergeBlock?, by method: MergeMethod,
+        mergeLines: NoteMerge.MergeLines
+    ) throws -> MergeResult {
         func lines(_ block: MergeBlock?) -> [UInt8] { (block?.lead ?? []) + (block?.own ?? []) }
         let all = (lines(base), lines(ours), lines(theirs))
-        let conflict = Outcome.conflict(lead: [], base: all.0, ours: all.1, theirs: all.2)
+        let conflict = MergeResult.conflict(lead: [], base: all.0, ours: all.1, theirs: all.2)
         if all.1 == all.2 || all.2 == all.0 { return .block(ours) }
         if all.1 == all.0 { return .block(theirs) }
         // One side removed the key and the other changed it.
@@ -85,7 +89,7 @@ struct MergeBlock {
             return .block(result)
         }
         let own: [UInt8]?
-        switch kind {
+        switch method {
         case .list: own = list(base: base, ours: result, theirs: theirs)
         case _ where result.isEquivalent(to: theirs):
             own = result.coversComments(of: theirs, base: base) ? result.own : nil
@@ -116,14 +120,14 @@ struct MergeBlock {
         let merged = try mergeLines(base.own, ours.own, theirs.own)
         if merged.hasConflicts { return nil }
         let block = MergeBlock(name: ours.name, lead: [], own: merged.bytes)
-        return block.isWhole && block.value?.holdsOpaque == false ? merged.bytes : nil
+        return block.isWhole && block.value?.hasOpaque == false ? merged.bytes : nil
     }
 
     // MARK: Lists
 
     /// The entries of a list, in order, or nil if the value is not a list of texts.
     private var items: [String]? {
-        guard let value, !value.holdsOpaque else { return nil }
+        guard let value, !value.hasOpaque else { return nil }
         switch value.content {
         case .null: return []
         case .mapping, .opaque: return nil
@@ -159,9 +163,9 @@ struct MergeBlock {
         return Array(text.dropFirst(mark.count).dropLast(mark.count))
     }
 
-    private enum Form: Hashable { case sequence(YAMLStyle), scalar, other }
+    private enum Notation: Hashable { case sequence(YAMLStyle), scalar, other }
 
-    private var form: Form {
+    private var form: Notation {
         switch value?.content {
         case .sequence(_, let style): .sequence(style)
         case .scalar: .scalar

@@ -5,9 +5,9 @@ package import SourceText
 /// only some versions have one, only lines are merged.
 package struct NoteMerge {
     /// A merge by lines, as git does it.
-    package typealias MergeLines = (_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> Merged
+    package typealias MergeLines = (_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> MergedText
 
-    package struct Merged: Hashable, Sendable {
+    package struct MergedText: Hashable, Sendable {
         package var bytes: [UInt8]
         package var hasConflicts: Bool
 
@@ -33,9 +33,9 @@ package struct NoteMerge {
         self.mergeLines = mergeLines
     }
 
-    package func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws -> Merged {
-        if ours == theirs || base == theirs { return Merged(bytes: ours, hasConflicts: false) }
-        if base == ours { return Merged(bytes: theirs, hasConflicts: false) }
+    package func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws -> MergedText {
+        if ours == theirs || base == theirs { return MergedText(bytes: ours, hasConflicts: false) }
+        if base == ours { return MergedText(bytes: theirs, hasConflicts: false) }
         let lines = try mergeLines(base, ours, theirs)
         let forms = [base, ours, theirs].map { TextForm($0) }
         // If a side changed the line ends or the byte order mark, its other changes are only visible in a common form.
@@ -49,20 +49,20 @@ package struct NoteMerge {
         let whole = lines.hasConflicts ? nil : MergeSide(TextForm(lines.bytes).plain(lines.bytes))
         if let whole, keys.hasConflicts || agrees(whole, with: keys) { return lines }
         let body =
-            try whole.map { Merged(bytes: $0.body, hasConflicts: false) }
+            try whole.map { MergedText(bytes: $0.body, hasConflicts: false) }
             ?? Self.merged(base: sides.base.body, ours: sides.ours.body, theirs: sides.theirs.body).map {
-                Merged(bytes: $0, hasConflicts: false)
+                MergedText(bytes: $0, hasConflicts: false)
             } ?? mergeLines(sides.base.body, sides.ours.body, sides.theirs.body)
         let plain = keys.front + body.bytes
-        let merged = Merged(bytes: form.applied(to: plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
+        let merged = MergedText(bytes: form.applied(to: plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
         // A result that is not parsed as expected is discarded.
-        if !keys.hasConflicts, !isRead(plain, as: keys) { return lines }
+        if !keys.hasConflicts, !isParsed(plain, as: keys) { return lines }
         return merged
     }
 
     // MARK: Sides
 
-    private struct Sides {
+    private struct Versions {
         var base: MergeSide
         var ours: MergeSide
         var theirs: MergeSide
@@ -74,35 +74,36 @@ package struct NoteMerge {
     }
 
     /// Returns the parts of the three versions, or nil if one cannot be parsed.
-    private func sides(_ texts: [[UInt8]]) -> Sides? {
+    private func sides(_ texts: [[UInt8]]) -> Versions? {
         guard let ours = MergeSide(texts[1]), let theirs = MergeSide(texts[2]) else { return nil }
         // Both sides created the note, so there is no base.
-        if texts[0].isEmpty { return Sides(base: MergeSide.nothing, ours: ours, theirs: theirs) }
+        if texts[0].isEmpty { return Versions(base: MergeSide.nothing, ours: ours, theirs: theirs) }
         guard let base = MergeSide(texts[0]) else { return nil }
-        return Sides(base: base, ours: ours, theirs: theirs)
+        return Versions(base: base, ours: ours, theirs: theirs)
     }
 
-    private struct MergedKeys {
+    private struct MergedFrontMatter {
         var front: [UInt8] = []
         var hasConflicts = false
         /// The merged blocks by key, nil for a removed key. Keys in conflict are missing.
         var expected: [String: MergeBlock?] = [:]
     }
 
-    private func mergeKeys(_ sides: Sides, showsBase: Bool) throws -> MergedKeys {
-        var merged = MergedKeys()
+    private func mergeKeys(_ sides: Versions, showsBase: Bool) throws -> MergedFrontMatter {
+        var merged = MergedFrontMatter()
         merged.front = sides.changed(\.opening)
         for key in order(sides) {
             let blocks = (sides.base[key], sides.ours[key], sides.theirs[key])
             let outcome = try MergeBlock.merge(
-                base: blocks.0, ours: blocks.1, theirs: blocks.2, as: kind(key, blocks), mergeLines: mergeLines)
+                base: blocks.0, ours: blocks.1, theirs: blocks.2, by: mergeMethod(of: key, blocks),
+                mergeLines: mergeLines)
             switch outcome {
             case .block(let block):
                 merged.front += (block?.lead ?? []) + (block?.own ?? [])
                 merged.expected.updateValue(block, forKey: key)
             case .conflict(let lead, let base, let ours, let theirs):
                 merged.hasConflicts = true
-                merged.front += lead + conflict(base: base, ours: ours, theirs: theirs, showsBase: showsBase)
+                merged.front += lead + conflictText(base: base, ours: ours, theirs: theirs, showsBase: showsBase)
             }
         }
         let tail = Self.merged(base: sides.base.tail, ours: sides.ours.tail, theirs: sides.theirs.tail)
@@ -110,7 +111,7 @@ package struct NoteMerge {
             merged.front += tail
         } else {
             merged.hasConflicts = true
-            merged.front += conflict(
+            merged.front += conflictText(
                 base: sides.base.tail, ours: sides.ours.tail, theirs: sides.theirs.tail, showsBase: showsBase)
         }
         merged.front += sides.changed(\.closing)
@@ -129,7 +130,7 @@ package struct NoteMerge {
         return bytes.split(separator: Byte.newline).contains { $0.starts(with: mark) }
     }
 
-    private func conflict(base: [UInt8], ours: [UInt8], theirs: [UInt8], showsBase: Bool) -> [UInt8] {
+    private func conflictText(base: [UInt8], ours: [UInt8], theirs: [UInt8], showsBase: Bool) -> [UInt8] {
         func mark(_ sign: Character, _ label: String) -> [UInt8] {
             Array((String(repeating: sign, count: markerSize) + (label.isEmpty ? "" : " \(label)") + "\n").utf8)
         }
@@ -142,7 +143,7 @@ package struct NoteMerge {
 
     /// Returns the keys in the order of the side that changed it. Each additional key of the other side follows its
     /// predecessor there.
-    private func order(_ sides: Sides) -> [String] {
+    private func order(_ sides: Versions) -> [String] {
         let (base, ours, theirs) = (sides.base.keys, sides.ours.keys, sides.theirs.keys)
         let common = Set(base).intersection(ours)
         let isKept = base.filter { common.contains($0) } == ours.filter { common.contains($0) }
@@ -158,7 +159,9 @@ package struct NoteMerge {
         return order + base.filter { !order.contains($0) }
     }
 
-    private func kind(_ identity: String, _ blocks: (MergeBlock?, MergeBlock?, MergeBlock?)) -> MergeBlock.Kind {
+    private func mergeMethod(
+        of identity: String, _ blocks: (MergeBlock?, MergeBlock?, MergeBlock?)
+    ) -> MergeBlock.MergeMethod {
         let name = blocks.1?.name ?? blocks.2?.name ?? blocks.0?.name ?? identity
         switch keys.name(name)?.key {
         case .created: return .earlier { moment($0) }
@@ -175,7 +178,7 @@ package struct NoteMerge {
     // MARK: Verification
 
     /// Returns whether the merge by lines has the same values as the merge by keys. Keys in conflict are not compared.
-    private func agrees(_ side: MergeSide, with keys: MergedKeys) -> Bool {
+    private func agrees(_ side: MergeSide, with keys: MergedFrontMatter) -> Bool {
         for (key, block) in keys.expected {
             let found = side[key]
             guard (found == nil) == (block == nil) else { return false }
@@ -184,7 +187,7 @@ package struct NoteMerge {
         return true
     }
 
-    private func isRead(_ plain: [UInt8], as keys: MergedKeys) -> Bool {
+    private func isParsed(_ plain: [UInt8], as keys: MergedFrontMatter) -> Bool {
         guard let side = MergeSide(plain), side.keys.count == keys.expected.values.count(where: { $0 != nil }) else {
             return false
         }

@@ -2,7 +2,7 @@ import SourceText
 
 /// The byte order mark, the line ends and the last line end of a text.
 struct TextForm: Hashable {
-    enum LineEnd: Hashable { case none, lineFeed, both, mixed }
+    enum LineEnd: Hashable { case none, lineFeed, crlf, mixed }
 
     var hasMark: Bool
     var lineEnd: LineEnd
@@ -25,7 +25,7 @@ struct TextForm: Hashable {
         switch (feeds, pairs) {
         case (0, 0): lineEnd = lone > 0 ? .mixed : .none
         case (_, 0): lineEnd = lone > 0 ? .mixed : .lineFeed
-        case (0, _): lineEnd = lone > 0 ? .mixed : .both
+        case (0, _): lineEnd = lone > 0 ? .mixed : .crlf
         default: lineEnd = .mixed
         }
     }
@@ -46,7 +46,7 @@ struct TextForm: Hashable {
     /// Returns a text of this form without byte order mark, with `\n` after every line.
     func plain(_ bytes: [UInt8]) -> [UInt8] {
         var plain = hasMark ? Array(bytes.dropFirst(3)) : bytes
-        if lineEnd == .both { plain.removeAll { $0 == Byte.carriageReturn } }
+        if lineEnd == .crlf { plain.removeAll { $0 == Byte.carriageReturn } }
         if !endsLine { plain.append(Byte.newline) }
         return plain
     }
@@ -55,7 +55,7 @@ struct TextForm: Hashable {
     func applied(to plain: [UInt8]) -> [UInt8] {
         var bytes = plain
         if !endsLine, bytes.last == Byte.newline { bytes.removeLast() }
-        if lineEnd == .both { bytes = bytes.flatMap { $0 == Byte.newline ? [Byte.carriageReturn, $0] : [$0] } }
+        if lineEnd == .crlf { bytes = bytes.flatMap { $0 == Byte.newline ? [Byte.carriageReturn, $0] : [$0] } }
         return (hasMark ? Self.mark : []) + bytes
     }
 }

@@ -35,7 +35,7 @@ package struct AttachmentPlanner {
             throw VaultError(file, "is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
         }
         var plan = try context.editing(notes, title: "detach '\(file.text)' from \(PlanTitle.notes(notes))") {
-            try LinkRemover(context.snapshot).unlink([file], in: &$0)
+            try LinkRemover(context.snapshot).removeLinks(to: [file], in: &$0)
         }
         if plan.isEmpty { throw Self.noReference(to: file, in: notes) }
         if try AttachmentUse(snapshot: context.snapshot).isReferenced(file, onlyBy: Set(notes)) {

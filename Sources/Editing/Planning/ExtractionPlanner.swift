@@ -35,7 +35,7 @@ package struct ExtractionPlanner {
         var left = NoteChange(path, note.bytes)
         left.apply([cut])
         let move = try PartMove(
-            range, of: note, to: OpenNote(path: target, bytes: plan.created(target), rules: context.rules),
+            range, of: note, to: OpenNote(path: target, bytes: plan.contentCreated(at: target), rules: context.rules),
             left: OpenNote(path: path, bytes: left.after, rules: context.rules), context.snapshot)
         if !move.inside.isEmpty {
             var body = NoteChange(target, part)
@@ -67,7 +67,7 @@ package struct ExtractionPlanner {
 }
 
 extension ChangePlan {
-    fileprivate func created(_ path: VaultPath) -> [UInt8] {
+    fileprivate func contentCreated(at path: VaultPath) -> [UInt8] {
         for case .create(path, .bytes(let bytes)) in operations { return bytes }
         return []
     }

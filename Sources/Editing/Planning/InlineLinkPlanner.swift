@@ -33,7 +33,7 @@ package struct InlineLinkPlanner {
         ways += [target.withoutExtension.text, target.text]
         for way in ways {
             let end = try snapshot.linkTargets.end(of: way, from: path.folder)
-            guard end.path == target, LinkRewriter.canContain(way, reference) else { continue }
+            guard end.path == target, LinkRewriter.canWrite(way, as: reference) else { continue }
             guard let change = try LinkRewriter(snapshot).write([number: way], of: note, in: NoteChange(path, bytes))
             else {
                 return ChangePlan("link")
@@ -55,7 +55,7 @@ package struct InlineLinkPlanner {
 
     /// Returns a plan that writes a link in another form, with the same target.
     package func rewrite(
-        _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.Name
+        _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.NameKind
     ) throws -> ChangePlan {
         guard let note = snapshot.document(path), let target = try snapshot.linkTargets.end(of: link, in: note).path
         else {

@@ -27,6 +27,9 @@ package struct LinkPlanner {
         return whole
     }
 
+    /// Returns a plan that adds a link to `target` to the note's `links:`. Empty if it has one.
+    ///
+    /// - Throws: `VaultError` if no name of the target leads to it unambiguously.
     private func link(_ note: VaultPath, to target: VaultPath) throws -> ChangePlan {
         if try links(of: note).contains(where: { $0.target == target }) { return ChangePlan("link") }
         for name in Self.names(of: target, from: note.folder) {

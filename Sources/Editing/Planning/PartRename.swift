@@ -85,7 +85,7 @@ package struct PartRename {
         }
     }
 
-    /// - Parameter name: returns the new fragment of a link, given the old one.
+    /// Returns the edits of a part and of the links to it. `name` returns a link's new fragment, given the old one.
     private func edits(
         ofPart part: Range<Int>, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
         _ name: (OpenLink, String) -> String

@@ -71,7 +71,7 @@ package struct RepairPlanner {
             guard let (old, new) = try moves.ends(of: reference.target, in: path) else { continue }
             let text = LinkText(reference: reference, folder: oldFolder, target: old)
             wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
-                try LinkRewriter.canContain(candidate, reference)
+                try LinkRewriter.canWrite(candidate, as: reference)
                     && index.links.target(of: candidate, from: path.folder)?.path == new
             }
         }

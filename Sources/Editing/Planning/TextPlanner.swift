@@ -22,7 +22,8 @@ package struct TextPlanner {
     /// `<!-- /toc -->`.
     package func contents(of path: VaultPath, at offset: Int) throws -> ChangePlan {
         let note = try context.document(path)
-        return try context.writing([path: [TextEdits.contents(of: note, at: offset)]], title: "table of contents")
+        let edit = TextEdits.tableOfContentsEdit(of: note, at: offset)
+        return try context.writing([path: [edit]], title: "table of contents")
     }
 
     /// Returns a plan that sorts the items of a list, each with the lines indented below it. Text between the items

@@ -16,7 +16,7 @@ package struct GitSetup {
         case hook
     }
 
-    package enum State: Hashable, Sendable {
+    package enum PartState: Hashable, Sendable {
         case set
         case unset
         /// Written by an earlier version of slip. `make` updates it.
@@ -89,10 +89,10 @@ package struct GitSetup {
 
     // MARK: State
 
-    package func state(_ part: Part) throws -> State {
+    package func state(_ part: Part) throws -> PartState {
         switch part {
         case .attributes:
-            var states: Set<State> = []
+            var states: Set<PartState> = []
             for name in vault.configuration.extensions.sorted() {
                 let values = try repository.attributes(["merge", "diff"], of: VaultPath("note.\(name)"))
                 let other = zip(["merge", "diff"], values).first { $1 != nil && $1 != "slip" }
@@ -103,7 +103,7 @@ package struct GitSetup {
             }
             return states.contains(.unset) ? .unset : .set
         case .mergeDriver, .diffDriver:
-            var state = State.set
+            var state = PartState.set
             for driver in Self.drivers where driver.part == part {
                 switch try repository.setting(driver.name, isLocal: true) {
                 case driver.value: continue

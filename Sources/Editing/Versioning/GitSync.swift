@@ -5,17 +5,18 @@ package import SourceText
 import System
 import VaultFiles
 
-/// A synchronization with a remote: commits changed notes and attachments, then merges and pushes.
+/// A synchronization with a remote: commits changed notes and attachments, merges, and pushes. A conflict stops it.
 package struct GitSync {
+    /// A completed step of a synchronization.
     package enum Step: Sendable {
         case committed(files: [VaultPath], message: String)
         /// A number of commits of a remote branch were merged.
         case merged(Int, from: String)
         case pushed(Int, to: String)
-        /// There is no remote.
-        case alone
+        case hasNoRemote
     }
 
+    /// The reason why a synchronization cannot continue.
     package struct Refusal: Error {
         package var message: String
         package var help: String?
@@ -95,7 +96,7 @@ package struct GitSync {
 
     // MARK: Steps
 
-    /// - Parameter report: called after each completed step.
+    /// Commits, fetches, merges and pushes. `report` is called after each completed step.
     package func run(_ message: String?, report: (Step) throws -> Void) throws {
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
@@ -107,7 +108,7 @@ package struct GitSync {
             try commit(files.filter { !state.vanished.contains($0) }, adding: added, message)
             try report(.committed(files: files, message: message))
         }
-        guard let upstream = try upstream() else { return try report(.alone) }
+        guard let upstream = try upstream() else { return try report(.hasNoRemote) }
         for attempt in 0..<2 {
             try fetch(upstream)
             try merge(upstream, report)
@@ -143,7 +144,7 @@ package struct GitSync {
         return repository.program.with(["GIT_SSH_COMMAND": "ssh -o BatchMode=yes"])
     }
 
-    private func timeout(_ what: String, _ upstream: Repository.Upstream) -> Refusal {
+    private func timeoutRefusal(_ what: String, _ upstream: Repository.Upstream) -> Refusal {
         Refusal(
             message: "\(what) '\(upstream.remote)' took longer than \(milliseconds / 1000) s",
             help: "is it reachable? --timeout allows for more; what was committed is kept")
@@ -152,7 +153,7 @@ package struct GitSync {
     private func fetch(_ upstream: Repository.Upstream) throws {
         let answer = try remoteProgram().change(
             ["fetch", "--quiet", "--", upstream.remote], milliseconds: milliseconds)
-        if answer.isLate { throw timeout("fetching from", upstream) }
+        if answer.isLate { throw timeoutRefusal("fetching from", upstream) }
         if answer.status != 0 {
             let error = answer.error(["fetch"])
             throw Refusal(
@@ -195,7 +196,7 @@ package struct GitSync {
             + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
     }
 
-    /// - Returns: false if another client pushed first.
+    /// Pushes the branch. If another client pushed first, returns false, or throws if `isLast`.
     private func push(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void, isLast: Bool) throws -> Bool {
         let reference = try repository.reference(upstream, of: branch)
         let ahead = try reference.map { try repository.counts("HEAD", $0).ours } ?? 1
@@ -203,7 +204,7 @@ package struct GitSync {
         let answer = try remoteProgram().change(
             ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])
                 + ["--", upstream.remote, "HEAD:refs/heads/\(upstream.branch)"], milliseconds: milliseconds)
-        if answer.isLate { throw timeout("pushing to", upstream) }
+        if answer.isLate { throw timeoutRefusal("pushing to", upstream) }
         if answer.status == 0 {
             try report(.pushed(ahead, to: upstream.name))
             return true

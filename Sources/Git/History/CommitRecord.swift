@@ -14,6 +14,7 @@ package struct CommitRecord: Sendable {
     package var changes: [TreeChange] = []
 }
 
+/// The author of a commit, as mapped by `.mailmap`.
 package struct Author: Hashable, Sendable {
     package var name: String
     package var address: String

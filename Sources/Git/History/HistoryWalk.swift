@@ -14,9 +14,10 @@ package struct HistoryChange: Hashable, Sendable {
 package struct HistoryTrace: Hashable, Sendable {
     /// The changes, latest first.
     package var changes: [HistoryChange] = []
-    /// The commits that were not read in which the history continues, with the index of the note's path there.
+    /// The places where the history continues.
     package var continuations: Set<Continuation> = []
 
+    /// A commit that was not read, and the index of the note's path there.
     package struct Continuation: Hashable, Sendable {
         package var commit: [UInt8]
         package var path: Int
@@ -76,7 +77,7 @@ package struct HistoryWalk {
                 let moved = step(&notes, over: commit.changes, index)
                 for (path, list) in moved { Self.add(list, to: path, in: &notes) }
                 pass(notes, to: commit.parents[0])
-            default: try merge(notes, index)
+            default: try stepOverMerge(notes, index)
             }
         }
         return traces
@@ -126,7 +127,7 @@ package struct HistoryWalk {
         return moved
     }
 
-    private mutating func merge(_ notes: Notes, _ index: Int) throws {
+    private mutating func stepOverMerge(_ notes: Notes, _ index: Int) throws {
         let commit = commits[index]
         var first = notes
         var others = [Notes](repeating: [:], count: commit.parents.count)

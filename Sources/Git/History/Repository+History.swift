@@ -28,7 +28,7 @@ extension Repository {
         var history = ReadHistory()
         var commits = try commits(head, without: known, each: each)
         let byMerge = try changesOfMerges(commits)
-        var touched = touched(commits, byMerge)
+        var touched = changedPaths(commits, byMerge)
         // A note that none of them changed continues along the first parents. If only the known branch changed it, its
         // history there is different.
         if let known, !commits.isEmpty {
@@ -36,7 +36,7 @@ extension Repository {
             var isFirst = true
             while line != other, let later = other {
                 let others = try self.commits(later, without: line)
-                let names = self.touched(others, try changesOfMerges(others)).filter(isWanted)
+                let names = changedPaths(others, try changesOfMerges(others)).filter(isWanted)
                 touched.formUnion(names)
                 // If that branch itself left another one, the known history of notes changed in between does not apply.
                 if !isFirst, !names.isEmpty { history.isComplete = false }
@@ -64,8 +64,7 @@ extension Repository {
         return history
     }
 
-    /// Returns the paths in the vault that commits changed.
-    private func touched(_ commits: [CommitRecord], _ merges: [[UInt8]: [TreeChange]]) -> Set<VaultPath> {
+    private func changedPaths(_ commits: [CommitRecord], _ merges: [[UInt8]: [TreeChange]]) -> Set<VaultPath> {
         var found: Set<VaultPath> = []
         for changes in commits.map(\.changes) + merges.values {
             for change in changes {

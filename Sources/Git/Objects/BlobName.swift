@@ -48,6 +48,7 @@ protocol BlockHash {
     mutating func take(_ bytes: [UInt8], at start: Int)
 }
 
+/// An incremental hash of a message, which is padded as SHA-1 and SHA-256 require.
 struct MessageHash<Hash: BlockHash> {
     private var hash: Hash
     private var rest: [UInt8] = []

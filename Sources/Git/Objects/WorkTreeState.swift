@@ -132,7 +132,7 @@ extension Repository {
         if paths.isEmpty { return [] }
         // Quoted as in C if the path would otherwise be misread.
         let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
-        let answer = try program.moved(to: top).ask(
+        let answer = try program.inFolder(top).ask(
             ["hash-object", "--stdin-paths"], input: input, settings: try program.filterSettings())
         let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes(Array($0)) }
         // Git stops at a file that it cannot read. The names of the remaining files are unknown.

@@ -32,7 +32,7 @@ package struct GitProgram: Sendable {
         ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil }
     }
 
-    package func moved(to folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
+    package func inFolder(_ folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
 
     /// Returns this program with additional environment variables.
     package func with(_ more: [String: String]) -> GitProgram { GitProgram(in: folder, variables.merging(more) { $1 }) }

@@ -19,7 +19,7 @@ struct HistoryPrefetch {
         if let committed = input.committed {
             guard case .commit(let commit) = committed.state, committed.shared == nil else { return nil }
             let repository = committed.repository
-            let reading = Background { try HistoryReading.at(commit, in: repository, configuration) }
+            let reading = Background { try HistoryReading.ofCommit(commit, in: repository, configuration) }
             return HistoryPrefetch(format: repository.objectFormat, input: input, reading: reading)
         }
         guard input.takesDatesFromGit else { return nil }
@@ -30,7 +30,7 @@ struct HistoryPrefetch {
                 return nil
             }
             let reading = Background {
-                try HistoryReading.at(repository.head(), in: repository, configuration, stamp: stamp)
+                try HistoryReading.ofCommit(repository.head(), in: repository, configuration, stamp: stamp)
             }
             return HistoryPrefetch(format: repository.objectFormat, input: input, reading: reading)
         }

@@ -32,10 +32,10 @@ struct HistoryReading: Sendable {
         let stamp = HeadStamp(of: input.vault.root, input.environment.variables)?.text
         guard let repository = try input.repository() else { return nil }
         let head = try repository.head()
-        return try at(head, in: repository, input.vault.configuration, stamp: stamp, known: known, each: each)
+        return try ofCommit(head, in: repository, input.vault.configuration, stamp: stamp, known: known, each: each)
     }
 
-    static func at(
+    static func ofCommit(
         _ head: String?, in repository: Repository, _ configuration: Configuration, stamp: String? = nil,
         known: HistoryState? = nil, each: (Int) -> Void = { _ in }
     ) throws -> HistoryReading {

@@ -116,7 +116,8 @@ package struct IndexHistory {
         }
     }
 
-    /// Updates the origins of notes that slip moved and whose history has changed.
+    /// Stores the origins of notes that slip moved since the last commit: the path that the note has in that commit,
+    /// under which its history is found.
     ///
     /// - Parameter paths: the notes, or nil for all.
     private func updateOrigins(of paths: Set<VaultPath>?) throws {

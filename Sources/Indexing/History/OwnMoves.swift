@@ -3,7 +3,7 @@ import SearchIndex
 import SourceText
 import VaultChanges
 
-/// The moves that an index knows, which a rebuild cannot find out.
+/// The moves that an index knows. They are copied to a new index, because a rebuild cannot detect them.
 struct KnownMoves {
     /// Moves detected by content.
     var detected: [ExternalMove] = []
@@ -12,7 +12,6 @@ struct KnownMoves {
 
     var isEmpty: Bool { detected.isEmpty && origins.isEmpty }
 
-    /// Finds the moves that an open index knows.
     init(in connection: Connection) {
         do {
             // If the note was deleted, a later note at that path is a different one.
@@ -27,7 +26,7 @@ struct KnownMoves {
 }
 
 extension MoveHistory {
-    /// Stores the name in the last commit of each note that slip moved since.
+    /// Stores the path in the last commit of each note that slip moved since.
     ///
     /// - Parameters:
     ///   - notes: the notes whose origin may have changed.

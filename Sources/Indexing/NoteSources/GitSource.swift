@@ -7,7 +7,7 @@ package import VaultFiles
 
 /// The files of a vault in a commit or in git's staging area, read from git's objects without the work tree.
 package final class GitSource: NoteSource {
-    /// A commit never changes. The staging area may change at any time.
+    /// The files to read: those of a commit, which never change, or the staged ones, which may change at any time.
     package enum State: Hashable, Sendable {
         case commit(String)
         case staged
@@ -29,9 +29,9 @@ package final class GitSource: NoteSource {
     /// The configuration stored in git.
     package let configuration: Configuration
     private let ignore: IgnoreRules
-    private let reading: Mutex<Reading>
+    private let reading: Mutex<ReaderState>
 
-    private struct Reading {
+    private struct ReaderState {
         var reader: ObjectReader?
         /// The files, once listed. Queries that display only a few notes need no list.
         var entries: [VaultPath: TreeEntry]?
@@ -57,7 +57,7 @@ package final class GitSource: NoteSource {
         let written = try reader.blobs([Self.name(of: Vault.configurationPath, in: state, repository)])[0]
         self.configuration = written.map { Configuration($0) } ?? configuration
         ignore = IgnoreRules(self.configuration.ignore)
-        reading = Mutex(Reading(reader: reader))
+        reading = Mutex(ReaderState(reader: reader))
     }
 
     /// Returns the name by which git finds a file.
@@ -192,7 +192,7 @@ package final class GitSource: NoteSource {
 
     /// Returns the contents of objects, or nil for those that git cannot read for any reason.
     private static func blobs(
-        _ objects: [[UInt8]], with reading: inout Reading, from repository: Repository
+        _ objects: [[UInt8]], with reading: inout ReaderState, from repository: Repository
     ) -> [[UInt8]?] {
         do {
             let reader = try reading.reader ?? ObjectReader(repository.program)

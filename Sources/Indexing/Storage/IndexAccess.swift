@@ -23,7 +23,7 @@ struct IndexAccess {
         location = try committed.map { try IndexLocation(of: vault, at: $0) } ?? IndexLocation(of: vault)
         let suffix = committed.map { "\n\($0.name)" } ?? ""
         stamp = IndexDatabase.Stamp(
-            vaults: VaultStamp(vault).texts.map { $0 + suffix }, rules: vault.configuration.signature)
+            vaults: VaultStamps(vault).texts.map { $0 + suffix }, rules: vault.configuration.signature)
         self.timeout = timeout
         self.messages = messages
     }

@@ -6,7 +6,7 @@ import VaultFiles
 
 /// A builder of complete indexes.
 struct IndexBuilder {
-    struct Result {
+    struct BuiltIndex {
         var connection: Connection
         var changes: IndexKeeper.Changes
         var faults: [VaultScan.Fault]
@@ -19,7 +19,7 @@ struct IndexBuilder {
     ///
     /// - Parameter moves: the moves that the old index knows.
     /// - Returns: the new index, opened in its place.
-    func replaceIndex(keeping moves: KnownMoves) throws -> Result {
+    func replaceIndex(keeping moves: KnownMoves) throws -> BuiltIndex {
         let (path, fresh) = (access.location.database, access.location.newDatabase)
         try IndexLocation.removeDatabase(fresh)
         let changes: IndexKeeper.Changes
@@ -45,13 +45,13 @@ struct IndexBuilder {
         guard let opened = try IndexDatabase.open(path, access.stamp) else {
             throw VaultError("cannot open the index that was just built", help: "check the free disk space")
         }
-        return Result(connection: opened, changes: changes, faults: faults)
+        return BuiltIndex(connection: opened, changes: changes, faults: faults)
     }
 
     /// Builds an index of the current files into an empty database.
     ///
     /// - Parameter moves: the moves that another index knows.
-    func build(at path: [UInt8], keeping moves: KnownMoves) throws -> Result {
+    func build(at path: [UInt8], keeping moves: KnownMoves) throws -> BuiltIndex {
         let building = try IndexDatabase.create(path, access.stamp)
         try building.execute("BEGIN")
         try IndexDatabase.setZone(building, input.calendar)
@@ -74,6 +74,6 @@ struct IndexBuilder {
         }
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
-        return Result(connection: building, changes: changes, faults: synchronizer.faults)
+        return BuiltIndex(connection: building, changes: changes, faults: synchronizer.faults)
     }
 }

@@ -27,7 +27,7 @@ struct IndexTrust {
         scanned = nil
     }
 
-    mutating func takeDirty() -> Set<VaultPath> {
+    mutating func takeChangedPaths() -> Set<VaultPath> {
         hasDeclined = false
         defer { dirty = [] }
         return dirty

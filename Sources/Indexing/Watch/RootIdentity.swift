@@ -2,7 +2,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// The identity of the folders at the vault's path.
+/// The identity of the vault's folder and its `.slipbox`. It differs once another folder has replaced one of them.
 struct RootIdentity: Hashable {
     /// Device, inode and creation time. The inode number of a deleted folder is soon reused.
     var root: [Int64?]

@@ -10,7 +10,7 @@ package import VaultFiles
 /// use the index as it is. They wait for a scan in two cases only: the vault was never scanned, so that its index may
 /// be arbitrarily old, or `invalidate` was called since the last scan began.
 package final class ScanLimit: Sendable {
-    private struct Entry {
+    private struct VaultScans {
         /// The start of the last scan in milliseconds.
         var lastStart: Int64 = 0
         /// The invalidations that the last finished scan has seen, or 0 before the first scan.
@@ -20,7 +20,7 @@ package final class ScanLimit: Sendable {
     }
 
     private struct State {
-        var entries: [[UInt8]: Entry] = [:]
+        var vaults: [[UInt8]: VaultScans] = [:]
         /// The number of calls of `invalidate`, plus 1 for the first scan of each vault.
         var invalidations = 1
     }
@@ -43,7 +43,7 @@ package final class ScanLimit: Sendable {
 
     /// Returns whether the next request for a vault has to wait for a scan.
     package func requiresScan(_ vault: Vault) -> Bool {
-        state.withLock { ($0.entries[vault.root]?.seen ?? 0) < $0.invalidations }
+        state.withLock { ($0.vaults[vault.root]?.seen ?? 0) < $0.invalidations }
     }
 
     /// Runs `scan` if one is due.
@@ -69,7 +69,7 @@ package final class ScanLimit: Sendable {
     private func decision(_ vault: Vault, _ always: Bool) -> Decision {
         let now = Waiting.now()
         return state.withLock { state in
-            var entry = state.entries[vault.root] ?? Entry()
+            var entry = state.vaults[vault.root] ?? VaultScans()
             let isRequired = entry.seen < state.invalidations
             if !always {
                 if isRequired, let running = entry.running, running.seesUpTo == state.invalidations {
@@ -83,17 +83,17 @@ package final class ScanLimit: Sendable {
                 end.enter()
                 entry.running = (state.invalidations, end)
             }
-            state.entries[vault.root] = entry
+            state.vaults[vault.root] = entry
             return .scan(seesUpTo: state.invalidations, end: end)
         }
     }
 
     private func finish(_ vault: Vault, seesUpTo: Int, _ end: DispatchGroup?) {
         state.withLock { state in
-            guard var entry = state.entries[vault.root] else { return }
+            guard var entry = state.vaults[vault.root] else { return }
             entry.seen = max(entry.seen, seesUpTo)
             if let end, entry.running?.end === end { entry.running = nil }
-            state.entries[vault.root] = entry
+            state.vaults[vault.root] = entry
         }
         end?.leave()
     }
@@ -104,7 +104,7 @@ package final class ScanLimit: Sendable {
     func awaitFirst(_ vault: Vault, unless isOver: () -> Bool) {
         let start = Waiting.now()
         while !isOver(), Waiting.now() - start < Self.watcherDelay {
-            if state.withLock({ $0.entries[vault.root]?.seen ?? 0 > 0 }) { return }
+            if state.withLock({ $0.vaults[vault.root]?.seen ?? 0 > 0 }) { return }
             ThisProcess.sleep(.milliseconds(20))
         }
     }

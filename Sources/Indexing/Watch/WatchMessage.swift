@@ -18,7 +18,7 @@ enum WatchMessage {
     /// watcher that still runs at the old path of a moved vault declines.
     static func request(for vault: Vault) -> [UInt8] {
         let stamp = IndexDatabase.Stamp(
-            vaults: [VaultStamp.text(ofPath: vault)], rules: vault.configuration.signature)
+            vaults: [VaultStamps.text(ofPath: vault)], rules: vault.configuration.signature)
         return name + Array(String(ContentHash.hash(Array(stamp.texts[0].utf8)), radix: 16).utf8)
     }
 

@@ -92,7 +92,7 @@ final class WatchedFolders {
                 if error.isMissing || error.isReadOnly || error.isLoop { continue }
                 throw Self.explained(error)
             }
-            record(number, at: path)
+            assign(number, to: path)
             if watches.count > settings.mostFolders {
                 throw VaultError("the vault has more than the \(settings.mostFolders) folders that can be watched")
             }
@@ -118,11 +118,12 @@ final class WatchedFolders {
         throw VaultError("the vault has more than \(settings.mostUnobserved) hard or symbolic links")
     }
 
-    private func record(_ number: Int32, at path: VaultPath) {
-        if let old = paths[number], old != path, watches[old] == number { watches[old] = nil }
-        if let old = watches[path], old != number { stopWatching(old) }
-        paths[number] = path
-        watches[path] = number
+    /// Stores the watch descriptor of a folder. Its old path, and the old watch of the path, are forgotten.
+    private func assign(_ watch: Int32, to path: VaultPath) {
+        if let old = paths[watch], old != path, watches[old] == watch { watches[old] = nil }
+        if let old = watches[path], old != watch { stopWatching(old) }
+        paths[watch] = path
+        watches[path] = watch
     }
 
     private func stopWatching(_ number: Int32) {

@@ -7,18 +7,18 @@ import VaultFiles
 /// Index updates and confirmation.
 extension Watcher {
     /// Performs the work that is due after a burst.
-    func work() throws {
+    func processBurst() throws {
         try checkRoot()
         if mounts.hasChanged() { try checkMounts() }
-        try drain()
+        try readEvents()
         schedule.clear()
         if isBeingWritten() { return postpone() }
         if trust.isLost || folders == nil || obstacle != nil { return try begin() }
         _ = try update()
     }
 
-    /// Returns whether another process writes the index now. A declined reader makes the same update as the watcher would, so
-    /// the second has little left to do. While the watcher waits for a lock, it cannot answer.
+    /// Returns whether another process writes the index now. A declined reader makes the same update as the watcher
+    /// would, so the second has little left to do. While the watcher waits for a lock, it cannot answer.
     private func isBeingWritten() -> Bool {
         do {
             try FileLock(location.lock, shared: true, waits: false).release()
@@ -63,7 +63,7 @@ extension Watcher {
             try scan()
             return trust.isComplete
         }
-        let paths = trust.takeDirty()
+        let paths = trust.takeChangedPaths()
         schedule.clear()
         messages.warnings = []
         try keeper.update(paths: paths)
@@ -79,6 +79,7 @@ extension Watcher {
         try !trust.hasFaults && trust.isScanned(keeper.connection)
     }
 
+    /// Throws if the machine's time zone has changed since the watcher began.
     func isInZone(_ connection: Connection) throws -> Bool {
         if try IndexDatabase.zone(connection) == zone { return true }
         // The C library reads the machine's time zone only once.
@@ -149,7 +150,7 @@ extension Watcher {
             return false
         }
         if mounts.hasChanged() { try checkMounts() }
-        try drain()
+        try readEvents()
         guard let folders, let keeper, obstacle == nil, !trust.isLost, !trust.hasFaults else { return false }
         trust.dirty.formUnion(folders.changesWithoutEvents())
         // The reader's own scan is as fast as the watcher's.

@@ -221,7 +221,7 @@ package final class Watcher {
                 if client.peer == ThisProcess.user { clients.append((client, Waiting.now() + 1000)) }
             }
         }
-        if let folders, ready.contains(folders.descriptor) { try guarded(drain) }
+        if let folders, ready.contains(folders.descriptor) { try guarded(readEvents) }
         try answerClients()
         let later = Waiting.now()
         if later >= schedule.nextSweep {
@@ -232,7 +232,7 @@ package final class Watcher {
         }
         if let due = schedule.due, due <= later {
             schedule.clear()
-            try guarded(work)
+            try guarded(processBurst)
         }
         return true
     }
@@ -264,7 +264,7 @@ package final class Watcher {
         }
     }
 
-    func drain() throws {
+    func readEvents() throws {
         guard let folders else { return }
         let before = trust.dirty.count
         let summary = try folders.drain(into: &trust.dirty)

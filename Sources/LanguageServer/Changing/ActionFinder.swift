@@ -102,7 +102,7 @@ struct ActionFinder {
             }
         case .nearKey:
             guard let entry = note.entries.first(where: { $0.keyRange == place }),
-                let name = snapshot.keyNames.nearly(entry.key)
+                let name = snapshot.keyNames.similarName(to: entry.key)
             else { return [] }
             return [
                 OfferedAction(

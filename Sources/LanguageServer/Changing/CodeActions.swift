@@ -295,7 +295,7 @@ enum OfferedChange {
     func edits(of note: OpenNote) throws -> [ByteEdit]? {
         switch self {
         case .tick(let line, let isDone): return try TextEdits.tick([line], of: note, isDone: isDone)
-        case .contents(let offset): return [TextEdits.contents(of: note, at: offset)]
+        case .contents(let offset): return [TextEdits.tableOfContentsEdit(of: note, at: offset)]
         case .sort(let range): return range.upperBound <= note.bytes.count ? TextEdits.sort(range, in: note.bytes) : nil
         default: return nil
         }

@@ -3,7 +3,7 @@ import Searching
 import SourceText
 
 extension Settings {
-    var newLinkName: NewLink.Name {
+    var newLinkName: NewLink.NameKind {
         switch linkName {
         case .name: .name
         case .path: .path

@@ -2,7 +2,7 @@ import SourceText
 
 /// Records the blocks of a scan, for `Block.all`.
 struct BlockRecorder {
-    private struct Entry {
+    private struct RecordedBlock {
         var kind: Block.Kind
         var containers: [Block.Container]
         var task: Bool?
@@ -12,7 +12,7 @@ struct BlockRecorder {
         var lines: [Range<Int>] = []
     }
 
-    private var entries: [Entry] = []
+    private var entries: [RecordedBlock] = []
     private var containers: [Block.Container] = []
     private var count = 0
     /// The state of a check box whose item has no block yet.
@@ -30,7 +30,7 @@ struct BlockRecorder {
 
     mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
         entries.append(
-            Entry(kind: kind, containers: containers, task: task, text: (text, start), range: range))
+            RecordedBlock(kind: kind, containers: containers, task: task, text: (text, start), range: range))
         task = nil
     }
 
@@ -47,7 +47,8 @@ struct BlockRecorder {
             return
         }
         let lines = line.map { [$0] } ?? []
-        entries.append(Entry(kind: kind, containers: containers, task: task, range: line ?? 0..<0, lines: lines))
+        entries.append(
+            RecordedBlock(kind: kind, containers: containers, task: task, range: line ?? 0..<0, lines: lines))
         task = nil
     }
 

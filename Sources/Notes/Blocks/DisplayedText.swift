@@ -10,6 +10,7 @@ package struct DisplayedText: Hashable, Sendable {
     /// The parts in the order of both the text and the file.
     private var parts: [Part] = []
 
+    /// A run of displayed bytes and the source range that they stand for.
     private struct Part: Hashable {
         /// The range in `bytes`.
         var shown: Range<Int>

@@ -159,7 +159,7 @@ struct BlockScanner {
         }
     }
 
-    /// Opens the block quote or list item that begins at `next`.
+    /// Opens the block quote or list item that begins at `next`. Returns false if none does.
     private mutating func openContainer(in depth: Int, interrupting: Bool) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         if bytes[cursor.next] == Byte.greater {
@@ -175,7 +175,7 @@ struct BlockScanner {
         return true
     }
 
-    /// Reads the heading, thematic break or beginning of a raw block at `next`.
+    /// Reads the heading, thematic break or beginning of a raw block at `next`. Returns false if there is none.
     private mutating func readLeaf(in depth: Int, underlining: Bool) -> Bool {
         switch bytes[cursor.next] {
         case Byte.hash:

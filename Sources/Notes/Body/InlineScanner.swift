@@ -8,7 +8,7 @@ import SourceText
 /// Uses of reference definitions count as text, so `[a [b] c](d)` is a link even if `b` is defined. A second scan that
 /// knows the labels removes their brackets.
 struct InlineScanner {
-    private struct Bracket {
+    private struct OpenBracket {
         var offset: Int
         var isImage: Bool
     }
@@ -32,7 +32,7 @@ struct InlineScanner {
     private(set) var hasUses = false
     var html: InlineHTML
     var codeSpans = CodeSpans()
-    private var brackets: [Bracket] = []
+    private var brackets: [OpenBracket] = []
     /// Links cannot contain links (6.3), so openers below this depth can only become images.
     private var inactiveBelow = 0
 
@@ -44,6 +44,7 @@ struct InlineScanner {
         self.labels = labels
     }
 
+    /// Scans the text from `start`. Each function for a construct returns the offset after it.
     mutating func scan(from start: Int, into body: inout Body) {
         let firstLink = body.links.count
         var index = start
@@ -142,7 +143,7 @@ struct InlineScanner {
             return wiki.end
         }
         inactiveBelow = min(inactiveBelow, brackets.count)
-        brackets.append(Bracket(offset: index, isImage: isImage))
+        brackets.append(OpenBracket(offset: index, isImage: isImage))
         return index + 1
     }
 
@@ -199,7 +200,7 @@ struct InlineScanner {
     }
 
     /// Records brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
-    private mutating func closeUse(_ opener: Bracket, at index: Int, into body: inout Body) -> Int {
+    private mutating func closeUse(_ opener: OpenBracket, at index: Int, into body: inout Body) -> Int {
         var label = opener.offset + 1..<index
         var end = index + 1
         if end < bytes.count, bytes[end] == Byte.leftBracket,

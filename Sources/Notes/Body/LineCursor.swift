@@ -134,14 +134,14 @@ struct LineCursor {
         return true
     }
 
-    /// Returns the level of the ATX heading at `next`.
+    /// Returns the level (1 to 6) of the ATX heading at `next`, or nil if it is none. The byte at `next` must be `#`.
     func atxLevel() -> Int? {
         let end = runEnd(from: next)
         guard end - next <= 6, end == lineEnd || bytes[end].isBlank else { return nil }
         return end - next
     }
 
-    /// Returns the length of the code fence at `next`.
+    /// Returns the length of the code fence at `next`, or nil if it is none. The byte at `next` must be `` ` `` or `~`.
     func fenceCount() -> Int? {
         let end = runEnd(from: next)
         guard end - next >= 3 else { return nil }

@@ -2,6 +2,7 @@ import SourceText
 
 /// Bytes whose rendered form differs from the source.
 struct PlainTextEdit {
+    /// How the bytes count in the plain text of a heading and in search.
     enum Kind {
         /// Hidden, both in plain text and for search.
         case cut

@@ -22,6 +22,7 @@ package struct FrontMatterChange: Sendable {
         case set(Value)
         case remove
         case add([String])
+        /// Removes entries of a list.
         case take([String])
         case exchange(String, for: String)
     }
@@ -45,7 +46,7 @@ package struct FrontMatterChange: Sendable {
 
     /// Returns the change restricted to the key that the user named, if the note has it. `set date=` then removes
     /// `date` but not `created`. If the note lacks it, or if it is the key's own name, the change covers all names.
-    package func asking(for name: String) -> FrontMatterChange {
+    package func restricted(to name: String) -> FrontMatterChange {
         var change = self
         let identity = FrontMatterKey.identity(name)
         if identity != identities.first { change.asked = name }
@@ -53,7 +54,7 @@ package struct FrontMatterChange: Sendable {
     }
 
     /// Returns the change restricted to the named key if `entries` contains it.
-    func meant(among entries: [YAMLEntry]) -> FrontMatterChange {
+    func resolved(among entries: [YAMLEntry]) -> FrontMatterChange {
         guard let asked else { return self }
         let wanted = FrontMatterKey.identity(asked)
         guard let entry = entries.last(where: { FrontMatterKey.identity($0.key) == wanted }) else { return self }

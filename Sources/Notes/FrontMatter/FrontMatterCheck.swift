@@ -59,7 +59,7 @@ struct FrontMatterCheck {
     }
 
     private func texts(_ draft: FrontMatterDraft) -> [String] {
-        draft.counting(change).flatMap { draft.list($0).map(\.text) }
+        draft.countedEntries(of: change).flatMap { draft.listEntries(at: $0).map(\.text) }
     }
 
     private func isSame(_ old: YAMLValue, _ new: YAMLValue) -> Bool {

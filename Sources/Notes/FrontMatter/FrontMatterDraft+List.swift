@@ -3,7 +3,7 @@ internal import SourceText
 /// Operations that add, remove and set entries of lists.
 extension FrontMatterDraft {
     mutating func add(_ change: FrontMatterChange, _ texts: [String]) throws(FrontMatterObstacle) {
-        var present = Set(counting(change).flatMap(list).map { change.identity($0.text) })
+        var present = Set(countedEntries(of: change).flatMap(listEntries).map { change.identity($0.text) })
         let new = texts.filter { present.insert(change.identity($0)).inserted }
         if new.isEmpty { return }
         guard let index = target(change) else {
@@ -16,7 +16,7 @@ extension FrontMatterDraft {
     mutating func take(_ change: FrontMatterChange, _ texts: [String]) throws(FrontMatterObstacle) {
         try refuseNested(change, creates: false)
         let gone = Set(texts.map(change.identity))
-        for index in counting(change) {
+        for index in countedEntries(of: change) {
             let entry = try readable(index)
             try removeItems(of: entry, entry.value.items(in: bytes).indices(change.identity, gone))
         }
@@ -25,9 +25,11 @@ extension FrontMatterDraft {
     mutating func exchange(_ change: FrontMatterChange, _ old: String, for new: String) throws(FrontMatterObstacle) {
         try refuseNested(change, creates: false)
         if change.identity(old) == change.identity(new), old == new { return }
-        let others = counting(change).flatMap(list).filter { change.identity($0.text) != change.identity(old) }
+        let others = countedEntries(of: change).flatMap(listEntries).filter {
+            change.identity($0.text) != change.identity(old)
+        }
         var isPresent = others.contains { change.identity($0.text) == change.identity(new) }
-        for index in counting(change) {
+        for index in countedEntries(of: change) {
             let entry = try readable(index)
             let found = entry.value.items(in: bytes).indices(change.identity, [change.identity(old)])
             guard let first = found.first else { continue }
@@ -59,8 +61,9 @@ extension FrontMatterDraft {
             try removeItems(of: entry, Array(values.indices))
             if !texts.isEmpty { try append(texts, to: index) }
         case .null where texts.isEmpty: return
-        case .scalar where texts == list(index).map(\.text): return
-        case .scalar(_, .plain) where list(index).count > 1 && texts.count > 1 && texts.allSatisfy(isCommaPart):
+        case .scalar where texts == listEntries(at: index).map(\.text): return
+        case .scalar(_, .plain)
+        where listEntries(at: index).count > 1 && texts.count > 1 && texts.allSatisfy(isCommaPart):
             try write(texts.joined(separator: ", "), to: entry)
         case .scalar(_, let style) where texts.count == 1 && !texts[0].isEmpty && !entry.value.isNull:
             let text = YAMLWriter.scalar(texts[0], style: style, in: .block)

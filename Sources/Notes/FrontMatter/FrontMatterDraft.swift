@@ -52,7 +52,7 @@ struct FrontMatterDraft {
     }
 
     /// Returns the indices of the entries that count for a list key: the last entry of each of its names.
-    func counting(_ change: FrontMatterChange) -> [Int] {
+    func countedEntries(of change: FrontMatterChange) -> [Int] {
         var seen: Set<String> = []
         let last = entries.indices.reversed().filter { index in
             change.covers(entries[index]) && seen.insert(FrontMatterKey.identity(entries[index].key)).inserted
@@ -60,12 +60,12 @@ struct FrontMatterDraft {
         return last.reversed()
     }
 
-    func list(_ index: Int) -> [YAMLListEntry] { entries[index].value.listEntries(in: bytes) }
+    func listEntries(at index: Int) -> [YAMLListEntry] { entries[index].value.listEntries(in: bytes) }
 
     // MARK: Refusing
 
     func refuseOpaque(_ entry: YAMLEntry) throws(FrontMatterObstacle) {
-        guard entry.value.holdsOpaque else { return }
+        guard entry.value.hasOpaque else { return }
         let fault = front.diagnostics.first { entry.lines.contains($0.range.lowerBound) }
         let reason = fault.map { ": " + $0.message } ?? ""
         let offset = fault?.range.lowerBound ?? entry.keyRange.lowerBound

@@ -25,7 +25,7 @@ package struct FrontMatterEditor: Sendable {
         }
         for asked in changes where !asked.names.isEmpty {
             let before = draft
-            let change = asked.meant(among: draft.entries)
+            let change = asked.resolved(among: draft.entries)
             do throws(FrontMatterObstacle) {
                 try draft.make(change)
             } catch {

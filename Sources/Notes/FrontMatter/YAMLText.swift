@@ -18,12 +18,12 @@ struct YAMLText {
     /// Replaces merge conflict markers with blank lines and returns their ranges.
     private static func takeConflicts(from lines: inout [YAMLLine], in bytes: [UInt8]) -> [Range<Int>] {
         // YAML parses no line with this start as a key or value.
-        func isSure(_ line: YAMLLine) -> Bool {
+        func isCertainlyConflict(_ line: YAMLLine) -> Bool {
             line.first == line.start && line.end - line.start >= 7
                 && (bytes[line.start] == Byte.less || bytes[line.start] == Byte.greater)
                 && ConflictMarkers.isMarker(line.start..<line.end, of: bytes)
         }
-        guard lines.contains(where: isSure) else { return [] }
+        guard lines.contains(where: isCertainlyConflict) else { return [] }
         var found: [Range<Int>] = []
         for (index, line) in lines.enumerated()
         where line.first == line.start && ConflictMarkers.isMarker(line.start..<line.end, of: bytes) {

@@ -12,11 +12,11 @@ extension YAMLValue {
     }
 
     /// Whether the value or a nested one could not be parsed.
-    package var holdsOpaque: Bool {
+    package var hasOpaque: Bool {
         switch content {
         case .opaque: true
-        case .sequence(let values, _): values.contains { $0.holdsOpaque }
-        case .mapping(let mapping, _): mapping.entries.contains { $0.value.holdsOpaque }
+        case .sequence(let values, _): values.contains { $0.hasOpaque }
+        case .mapping(let mapping, _): mapping.entries.contains { $0.value.hasOpaque }
         case .null, .scalar: false
         }
     }

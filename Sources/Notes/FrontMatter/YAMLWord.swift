@@ -1,6 +1,7 @@
 internal import SourceText
 
-/// The plain scalars that YAML's core schema parses as other than text (YAML 1.2.2, section 10.3.2).
+/// Tests for plain scalars that are null, a boolean or a decimal number, as in YAML's core schema (1.2.2, section
+/// 10.3.2). Unlike there, `007`, `0x1F` and `.inf` are text.
 enum YAMLWord {
     static func isNull(_ text: String) -> Bool {
         switch text {

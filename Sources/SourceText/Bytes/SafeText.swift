@@ -1,7 +1,7 @@
 /// Escaping that makes note text and file names safe to print on a terminal.
 package enum SafeText {
-    /// Returns `text` with control characters as `\x1b`, and with bidirectional controls and line separators as
-    /// `\u{202e}`. Text of a note then cannot move the cursor, change colors or forge a line.
+    /// Returns `text` with line feeds, returns and tabs as `\n`, `\r`, `\t`, other control characters as `\x1b`, and
+    /// bidirectional and invisible format characters as `\u{202e}`. It then cannot move the cursor or forge a line.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var result = ""

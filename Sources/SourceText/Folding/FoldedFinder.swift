@@ -16,6 +16,7 @@ package struct FoldedFinder: Sendable {
     private let anchor: Anchor?
     private let table = FoldingTable.shared
 
+    /// The scalar of the wanted text that the scan looks for.
     private struct Anchor {
         let scalar: UInt32
         /// The offset of the scalar in the wanted text.
@@ -25,7 +26,8 @@ package struct FoldedFinder: Sendable {
         let scan: Scan
     }
 
-    private enum Answer { case yes, no, unsure }
+    /// Whether the text matches around an anchor. If unsure, the text must be folded to decide.
+    private enum Certainty { case yes, no, unsure }
 
     /// Creates a finder of `wanted`, which must be folded. The empty text never matches.
     package init(_ wanted: [UInt8]) {
@@ -155,7 +157,7 @@ package struct FoldedFinder: Sendable {
         return (target, first)
     }
 
-    private func compare(_ text: [UInt8], _ index: Int, range: Range<Int>, anchor: Anchor) -> Answer {
+    private func compare(_ text: [UInt8], _ index: Int, range: Range<Int>, anchor: Anchor) -> Certainty {
         guard let (target, next) = plain(text, index, before: range.upperBound), target == anchor.scalar else {
             return .unsure
         }
@@ -165,7 +167,7 @@ package struct FoldedFinder: Sendable {
         return after == .yes ? before : after
     }
 
-    private func compareBackward(_ text: [UInt8], _ index: Int, start: Int, offset: Int) -> Answer {
+    private func compareBackward(_ text: [UInt8], _ index: Int, start: Int, offset: Int) -> Certainty {
         var (index, offset) = (index, offset)
         while offset > 0 {
             if index == start { return .no }
@@ -177,7 +179,7 @@ package struct FoldedFinder: Sendable {
         return .yes
     }
 
-    private func compareForward(_ text: [UInt8], _ index: Int, before end: Int, offset: Int) -> Answer {
+    private func compareForward(_ text: [UInt8], _ index: Int, before end: Int, offset: Int) -> Certainty {
         var (index, offset) = (index, offset)
         var fits = true
         // Read one more scalar, which may be bound to the last wanted one.

@@ -3,7 +3,7 @@ package struct KeyNames: Hashable, Sendable {
     /// The built-in names only.
     package static let standard = KeyNames()
 
-    private struct Entry: Hashable, Sendable {
+    private struct ShortName: Hashable, Sendable {
         var bytes: UInt128
         var name: FrontMatterKey.Name
     }
@@ -24,7 +24,7 @@ package struct KeyNames: Hashable, Sendable {
     private var added: [FrontMatterKey: [String]] = [:]
     /// The names of up to 15 bytes, packed into integers. Hashing strings would take half of the time to read a note's
     /// keys.
-    private var short: [Entry] = []
+    private var short: [ShortName] = []
     /// All names by their normalized form.
     private var all: [String: FrontMatterKey.Name] = [:]
     /// The names of at least four bytes, which are long enough to detect typos.
@@ -37,7 +37,7 @@ package struct KeyNames: Hashable, Sendable {
     }
 
     private mutating func put(_ text: String, _ name: FrontMatterKey.Name) {
-        if let bytes = Self.pack(text) { short.append(Entry(bytes: bytes, name: name)) }
+        if let bytes = Self.pack(text) { short.append(ShortName(bytes: bytes, name: name)) }
         let identity = FrontMatterKey.identity(text)
         all[identity] = name
         if identity.utf8.count >= 4 { long.append(LongName(text, identity)) }
@@ -69,8 +69,7 @@ package struct KeyNames: Hashable, Sendable {
     /// insertion, deletion, replacement or transposition. Returns nil for a known name.
     ///
     /// Complexity: O(names).
-    /// Complexity: O(names).
-    package func nearly(_ text: String) -> String? {
+    package func similarName(to text: String) -> String? {
         let wanted = Array(FrontMatterKey.identity(text).utf8)
         guard wanted.count >= 4, name(text) == nil else { return nil }
         // A single typo changes the start or the end, not both.

@@ -3,6 +3,7 @@
 ///
 /// `**/` at the start or after a slash also matches nothing, as in gitignore(5): `**/x` matches `x`.
 package struct Glob: Hashable, Sendable {
+    /// A byte to match, or a wildcard: `?` (`one`), `*` (`within`) or `**` (`across`).
     private enum Piece: Hashable {
         case byte(UInt8)
         case one, within, across

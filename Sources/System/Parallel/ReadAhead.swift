@@ -5,8 +5,9 @@ import Synchronization
 /// other cores, and on the consumer's thread while it would otherwise wait.
 ///
 /// More threads read than there are cores, because uncached files make them wait for the disk. The processing is
-/// limited to the available cores. Memory: a few batches, for any number of items.
+/// limited to the available cores. Memory: at most about 25 batches of 32 items.
 package final class ReadAhead<Source: Sendable, Outcome: Sendable>: Sendable {
+    /// The state that the readers and the consumer share: which batches are claimed and finished.
     private struct State {
         /// The first unclaimed batch.
         var next = 0

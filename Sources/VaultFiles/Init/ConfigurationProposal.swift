@@ -17,6 +17,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
+    /// A line of the proposed configuration, and the reason for it.
     package struct Line: Hashable, Sendable {
         package var text: String
         package var reason: String

@@ -10,18 +10,18 @@ import Testing
 
     static func lines(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ program: GitProgram = program
-    ) throws -> NoteMerge.Merged {
+    ) throws -> NoteMerge.MergedText {
         let merged = try LineMerge(program, markerSize: 7)(base: base, ours: ours, theirs: theirs)
-        return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+        return NoteMerge.MergedText(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
     }
 
     static func merge(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], showsBase: Bool = false
-    ) throws -> NoteMerge.Merged {
+    ) throws -> NoteMerge.MergedText {
         // Git uses the configured conflict style only inside a repository.
         let vault = showsBase ? try TemporaryVault() : nil
         try vault.map { _ = try GitFolder($0).git(["config", "merge.conflictStyle", "diff3"]) }
-        let place = vault.map { program.moved(to: $0.root) } ?? program
+        let place = vault.map { program.inFolder($0.root) } ?? program
         return try NoteMerge(.standard, .utc, markerSize: 7) { try lines($0, $1, $2, place) }
             .merge(base: base, ours: ours, theirs: theirs)
     }

@@ -1,12 +1,13 @@
 import SourceText
 package import System
 
-/// Distinguishes files that this user created on this machine for this vault from those that came with a copy, or with
-/// a stranger's vault. The index, undo records and the trash contain a stamp, and are used only if it is valid.
+/// The stamps that identify files which this user created on this machine for this vault. New files get the first. A
+/// file with another stamp is foreign and is not used: it came with a copy, or with a stranger's vault. The index, undo
+/// records and the trash contain a stamp.
 ///
 /// A stamp names the machine, the user and the vault. The vault is named by its identifier, so that the stamp stays
-/// valid after the vault is moved (`VaultIdentity`). If it has no identifier, it is named by its path.
-package struct VaultStamp: Hashable, Sendable {
+/// valid after the vault is moved (`VaultIdentity`). The vault's current path and its first path are valid too.
+package struct VaultStamps: Hashable, Sendable {
     /// The valid stamps as text. New files get the first one.
     package let texts: [String]
     /// The valid stamps, each encoded as one word.
