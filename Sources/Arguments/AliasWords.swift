@@ -1,7 +1,7 @@
 /// Splits the text of an alias into words as git splits the value of `alias.NAME`: at white space, with `'…'` and `"…"`
 /// for quoting, and a backslash to escape the next character. Variables and patterns are not expanded.
 package enum AliasWords {
-    package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum SplitFault: Error, Hashable, Sendable, CustomStringConvertible {
         case openQuote, endsInBackslash
 
         package var description: String {
@@ -13,7 +13,7 @@ package enum AliasWords {
     }
 
     /// Splits `text`. Complexity: O(text).
-    package static func split(_ text: String) throws(Fault) -> [Argument] {
+    package static func split(_ text: String) throws(SplitFault) -> [Argument] {
         var words: [Argument] = []
         var word: [UInt8] = []
         // Quotes may be empty: they still begin a word.

@@ -18,9 +18,7 @@ package struct Argument: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     /// The argument as text, or nil if it is not UTF-8.
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// Returns the argument as text.
-    ///
-    /// - Throws: `UsageError.notText` if it is not UTF-8.
+    /// Returns the argument as text. Throws `UsageError.notText` if it is not UTF-8.
     package func asText() throws(UsageError) -> String {
         guard let text else { throw .notText(shown) }
         return text

@@ -13,7 +13,7 @@ struct ArgumentParser<Values> {
     var takesQuery = false
 
     /// The result of parsing, apart from the option values.
-    struct Reading {
+    struct ParsedArguments {
         var operands: [Argument] = []
         /// The values of `--tag`.
         var keywords: [Argument] = []
@@ -21,8 +21,8 @@ struct ArgumentParser<Values> {
         var notices: [String] = []
     }
 
-    func parse(_ arguments: [Argument], into values: inout Values) throws(UsageError) -> Reading {
-        var parsed = Reading()
+    func parse(_ arguments: [Argument], into values: inout Values) throws(UsageError) -> ParsedArguments {
+        var parsed = ParsedArguments()
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
@@ -91,7 +91,7 @@ struct ArgumentParser<Values> {
 
     /// Reads `--tag NAME`, `--tag=NAME` or `-t NAME`, if the operands are a query and the command has no such option.
     private func readKeyword(
-        _ argument: Argument, _ arguments: [Argument], index: inout Int, into parsed: inout Reading
+        _ argument: Argument, _ arguments: [Argument], index: inout Int, into parsed: inout ParsedArguments
     ) throws(UsageError) -> Bool {
         guard takesQuery, argument.starts(with: "-") else { return false }
         let parts = argument.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

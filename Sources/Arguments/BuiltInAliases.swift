@@ -15,7 +15,7 @@ package enum BuiltInAliases {
     }
 
     /// The equivalent of another program's option.
-    package enum Meaning: Hashable, Sendable {
+    package enum OptionMeaning: Hashable, Sendable {
         /// An option with this value, for commands that have both.
         case option(String, value: String)
         /// A keyword that every note found must have, for commands that take a query.
@@ -37,12 +37,12 @@ package enum BuiltInAliases {
             Command(name: "recent", words: ["search"], term: "@recent"),
         ]
 
-    package static let options: [(names: [String], meaning: Meaning)] =
+    package static let options: [(names: [String], meaning: OptionMeaning)] =
         ["json", "jsonl", "csv", "tsv"].map { (["--\($0)"], .option("format", value: $0)) }
         + [(["--tag", "-t"], .keyword)]
 
     package static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 
     /// - Parameter name: the name with its hyphens.
-    static func option(_ name: String) -> Meaning? { options.first { $0.names.contains(name) }?.meaning }
+    static func option(_ name: String) -> OptionMeaning? { options.first { $0.names.contains(name) }?.meaning }
 }

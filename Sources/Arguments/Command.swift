@@ -6,7 +6,8 @@ package struct Command<Globals, Context>: Sendable {
     /// A command with parsed arguments, ready to run in a context.
     package typealias Invocation = (Context) throws -> Void
 
-    package struct Reading {
+    /// A command line that was parsed without an error.
+    package struct ParsedCommand {
         package var invocation: Invocation
         /// Notices for the user about how the command line was understood.
         package var notices: [String]
@@ -46,9 +47,9 @@ package struct Command<Globals, Context>: Sendable {
     /// Whether the first operand ends the options, so that every argument after it is an operand.
     package let optionsComeFirst: Bool
     private let read:
-        (@Sendable ([Argument], [Option<Globals>], inout Globals, QueryEditor) throws(UsageError) -> Reading)?
+        (@Sendable ([Argument], [Option<Globals>], inout Globals, QueryEditor) throws(UsageError) -> ParsedCommand)?
 
-    /// Creates a command that runs something.
+    /// Creates a command that runs something. `Values` holds the values of its options, starting from `values()`.
     package init<Values>(
         _ name: String, _ summary: String, operands: [String] = [], options: [Option<Values>] = [],
         takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false,
@@ -68,9 +69,10 @@ package struct Command<Globals, Context>: Sendable {
         let takesQuery = operands.contains { $0.name == "QUERY" }
         read = { (arguments, globalOptions, globals, editQuery) throws(UsageError) in
             let parser = ArgumentParser(
-                options: options.map { $0.on(\Both<Values, Globals>.values) } + globalOptions.map { $0.on(\.globals) },
+                options: options.map { $0.on(\AllValues<Values, Globals>.values) }
+                    + globalOptions.map { $0.on(\.globals) },
                 takesNegatedTerms: takesNegatedTerms, optionsComeFirst: optionsComeFirst, takesQuery: takesQuery)
-            var both = Both(values: values(), globals: globals)
+            var both = AllValues(values: values(), globals: globals)
             var found = try parser.parse(arguments, into: &both)
             globals = both.globals
             if takesQuery {
@@ -81,7 +83,7 @@ package struct Command<Globals, Context>: Sendable {
             let operandsFound = found.operands
             try Self.check(found.operands, operands)
             let read = both.values
-            return Reading(
+            return ParsedCommand(
                 invocation: { context in try run(read, operandsFound, context) }, notices: found.notices)
         }
     }
@@ -117,13 +119,12 @@ package struct Command<Globals, Context>: Sendable {
         read = nil
     }
 
-    /// Parses the arguments of the command, including global options.
-    ///
-    /// - Returns: a closure that runs the command with the parsed arguments.
+    /// Parses the arguments of the command, including global options. Returns a closure that runs the command with the
+    /// parsed arguments.
     package func parse(
         _ arguments: [Argument], globalOptions: [Option<Globals>], globals: inout Globals,
         editQuery: QueryEditor = { _, operands in (operands, []) }
-    ) throws(UsageError) -> Reading {
+    ) throws(UsageError) -> ParsedCommand {
         guard let read else { throw .missingCommand(of: name, commands: subcommands.map(\.name)) }
         return try read(arguments, globalOptions, &globals, editQuery)
     }
@@ -140,7 +141,7 @@ package struct Command<Globals, Context>: Sendable {
 }
 
 /// The options of one command and those of every command, parsed together.
-private struct Both<Values, Globals> {
+private struct AllValues<Values, Globals> {
     var values: Values
     var globals: Globals
 }

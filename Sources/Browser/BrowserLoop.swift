@@ -10,7 +10,7 @@ package import VaultFiles
 /// The event loop of the interactive search: reads events from the terminal and the threads, updates the state, draws it.
 package final class BrowserLoop {
     /// The clock, the environment and the operations that the program provides.
-    package struct RenderingContext {
+    package struct Host {
         package var environment: Environment
         package var now: @Sendable () -> Moment
         package var zoneHasChanged: @Sendable () -> Bool
@@ -32,7 +32,8 @@ package final class BrowserLoop {
         }
     }
 
-    package struct Outcome: Sendable {
+    /// The paths that the program prints after the search, and its exit status.
+    package struct LoopResult: Sendable {
         package var paths: [VaultPath]
         package var status: Int32
     }
@@ -43,17 +44,17 @@ package final class BrowserLoop {
         /// The environment names a terminal with a known protocol.
         case known(PictureProtocol)
         /// The terminal has to be queried.
-        case asked
+        case unknown
     }
 
     private let vault: Vault
-    private let host: RenderingContext
+    private let host: Host
     private let device: TerminalDevice
     private let scans = ScanLimit()
     private var state: BrowserState
     private var screen: Screen
     private var reader = KeyReader()
-    private var outcome: Outcome?
+    private var outcome: LoopResult?
     private let hasMouse: Bool
     private let isPlain: Bool
     private var plainOutput = PlainOutput()
@@ -75,7 +76,7 @@ package final class BrowserLoop {
     private static let updateInterval = 300
 
     package init(
-        _ vault: Vault, _ state: BrowserState, _ host: RenderingContext, depth: ColorDepth, hasMouse: Bool,
+        _ vault: Vault, _ state: BrowserState, _ host: Host, depth: ColorDepth, hasMouse: Bool,
         isPlain: Bool,
         pictures: PictureSupport
     ) throws {
@@ -91,13 +92,13 @@ package final class BrowserLoop {
             case .none: (nil, false)
             case .known(.kitty) where depth != .full: (nil, false)
             case .known(let known): (known, false)
-            case .asked: (nil, true)
+            case .unknown: (nil, true)
             }
         device = try TerminalDevice(restoring: isPlain ? [] : TerminalModes.leave(mouse: self.hasMouse))
     }
 
     /// Runs until the user leaves.
-    package func run() throws -> Outcome {
+    package func run() throws -> LoopResult {
         let wake = try WakePipe()
         try enter()
         defer { device.leave() }
@@ -106,14 +107,14 @@ package final class BrowserLoop {
         // `enter` blocks the terminal's signals. Threads start later, so that they inherit the mask and get none of them.
         let (vault, host, scans) = (vault, host, scans)
         let (environment, now, zoneHasChanged) = (host.environment, host.now, host.zoneHasChanged)
-        let progress = QueueMessages()
+        let progress = LatestProgress()
         let interruption = Interruption()
         let queue = BrowserQueue(wake, interruption) {
             BrowserWorker(
                 vault, environment, scans: scans, messages: progress, interruption: interruption, now: now)
         }
         progress.wake.withLock { $0 = wake }
-        let watch = VaultWatch(environment, scans, zoneHasChanged: zoneHasChanged) { QueueMessages() }
+        let watch = VaultWatch(environment, scans, zoneHasChanged: zoneHasChanged) { LatestProgress() }
         defer {
             queue.end()
             watch.end()
@@ -146,13 +147,13 @@ package final class BrowserLoop {
                 if let cell = device.cell { handle(.cell(width: cell.width, height: cell.height), queue) }
             case .stopped: try suspend()
             // The exit status that shells report for a signal.
-            case .ended(let signal): outcome = Outcome(paths: [], status: 128 + signal)
+            case .ended(let signal): outcome = LoopResult(paths: [], status: 128 + signal)
             }
         }
         // Before the threads are waited for, so that the user can type at once.
         if hasTransmitted { try? device.write(PicturePlace.deletion) }
         device.leave()
-        return outcome ?? Outcome(paths: [], status: 130)
+        return outcome ?? LoopResult(paths: [], status: 130)
     }
 
     private func enter() throws {
@@ -270,7 +271,7 @@ package final class BrowserLoop {
                 perform(state.update(.edited), queue)
             case .copy(let text):
                 try? device.write(TerminalModes.copy(Base64.encoded(Array(text.utf8))))
-            case .finish(let paths, let status): outcome = Outcome(paths: paths, status: status)
+            case .finish(let paths, let status): outcome = LoopResult(paths: paths, status: status)
             case .suspend: try? suspend()
             case .redraw: screen.forget()
             case .remember(let query): host.remember(query)
@@ -286,8 +287,8 @@ package final class BrowserLoop {
     }
 }
 
-/// Collects progress messages for the event loop. Warnings about single notes are ignored: they would hide the results.
-private final class QueueMessages: MessageSink, Sendable {
+/// The latest progress message, for the event loop. All warnings are discarded, because they would hide the results.
+private final class LatestProgress: MessageSink, Sendable {
     let wake = Mutex<WakePipe?>(nil)
     private let texts = Mutex<[String]>([])
 

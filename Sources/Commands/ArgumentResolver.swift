@@ -155,6 +155,7 @@ struct ArgumentResolver {
         return path
     }
 
+    /// Returns the new path of each source. Throws if several sources go to something that is not a folder.
     func destinations(
         of sources: [VaultPath], _ argument: Argument
     ) throws -> [(from: VaultPath, to: VaultPath)] {

@@ -5,17 +5,18 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// `slip attach` and `slip detach`: add a file, or remove the references to one.
 enum AttachCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var change = ChangeOptions()
         var replaced: Argument?
     }
 
     static let attach = Program.SlipCommand(
         "attach", "Copy a file next to a note and add a reference to it.", operands: ["[NOTE]", "FILE"],
-        options: (ChangeOptions.choosing + ChangeOptions.common).map { $0.on(\Values.change) } + [
+        options: (ChangeOptions.choosing + ChangeOptions.common).map { $0.on(\OptionValues.change) } + [
             .value(
-                "replace", "OLD", \Values.replaced, "Replace the attachment OLD of the note with FILE.",
+                "replace", "OLD", \OptionValues.replaced, "Replace the attachment OLD of the note with FILE.",
                 completion: .file
             )
         ],
@@ -29,7 +30,7 @@ enum AttachCommand {
             changed to the path of the copy, in the same form. OLD is moved to the trash if no other note references it.
             OLD is a path, or the name under which the note references it. It need not exist.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let options = values.change
             try options.change(context) { snapshot in

@@ -12,8 +12,9 @@ import VaultFiles
 
 extension KeyStyle: ArgumentValue {}
 
+/// `slip browse`: the interactive search.
 enum BrowseCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
         var sort: String?
         var group: String?
@@ -26,7 +27,7 @@ enum BrowseCommand {
 
     static let command = Program.SlipCommand(
         "browse", "Search interactively, with a preview; open, mark and change notes.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas."),
             .value(
                 "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
@@ -55,9 +56,9 @@ enum BrowseCommand {
                 2      an error
                 130    the user left with Esc or Ctrl-C
             """,
-        values: { Values() }, run: run)
+        values: { OptionValues() }, run: run)
 
-    @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
+    @Sendable private static func run(_ values: OptionValues, _ operands: [String], in context: CommandContext) throws {
         guard let stream = context.host.stream, context.host.inputIsTerminal || ThisProcess.hasTerminal else {
             throw VaultError("'browse' requires a terminal", help: "to print results instead: slip search QUERY")
         }
@@ -81,12 +82,12 @@ enum BrowseCommand {
             group: values.group, history: history.queries(), columns: context.host.columns, rows: context.host.rows)
         let loop = try BrowserLoop(
             vault, state,
-            BrowserLoop.RenderingContext(
+            BrowserLoop.Host(
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
                 edit: { path, line in edit(path, line, vault: vault, in: context) }, remember: { history.add($0) }),
             depth: depth, hasMouse: !values.noMouse,
             isPlain: values.isPlain || variables["TERM"] == "dumb",
-            pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .asked)
+            pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .unknown)
         let outcome = try loop.run()
         context.status = outcome.status
         for path in outcome.paths {

@@ -6,11 +6,12 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip calendar`: a month with the number of notes for each day.
 enum CalendarCommand {
-    enum Date: String, CaseIterable, ArgumentValue, Sendable { case created, modified }
+    enum DateKind: String, CaseIterable, ArgumentValue, Sendable { case created, modified }
 
-    struct Values: Sendable {
-        var date: Date?
+    struct OptionValues: Sendable {
+        var date: DateKind?
         var query: String?
         var format: ListFormat?
     }
@@ -18,7 +19,8 @@ enum CalendarCommand {
     static let command = Program.SlipCommand(
         "calendar", "Show a month, with the number of notes for each day.", words: ["[MONTH…]"],
         options: [
-            .value("by", "DATE", \Values.date, "Count notes by creation or modification date (default: created)."),
+            .value(
+                "by", "DATE", \OptionValues.date, "Count notes by creation or modification date (default: created)."),
             .value("query", short: "q", "QUERY", \.query, "Count only notes that match QUERY."),
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
@@ -32,9 +34,9 @@ enum CalendarCommand {
                 1    no notes were found
                 2    an error
             """,
-        values: { Values() }, run: run)
+        values: { OptionValues() }, run: run)
 
-    @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
+    @Sendable private static func run(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
         let text = words.joined(separator: " ")
         let today = context.environment.calendar.civil(context.environment.now).startOfDay
         let months = try months(text, today)

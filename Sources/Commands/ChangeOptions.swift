@@ -60,9 +60,10 @@ struct ChangeOptions: Sendable {
         try notes(names, context, snapshot: snapshot) { try context.arguments(snapshot).note($0, changes: true) }
     }
 
-    /// As above, but resolves each argument with `read`.
+    /// Returns the named notes, each resolved with `resolve`, or those that `--query` finds. Duplicates are dropped.
+    /// Throws if both or neither are given, or the number is not that of `--expect`.
     func notes(
-        _ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot, read: (Argument) throws -> VaultPath
+        _ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot, resolve: (Argument) throws -> VaultPath
     ) throws -> [VaultPath] {
         var notes: [VaultPath]
         if let query {
@@ -76,7 +77,7 @@ struct ChangeOptions: Sendable {
                 throw UsageError.other("'\(name)' requires '--query'", help: "--query QUERY \(name) …")
             }
             var seen: Set<VaultPath> = []
-            notes = try context.expanded(names, nullTerminated: nullTerminated).map(read).filter {
+            notes = try context.expanded(names, nullTerminated: nullTerminated).map(resolve).filter {
                 seen.insert($0).inserted
             }
         }

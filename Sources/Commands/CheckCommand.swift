@@ -7,11 +7,12 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip check`: lists problems in notes and, with options, repairs them.
 enum CheckCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json, github }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case text, json, github }
 
-    struct Values: Sendable {
-        var format: Format?
+    struct OptionValues: Sendable {
+        var format: OutputFormat?
         var isOfStaged = false
         var revision: String?
         var listsUndated = false
@@ -33,9 +34,9 @@ enum CheckCommand {
                 "kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link; may be repeated."
             ),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
-            ChangeOptions.dryRun.on(\Values.change),
+            ChangeOptions.dryRun.on(\OptionValues.change),
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
-            ChangeOptions.null.on(\Values.change),
+            ChangeOptions.null.on(\OptionValues.change),
         ],
         discussion: ManualPage.section("Check", of: "Notes") + """
 
@@ -59,7 +60,7 @@ enum CheckCommand {
                 1    problems were found
                 2    an error
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             // Validate the options before anything is fixed.
             let kinds = try values.kinds.map { try kind($0) }
@@ -105,7 +106,7 @@ enum CheckCommand {
 
     /// Returns where the dates of undated notes come from, or nil if they stay undated.
     private static func dateSource(
-        _ values: Values, _ snapshot: VaultSnapshot, in context: CommandContext
+        _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> RepairPlanner.DateSource? {
         if let key = values.source { return .key(key) }
         if !values.listsUndated { return nil }
@@ -122,7 +123,7 @@ enum CheckCommand {
         return .git
     }
 
-    private static func refusePairs(_ values: Values) throws {
+    private static func refusePairs(_ values: OptionValues) throws {
         let given = [
             ("--staged", values.isOfStaged), ("--since", values.revision != nil), ("--fix", values.fix),
             ("--undated", values.listsUndated && values.isOfStaged),
@@ -134,7 +135,7 @@ enum CheckCommand {
     }
 
     private static func checkStaged(
-        _ values: Values, _ kinds: [Diagnostic.Kind], operands: [Argument], in context: CommandContext
+        _ values: OptionValues, _ kinds: [Diagnostic.Kind], operands: [Argument], in context: CommandContext
     ) throws {
         let vault = try context.vault()
         var scope = FindingScope()
@@ -156,7 +157,7 @@ enum CheckCommand {
 
     /// - Parameter prefix: the vault's path in its repository. Paths in annotations start with it.
     private static func write(
-        _ findings: [Finding], _ format: Format?, vault: Vault, in context: CommandContext,
+        _ findings: [Finding], _ format: OutputFormat?, vault: Vault, in context: CommandContext,
         prefix: () throws -> [UInt8]
     ) throws {
         context.status = findings.isEmpty ? 0 : 1

@@ -2,6 +2,7 @@ import Arguments
 import Rendering
 import Searching
 
+/// Parses the column names of `--fields` and `--template`, with the keys of a vault.
 struct Columns {
     private let snapshot: VaultSnapshot
 

@@ -12,7 +12,8 @@ package enum CommandGroup: String, CaseIterable, Sendable {
 }
 
 extension Program {
-    package struct Entry: Sendable {
+    /// A command as listed in help; it is made only when needed.
+    package struct CommandEntry: Sendable {
         package var name: String
         package var group: CommandGroup
         /// Makes the command. Creating the key paths of all options costs half as much as a search, so only the command
@@ -21,13 +22,13 @@ extension Program {
     }
 
     /// All commands listed in help, by group.
-    package static let table: [Entry] = rows.flatMap { group, commands in
-        commands.map { Entry(name: $0.name, group: group, command: $0.command) }
+    package static let table: [CommandEntry] = rows.flatMap { group, commands in
+        commands.map { CommandEntry(name: $0.name, group: group, command: $0.command) }
     }
 
-    private typealias Row = (name: String, command: @Sendable () -> SlipCommand)
+    private typealias CommandRow = (name: String, command: @Sendable () -> SlipCommand)
 
-    private static let rows: [(CommandGroup, [Row])] = [
+    private static let rows: [(CommandGroup, [CommandRow])] = [
         (.start, [("init", { InitCommand.command }), ("setup", { SetupCommand.command })]),
         (
             .find,
@@ -83,7 +84,7 @@ extension Program {
     ]
 
     /// The command that shells call for completions. Not listed in help.
-    private static let hidden: [Row] = [("complete", { CompleteCommand.command })]
+    private static let hidden: [CommandRow] = [("complete", { CompleteCommand.command })]
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 

@@ -4,7 +4,7 @@ enum Counted {
     /// Returns `1 file` or `2 files`, for a noun with the plural ending s.
     static func of(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// As `of`, but nil for 0.
+    /// Returns `1 file` or `2 files`, or nil for 0.
     static func number(_ count: Int, _ noun: String) -> String? {
         count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }

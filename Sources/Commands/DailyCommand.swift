@@ -7,15 +7,16 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
+/// `slip daily` and `slip today`: open the note of a day, creating it if needed.
 enum DailyCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var prints = false
         var change = ChangeOptions()
     }
 
-    private static let options: [Option<Values>] =
-        [.flag("print", short: "p", \Values.prints, "Print the path instead of opening an editor.")]
-        + ChangeOptions.common.map { $0.on(\Values.change) }
+    private static let options: [Option<OptionValues>] =
+        [.flag("print", short: "p", \OptionValues.prints, "Print the path instead of opening an editor.")]
+        + ChangeOptions.common.map { $0.on(\OptionValues.change) }
 
     static let daily = Program.SlipCommand(
         "daily", "Open the daily note for a date, creating it if needed.", words: ["[DAY…]"], options: options,
@@ -30,14 +31,14 @@ enum DailyCommand {
             The name may contain {{date}}, {{year}}, {{month}} and {{day}}, and folders: {{year}}/{{month}}/{{date}}. If
             standard output is not a terminal, the path is printed.
             """,
-        values: { Values() }, run: { values, words, context in try open(values, words, in: context) })
+        values: { OptionValues() }, run: { values, words, context in try open(values, words, in: context) })
 
     static let today = Program.SlipCommand(
         "today", "Open today's daily note, creating it if needed.", words: [], options: options,
-        discussion: "Same as 'slip daily today'. See 'slip help daily'.", values: { Values() },
+        discussion: "Same as 'slip daily today'. See 'slip help daily'.", values: { OptionValues() },
         run: { values, _, context in try open(values, [], in: context) })
 
-    private static func open(_ values: Values, _ words: [String], in context: CommandContext) throws {
+    private static func open(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
         let text = words.joined(separator: " ")
         let civil = context.environment.calendar.civil(context.environment.now)
         guard let day = words.isEmpty ? civil.startOfDay : DayWords.day(text, today: civil) else {

@@ -5,8 +5,9 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip edit`: opens notes in the editor of the user.
 enum EditCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var nullTerminated = false
     }
 
@@ -14,7 +15,7 @@ enum EditCommand {
         "edit", "Open notes in $VISUAL or $EDITOR, and update the index afterwards.", operands: ["NOTE…"],
         options: [
             .flag(
-                "null", short: "0", \Values.nullTerminated,
+                "null", short: "0", \OptionValues.nullTerminated,
                 "With - for NOTE: expect NUL after each path on standard input."
             )
         ],
@@ -23,7 +24,7 @@ enum EditCommand {
             read paths from standard input. %2 is the second result of the last search in this terminal, opened at the
             match.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let notes = try context.read {
                 try context.arguments($0).notes(operands, nullTerminated: values.nullTerminated, changes: true)
@@ -41,9 +42,8 @@ enum EditCommand {
         context.refresh()
     }
 
-    /// Returns the command of the user's editor.
-    ///
-    /// - Throws: `VaultError` if no editor is set. Called before a note is created for the editor.
+    /// Returns the command of the user's editor. Throws `VaultError` if no editor is set. Called before a note is
+    /// created for the editor.
     @discardableResult
     static func editor(_ context: CommandContext) throws -> String {
         let variables = context.environment.variables

@@ -5,17 +5,18 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// `slip export`: notes with their text and metadata, for other programs.
 enum ExportCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case jsonl, csv }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case jsonl, csv }
 
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
-        var format: Format?
+        var format: OutputFormat?
     }
 
     static let command = Program.SlipCommand(
         "export", "Export notes with their text and metadata.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value(
                 "format", short: "f", "FORMAT", \.format, "Set the output format (default: jsonl, one object per line)."
             )
@@ -35,7 +36,7 @@ enum ExportCommand {
                 1    no notes were found
                 2    an error
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, words, context in
             try context.read { snapshot in
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)

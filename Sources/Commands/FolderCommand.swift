@@ -5,6 +5,7 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// `slip folder`: lists, creates, renames and removes folders.
 enum FolderCommand {
     static let command = Program.SlipCommand(
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
@@ -89,7 +90,7 @@ enum FolderCommand {
             }
         })
 
-    struct RemoveValues: Sendable {
+    struct RemoveOptionValues: Sendable {
         var change = ChangeOptions()
         var isRecursive = false
         var keepsNotes = false
@@ -98,7 +99,7 @@ enum FolderCommand {
 
     private static let remove = Program.SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
-        options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveValues.change) } + [
+        options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveOptionValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "Remove the folder with everything in it."),
             .flag("keep-notes", \.keepsNotes, "Move the notes, with their subfolders, to the parent folder first."),
             .flag("unlink", \.unlinks, "Remove links to the removed notes and files from other notes."),
@@ -108,7 +109,7 @@ enum FolderCommand {
             --keep-notes, and confirmation or --force. Links in other notes that would break are listed first. --unlink
             removes them: front matter entries are deleted, and a link in the text becomes its label.
             """,
-        values: { RemoveValues() },
+        values: { RemoveOptionValues() },
         run: { values, operands, context in
             try values.change.change(context) { snapshot in
                 let folder = try context.arguments(snapshot).folder(operands[0], changes: true)

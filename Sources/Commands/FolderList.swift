@@ -1,6 +1,7 @@
 import Searching
 import SourceText
 
+/// The folders of a vault with their counts, as `slip folder` lists them.
 struct FolderList {
     /// The folders sorted by name, parents before their subfolders.
     let all: [FolderCount]

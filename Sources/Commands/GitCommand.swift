@@ -7,6 +7,7 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip git`: sets up the merge driver, shows the status, and synchronizes with a remote.
 enum GitCommand {
     static let command = Program.SlipCommand(
         "git", "Set up git for notes, and sync them.", subcommands: [setup, status, sync])
@@ -48,7 +49,7 @@ enum GitCommand {
 
     // MARK: setup
 
-    struct SetupValues: Sendable {
+    struct SetupOptionValues: Sendable {
         var agrees = false
         var removes = false
     }
@@ -56,7 +57,7 @@ enum GitCommand {
     private static let setup = Program.SlipCommand(
         "setup", "Set up a merge driver for notes, and a check before each commit.", words: [],
         options: [
-            .flag("yes", short: "y", \SetupValues.agrees, "Skip the confirmation."),
+            .flag("yes", short: "y", \SetupOptionValues.agrees, "Skip the confirmation."),
             .flag("remove", \.removes, "Remove what 'slip git setup' added."),
         ],
         discussion: """
@@ -64,7 +65,7 @@ enum GitCommand {
             compare notes, and a hook that runs 'slip check --staged' before each commit. Existing settings are never
             overwritten. Instead, the line to add is printed. Run it once in every clone.
             """,
-        values: { SetupValues() },
+        values: { SetupOptionValues() },
         run: { values, _, context in
             let dialog = SetupDialog(try parts(setup(in: context)), in: context)
             if values.removes { return try dialog.remove() }
@@ -75,16 +76,17 @@ enum GitCommand {
 
     // MARK: status
 
-    struct StatusValues: Sendable {
+    /// The option values of `slip git status`.
+    struct StatusOptionValues: Sendable {
         var format: ListFormat?
     }
 
     private static let status = Program.SlipCommand(
         "status", "Show what is set up here, and what a new clone still needs.", words: [],
         options: [
-            .value("format", short: "f", "FORMAT", \StatusValues.format, "Set the output format (default: text).")
+            .value("format", short: "f", "FORMAT", \StatusOptionValues.format, "Set the output format (default: text).")
         ],
-        values: { StatusValues() },
+        values: { StatusOptionValues() },
         run: { values, _, context in
             let setup = try setup(in: context)
             let repository = setup.repository
@@ -144,7 +146,7 @@ enum GitCommand {
 
     // MARK: sync
 
-    struct SyncValues: Sendable {
+    struct SyncOptionValues: Sendable {
         var message: String?
         var seconds: Int?
         var isDryRun = false
@@ -155,7 +157,7 @@ enum GitCommand {
         "sync", "Commit changed notes, fetch, merge and push.", words: [],
         options: [
             .value(
-                "message", short: "m", "TEXT", \SyncValues.message,
+                "message", short: "m", "TEXT", \SyncOptionValues.message,
                 "Use TEXT as the commit message (default: the titles of the notes)."),
             .value("timeout", "SECONDS", \.seconds, "Stop fetching and pushing after SECONDS each (default: 60)."),
             .flag("dry-run", \.isDryRun, "Show what would be committed, without changing anything."),
@@ -168,7 +170,7 @@ enum GitCommand {
             It refuses to run if a note contains conflict markers, if a merge or rebase is in progress, or if no branch
             is checked out. If the merge has conflicts, it lists the files and leaves them as git does.
             """,
-        values: { SyncValues() },
+        values: { SyncOptionValues() },
         run: { values, _, context in
             let seconds = values.seconds ?? 60
             guard seconds > 0, seconds < 1_000_000 else {
@@ -195,7 +197,7 @@ enum GitCommand {
             }
         })
 
-    private static func showPlan(_ sync: GitSync, _ values: SyncValues, in context: CommandContext) throws {
+    private static func showPlan(_ sync: GitSync, _ values: SyncOptionValues, in context: CommandContext) throws {
         let files = try sync.changedFiles()
         var report = SyncReport()
         if !files.isEmpty { report.add(.committed(files: files, message: try values.message ?? sync.message(files))) }

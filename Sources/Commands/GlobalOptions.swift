@@ -2,13 +2,13 @@ package import Arguments
 
 /// The options of every command.
 package struct GlobalOptions: Sendable {
-    package enum Color: String, CaseIterable, ArgumentValue, Sendable { case auto, always, never }
+    package enum ColorMode: String, CaseIterable, ArgumentValue, Sendable { case auto, always, never }
 
     /// Versions of the JSON format. New fields do not require a new version.
     package enum FormatVersion: String, CaseIterable, ArgumentValue, Sendable { case one = "1" }
 
     package var vault: Argument?
-    package var color: Color?
+    package var color: ColorMode?
     package var isQuiet = false
     package var skipsSync = false
     package var formatVersion: FormatVersion?

@@ -9,18 +9,19 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip graph`: notes and their links as a graph.
 enum GraphCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case dot, json, graphml, html }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case dot, json, graphml, html }
 
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
-        var format: Format?
+        var format: OutputFormat?
         var output: Argument?
     }
 
     static let command = Program.SlipCommand(
         "graph", "Export the links between notes, or an HTML page that shows them.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: dot)."),
             .value(
                 "output", short: "o", "FILE", \.output, "Write to FILE instead of standard output.", completion: .file),
@@ -40,9 +41,9 @@ enum GraphCommand {
                 1    no notes were found
                 2    an error
             """,
-        values: { Values() }, run: run)
+        values: { OptionValues() }, run: run)
 
-    @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
+    @Sendable private static func run(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
         let format = values.format ?? .dot
         let text = try context.read { snapshot in
             let search = try values.place.prepare(words, sort: "path", snapshot, in: context)

@@ -2,6 +2,7 @@ import Arguments
 import SourceText
 import VaultFiles
 
+/// `slip help`: the help of a command or topic.
 enum HelpCommand {
     static let command = Program.SlipCommand(
         "help", "Show help for a command or topic, or list all of them.", words: ["[COMMAND|TOPIC…]"],

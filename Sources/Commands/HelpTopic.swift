@@ -61,7 +61,7 @@ enum HelpTopic: String, CaseIterable {
     }
 
     private static func table(_ bindings: [KeyBinding]) -> [HelpBlock] {
-        KeyBinding.Group.allCases.flatMap { group -> [HelpBlock] in
+        KeyBinding.KeyGroup.allCases.flatMap { group -> [HelpBlock] in
             let rows = bindings.filter { $0.group == group }.map {
                 ($0.keys.joined(separator: "  "), $0.summary + $0.place)
             }

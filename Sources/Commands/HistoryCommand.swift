@@ -5,8 +5,9 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip history`: the commits that changed a note. (`slip undo --list` lists the changes of slip.)
 enum HistoryCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var format: ListFormat?
         var showsPatch = false
         var limit: Int?
@@ -26,7 +27,7 @@ enum HistoryCommand {
             Below are the numbers of added and removed words, and changes of status and keywords. --patch marks removed
             words as [-…-] and added words as {+…+}.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             if let limit = values.limit, limit < 1 {
                 throw UsageError.badValue(option: "limit", text: String(limit), expected: "a whole number, at least 1")
@@ -45,7 +46,7 @@ enum HistoryCommand {
             }
         })
 
-    private static func show(_ revision: NoteRevision, _ values: Values, in context: CommandContext) throws {
+    private static func show(_ revision: NoteRevision, _ values: OptionValues, in context: CommandContext) throws {
         let style = context.style
         let indent = 10
         func put(_ line: StyledLine) throws {

@@ -7,8 +7,9 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip index`: updates, rebuilds, verifies or watches the index.
 enum IndexCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var rebuild = false
         var showsStatus = false
         var verifies = false
@@ -59,7 +60,7 @@ enum IndexCommand {
                 1    --verify found a difference
                 2    an error
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, _, context in
             let ways = [
                 ("--watch", values.watch), ("--status", values.showsStatus), ("--rebuild", values.rebuild),

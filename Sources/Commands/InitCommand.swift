@@ -6,8 +6,9 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip init`: makes a folder a vault.
 enum InitCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var agrees = false
         var withExamples = false
     }
@@ -16,10 +17,10 @@ enum InitCommand {
         "init", "Create a vault in a folder of Markdown files.", operands: ["[DIR]"],
         options: [
             .flag(
-                "yes", short: "y", \Values.agrees,
+                "yes", short: "y", \OptionValues.agrees,
                 "Answer yes to all questions, and write the proposed settings."),
             .flag(
-                "with-examples", \Values.withExamples,
+                "with-examples", \OptionValues.withExamples,
                 "Create a copy of the sample vault in DIR, which must be empty."),
         ],
         discussion: """
@@ -32,7 +33,7 @@ enum InitCommand {
             settings of Obsidian and zk. Then proposes lines for config.yaml. They are written if you accept, or with
             --yes. Otherwise they are written as comments. In an existing vault, nothing is changed.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let directory = context.full(operands.first ?? ".")
             let name = SafeText.escaped((operands.first ?? ".").shown)
@@ -96,9 +97,8 @@ enum InitCommand {
         return "contains the vault '\(SafeText.escaped(inner.text))', whose notes would be in both"
     }
 
-    /// Reports the contents of the new vault, proposes settings, and writes them if the user agrees.
-    ///
-    /// - Returns: false if there is no note.
+    /// Reports the contents of the new vault, proposes settings, and writes them if the user agrees. Returns false if
+    /// there is no note.
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)

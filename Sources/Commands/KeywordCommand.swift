@@ -6,6 +6,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
+/// `slip keyword`: lists, adds, removes, renames and colors keywords.
 enum KeywordCommand {
     static let command = Program.SlipCommand(
         "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color])

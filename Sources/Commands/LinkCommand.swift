@@ -3,6 +3,7 @@ import Editing
 import Searching
 import SourceText
 
+/// `slip link` and `slip unlink`: change the `links:` of notes.
 enum LinkCommand {
     static let link = Program.SlipCommand(
         "link", "Add a link to the front matter of a note.", operands: ["[A]", "B"],

@@ -6,11 +6,12 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip links`: the links of a note, its backlinks, and unlinked mentions of its title.
 enum LinksCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case text, json }
 
-    struct Values: Sendable {
-        var format: Format?
+    struct OptionValues: Sendable {
+        var format: OutputFormat?
     }
 
     static let command = Program.SlipCommand(
@@ -21,7 +22,7 @@ enum LinksCommand {
 
 
             """ + ManualPage.section("Links", of: "Notes"),
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             try context.read { snapshot in
                 let path = try context.arguments(snapshot).note(operands[0])

@@ -2,6 +2,7 @@ import Arguments
 import Rendering
 import SourceText
 
+/// The options of commands that list names with counts.
 struct ListOptions: Sendable {
     var format: ListFormat?
     var order: ListOrder?

@@ -5,12 +5,12 @@ import SourceText
 ///
 /// By default names ascend and counts descend, as in `slip search --sort`.
 struct ListOrder: ArgumentValue, Hashable, Sendable {
-    enum Key: String, CaseIterable, Sendable { case name, count }
+    enum OrderKey: String, CaseIterable, Sendable { case name, count }
 
-    let key: Key
+    let key: OrderKey
     let descends: Bool
 
-    init(_ key: Key, descends: Bool? = nil) {
+    init(_ key: OrderKey, descends: Bool? = nil) {
         self.key = key
         self.descends = descends ?? (key == .count)
     }
@@ -19,12 +19,12 @@ struct ListOrder: ArgumentValue, Hashable, Sendable {
         guard var word = argument.text else { return nil }
         let sign = word.last.flatMap { "+-".contains($0) ? $0 : nil }
         if sign != nil { word.removeLast() }
-        guard let key = Key(rawValue: word) else { return nil }
+        guard let key = OrderKey(rawValue: word) else { return nil }
         self.init(key, descends: sign.map { $0 == "-" })
     }
 
     static var expectation: String { "name or count, with + or - for the direction" }
-    static var choices: [String] { Key.allCases.flatMap { [$0.rawValue, "\($0)+", "\($0)-"] } }
+    static var choices: [String] { OrderKey.allCases.flatMap { [$0.rawValue, "\($0)+", "\($0)-"] } }
 
     /// Returns the things in this order. Equal counts are ordered by name.
     func sorted<Thing>(_ things: [Thing], name: (Thing) -> String, count: (Thing) -> Int) -> [Thing] {

@@ -6,6 +6,7 @@ import Synchronization
 import System
 import VaultFiles
 
+/// `slip lsp`: the language server for editors.
 enum LspCommand {
     static let command = Program.SlipCommand(
         "lsp", "Run a language server for editors, on standard input and output.", words: [], options: [],

@@ -3,8 +3,9 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip man`: shows or writes manual pages.
 enum ManCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var directory: Argument?
     }
 
@@ -23,7 +24,7 @@ enum ManCommand {
                 slip man search > slip-search.1
                 slip man --directory ~/.local/share/man
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             if let directory = values.directory {
                 guard operands.isEmpty else {

@@ -6,8 +6,9 @@ import SourceText
 import System
 import VaultFiles
 
+/// `slip merge-driver`: merges three versions of a note for git.
 enum MergeDriverCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var markerSize: Int?
     }
 
@@ -30,7 +31,7 @@ enum MergeDriverCommand {
                 1    OURS contains conflict markers, or is not text and was left unchanged
                 2    an error; OURS is unchanged
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let size = values.markerSize ?? 7
             guard size > 0 else {
@@ -61,9 +62,8 @@ enum MergeDriverCommand {
             }
         })
 
-    /// Merges the versions at `paths` (base, ours, theirs) and writes the result to ours.
-    ///
-    /// - Returns: whether there are conflicts.
+    /// Merges the versions at `paths` (base, ours, theirs) and writes the result to ours. Returns whether there are
+    /// conflicts.
     private static func replace(_ paths: [[UInt8]], with merge: NoteMerge) throws -> Bool {
         let (base, ours, theirs) = try (Files.read(paths[0]).bytes, Files.read(paths[1]), Files.read(paths[2]).bytes)
         let merged = try merge.merge(base: base, ours: ours.bytes, theirs: theirs)

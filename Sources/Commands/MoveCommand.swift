@@ -5,6 +5,7 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// `slip mv`: moves notes, folders and attachments, and updates links.
 enum MoveCommand {
     static let command = Program.SlipCommand(
         "mv", "Move or rename notes, folders and attachments, and update links.", operands: ["[NOTE…]", "DEST"],

@@ -6,8 +6,9 @@ import SourceText
 import System
 import VaultChanges
 
+/// `slip new`: creates a note.
 enum NewCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var folder: Argument?
         var keywords: [String] = []
         var status: String?
@@ -31,14 +32,14 @@ enum NewCommand {
             .value(
                 "body", short: "b", "TEXT", \.body, "Use TEXT as the text of the note; - reads it from standard input."),
             .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
-        ] + ChangeOptions.common.map { $0.on(\Values.change) },
+        ] + ChangeOptions.common.map { $0.on(\OptionValues.change) },
         discussion: """
             The file name is derived from the title. It is valid on every file system, and never the same as that of an
             existing file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}},
             {{folder}}, {{year}} and {{month}}. If links to another note would lead to the new note, they are updated to
             keep their target.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
             let (plan, path) = try context.plan { snapshot in

@@ -18,9 +18,7 @@ package enum Program {
         run(arguments.map { Argument($0) }, host)
     }
 
-    /// Runs a command line, given without the program's name.
-    ///
-    /// - Returns: the exit status.
+    /// Runs a command line, given without the program's name. Returns the exit status.
     package static func run(_ arguments: [Argument], _ host: Host) -> Int32 {
         var globals = GlobalOptions()
         var context = CommandContext(globals, host)

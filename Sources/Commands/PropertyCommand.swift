@@ -4,6 +4,7 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// `slip property`: lists front matter keys and their values.
 enum PropertyCommand {
     static let command = Program.SlipCommand(
         "property", "List front matter keys and their values.", subcommands: [list])

@@ -15,9 +15,8 @@ struct QueryOptions: Sendable {
         .value("in", "FOLDER", \.folder, "Search FOLDER instead of the current one.", completion: .folder),
     ]
 
-    /// Returns the search for the words of a command line, and prints its notices.
-    ///
-    /// - Throws: the errors of `VaultSnapshot.prepare`.
+    /// Returns the search for the words of a command line, and prints its notices. Throws the errors of
+    /// `VaultSnapshot.prepare`.
     func prepare(
         _ words: [String], sort: String? = nil, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> VaultSearch {

@@ -6,8 +6,9 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// `slip rm`: moves notes and attachments to the trash.
 enum RemoveCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var change = ChangeOptions()
         var unlinks = false
     }
@@ -15,7 +16,9 @@ enum RemoveCommand {
     static let command = Program.SlipCommand(
         "rm", "Move notes and their own attachments, or single attachments, to the trash.",
         operands: ["[NOTE…]"],
-        options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\Values.change) }
+        options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map {
+            $0.on(\OptionValues.change)
+        }
             + [
                 .flag("unlink", \.unlinks, "Remove links to the removed files from other notes.")
             ],
@@ -30,7 +33,7 @@ enum RemoveCommand {
             On a terminal, slip asks for confirmation. Otherwise --force is required. To restore removed files, run
             'slip undo' or 'slip trash restore'.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             try values.change.change(context) { snapshot in
                 let notes = try values.change.notes(operands, context, snapshot: snapshot) {

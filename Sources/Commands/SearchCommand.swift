@@ -9,8 +9,9 @@ import VaultFiles
 extension Scope: ArgumentValue {}
 extension ResultFormat: ArgumentValue {}
 
+/// `slip search`: prints the notes that a query finds.
 enum SearchCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
         var sort: String?
         var group: String?
@@ -32,7 +33,7 @@ enum SearchCommand {
 
     static let command = Program.SlipCommand(
         "search", "Find notes.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas, each with + or - for its direction."),
             .value(
                 "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
@@ -77,9 +78,9 @@ enum SearchCommand {
 
             See 'slip help query', 'slip help fields' and 'slip help formats' for details.
             """,
-        values: { Values() }, run: run)
+        values: { OptionValues() }, run: run)
 
-    @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
+    @Sendable private static func run(_ values: OptionValues, _ operands: [String], in context: CommandContext) throws {
         try refusePairs(values)
         let joined = QueryText.joined(operands)
         let session =
@@ -113,7 +114,7 @@ enum SearchCommand {
     }
 
     /// Refuses combinations of options in which one would be ignored.
-    private static func refusePairs(_ values: Values) throws {
+    private static func refusePairs(_ values: OptionValues) throws {
         let given = [
             ("--format", values.format != nil), ("--template", values.template != nil),
             ("--null", values.nullTerminated),
@@ -134,7 +135,7 @@ enum SearchCommand {
     }
 
     private static func form(
-        _ values: Values, _ snapshot: VaultSnapshot, in context: CommandContext
+        _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> ResultForm {
         if let template = values.template {
             return .template(try Columns(snapshot).template(template), nullTerminated: values.nullTerminated)
@@ -171,7 +172,8 @@ enum SearchCommand {
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultForm, values: Values, snapshot: VaultSnapshot, in context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, values: OptionValues, snapshot: VaultSnapshot,
+        in context: CommandContext
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople

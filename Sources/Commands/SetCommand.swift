@@ -6,6 +6,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
+/// `slip set`: sets front matter keys of notes.
 enum SetCommand {
     static let command = Program.SlipCommand(
         "set", "Set front matter keys of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],

@@ -7,8 +7,9 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip show`: prints notes with their metadata, links and backlinks.
 enum ShowCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var isRaw = false
         var format: ListFormat?
         var nullTerminated = false
@@ -28,7 +29,7 @@ enum ShowCommand {
         ],
         discussion:
             "NOTE is a path, or a unique file name, id, title or alias. It may be - to read paths from standard input.",
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
             try session.read { snapshot in

@@ -6,19 +6,21 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip stats`: statistics about notes.
 enum StatsCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case json, csv }
-    enum Period: String, CaseIterable, ArgumentValue, Sendable { case week, month, year }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case json, csv }
+    /// The length of the periods that `--by` groups by.
+    enum PeriodLength: String, CaseIterable, ArgumentValue, Sendable { case week, month, year }
 
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
-        var period: Period?
-        var format: Format?
+        var period: PeriodLength?
+        var format: OutputFormat?
     }
 
     static let command = Program.SlipCommand(
         "stats", "Show statistics about notes.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("by", "PERIOD", \.period, "Group by week, month or year (default: month)."),
             .value("format", short: "f", "FORMAT", \.format, "Print the statistics as JSON or CSV instead of text."),
         ],
@@ -34,9 +36,9 @@ enum StatsCommand {
                 1    no notes were found
                 2    an error
             """,
-        values: { Values() }, run: run)
+        values: { OptionValues() }, run: run)
 
-    @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
+    @Sendable private static func run(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
         let statistics = try context.read { snapshot in
             try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot)
         }
@@ -57,7 +59,7 @@ enum StatsCommand {
 
     /// The numbers of notes by week, month or year, from the first to the last period with notes.
     private struct Periods {
-        struct Row {
+        struct PeriodCounts {
             var name: String
             var created = 0
             var modified = 0
@@ -65,21 +67,21 @@ enum StatsCommand {
             var total = 0
         }
 
-        let period: Period
-        var rows: [Row] = []
+        let period: PeriodLength
+        var rows: [PeriodCounts] = []
 
-        init(_ statistics: Statistics, _ period: Period) {
+        init(_ statistics: Statistics, _ period: PeriodLength) {
             self.period = period
-            var rows: [String: Row] = [:]
+            var rows: [String: PeriodCounts] = [:]
             for count in statistics.created {
-                rows[Self.name(count.day, period), default: Row(name: "")].created += count.notes
+                rows[Self.name(count.day, period), default: PeriodCounts(name: "")].created += count.notes
             }
             for count in statistics.modified {
-                rows[Self.name(count.day, period), default: Row(name: "")].modified += count.notes
+                rows[Self.name(count.day, period), default: PeriodCounts(name: "")].modified += count.notes
             }
             var total = 0
             for name in rows.keys.sorted() {
-                var row = rows[name] ?? Row(name: name)
+                var row = rows[name] ?? PeriodCounts(name: name)
                 row.name = name
                 total += row.created
                 row.total = total
@@ -87,8 +89,8 @@ enum StatsCommand {
             }
         }
 
-        /// Returns the name of a period. A week is named by its Monday.
-        private static func name(_ day: CivilTime, _ period: Period) -> String {
+        /// Returns the name of the period that contains `day`. A week is named by its Monday.
+        private static func name(_ day: CivilTime, _ period: PeriodLength) -> String {
             switch period {
             case .week: day.adding(days: -DayWords.weekdayOf(day)).dayText
             case .month: day.monthText

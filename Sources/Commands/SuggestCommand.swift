@@ -3,18 +3,19 @@ import Rendering
 import Searching
 import SourceText
 
+/// `slip suggest`: completes a partial query.
 enum SuggestCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case text, json }
 
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
         var limit: Int?
-        var format: Format?
+        var format: OutputFormat?
     }
 
     static let command = Program.SlipCommand(
         "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT suggestions."),
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
@@ -35,7 +36,7 @@ enum SuggestCommand {
                 1    no suggestions were found
                 2    an error
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let found = try context.read { snapshot in
                 let folder = try values.place.chosenFolder(snapshot, in: context)

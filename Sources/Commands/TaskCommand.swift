@@ -7,23 +7,24 @@ import SourceText
 import Terminal
 import VaultFiles
 
+/// `slip task`: lists tasks, and checks or unchecks them.
 enum TaskCommand {
     static let command = Program.SlipCommand(
         "task", "List tasks, and mark them as done or open.", subcommands: [list, done, open])
 
-    enum Order: String, CaseIterable, ArgumentValue, Sendable { case note, date }
-    enum State: String, CaseIterable, ArgumentValue, Sendable { case open, done, all }
+    enum TaskOrder: String, CaseIterable, ArgumentValue, Sendable { case note, date }
+    enum TaskFilter: String, CaseIterable, ArgumentValue, Sendable { case open, done, all }
 
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var place = QueryOptions()
-        var order: Order?
-        var state: State?
+        var order: TaskOrder?
+        var state: TaskFilter?
         var format: ListFormat?
     }
 
     private static let list = Program.SlipCommand(
         "list", "List the tasks of notes that match a query.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("state", "STATE", \.state, "List open, done or all tasks (default: open)."),
             .value(
                 "by", "ORDER", \.order, "Group tasks by note, or by the first date (such as 2024-03-27) in the task."),
@@ -40,9 +41,9 @@ enum TaskCommand {
                 1    no tasks were found
                 2    an error
             """,
-        values: { Values() }, run: list)
+        values: { OptionValues() }, run: list)
 
-    @Sendable private static func list(_ values: Values, _ words: [String], in context: CommandContext) throws {
+    @Sendable private static func list(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
         try context.read { snapshot in
             let search = try values.place.prepare(words, snapshot, in: context)
             let state = values.state ?? .open

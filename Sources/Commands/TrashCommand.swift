@@ -6,22 +6,25 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
+/// `slip trash`: lists, restores and deletes removed files.
 enum TrashCommand {
     static let command = Program.SlipCommand(
         "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
 
-    struct ListValues: Sendable {
+    struct ListOptionValues: Sendable {
         var format: ListFormat?
     }
 
     private static let list = Program.SlipCommand(
         "list", "List the files in the trash, most recently removed first.", words: [],
-        options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Set the output format (default: text).")],
+        options: [
+            .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
+        ],
         discussion: """
             A vault that is moved keeps its trash. Files that were removed in another vault, on another machine, or by
             another user are counted but not listed. They stay in .slipbox/trash, in separate folders.
             """,
-        values: { ListValues() },
+        values: { ListOptionValues() },
         run: { values, _, context in
             let session = try context.session()
             let contents = try Trash(session.vault, now: context.environment.now).contents()
@@ -61,21 +64,21 @@ enum TrashCommand {
         try context.print(json.text)
     }
 
-    struct RestoreValues: Sendable {
+    struct RestoreOptionValues: Sendable {
         var change = ChangeOptions()
         var destination: Argument?
     }
 
     private static let restore = Program.SlipCommand(
         "restore", "Restore files to their original paths.", operands: ["PATH…"],
-        options: ChangeOptions.common.map { $0.on(\RestoreValues.change) } + [
-            .value("to", "PATH", \RestoreValues.destination, "Restore to PATH instead; only for a single file.")
+        options: ChangeOptions.common.map { $0.on(\RestoreOptionValues.change) } + [
+            .value("to", "PATH", \RestoreOptionValues.destination, "Restore to PATH instead; only for a single file.")
         ],
         discussion: """
             PATH is a path as in 'slip trash list', or a file name. If several files match, the most recently removed
             one is restored. The attachments that were removed with a note are restored with it.
             """,
-        values: { RestoreValues() },
+        values: { RestoreOptionValues() },
         run: { values, operands, context in
             if values.destination != nil, operands.count > 1 {
                 throw UsageError.other("'--to' can be used with only one PATH", help: "restore the files separately")

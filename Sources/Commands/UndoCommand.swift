@@ -5,8 +5,9 @@ import Terminal
 import VaultChanges
 import VaultFiles
 
+/// `slip undo` and `slip redo`: revert or repeat changes that slip made.
 enum UndoCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var forgets = false
         var lists = false
         var shown: Int?
@@ -17,13 +18,14 @@ enum UndoCommand {
     static let undo = Program.SlipCommand(
         "undo", "Undo the last changes of the vault.", words: ["[N]"],
         options: [
-            .flag("list", short: "l", \Values.lists, "List the changes that can be undone, most recent first."),
-            .value("show", "N", \Values.shown, "Show change N of --list as a patch."),
+            .flag("list", short: "l", \OptionValues.lists, "List the changes that can be undone, most recent first."),
+            .value("show", "N", \OptionValues.shown, "Show change N of --list as a patch."),
             .flag(
-                "skip-changed", \Values.skipsChanged, "Skip files that have changed since; undo the rest."),
-            .flag("forget", \Values.forgets, "Forget the last change without undoing it."),
+                "skip-changed", \OptionValues.skipsChanged, "Skip files that have changed since; undo the rest."),
+            .flag("forget", \OptionValues.forgets, "Forget the last change without undoing it."),
             .value(
-                "format", short: "f", "FORMAT", \Values.format, "Set the format of the list, the change or the result."
+                "format", short: "f", "FORMAT", \OptionValues.format,
+                "Set the format of the list, the change or the result."
             ),
         ],
         discussion: """
@@ -33,7 +35,7 @@ enum UndoCommand {
             Any command that changes the vault first rolls back a command that was interrupted. The last 100 changes are
             kept for 30 days.
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let choices = [values.lists, values.shown != nil, values.forgets, !operands.isEmpty].count { $0 }
             if choices > 1 {
@@ -42,14 +44,16 @@ enum UndoCommand {
             }
             if values.lists { return try list(values, context) }
             if let number = values.shown { return try show(number, values.format, in: context) }
-            try takeBack(values, try count(operands.first), in: context)
+            try undo(values, try count(operands.first), in: context)
         })
 
     static let redo = Program.SlipCommand(
         "redo", "Redo changes that were undone.", words: ["[N]"],
-        options: [.value("format", short: "f", "FORMAT", \Values.format, "Set the output format (default: text).")],
+        options: [
+            .value("format", short: "f", "FORMAT", \OptionValues.format, "Set the output format (default: text).")
+        ],
         discussion: "Redoes the last N undone changes (default: 1). This is possible until slip makes another change.",
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
@@ -65,7 +69,7 @@ enum UndoCommand {
         return count
     }
 
-    private static func takeBack(_ values: Values, _ count: Int, in context: CommandContext) throws {
+    private static func undo(_ values: OptionValues, _ count: Int, in context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
         func leave(_ names: [String]) {
             for name in names { context.notice(SafeText.escaped("skipped, because it has changed since: \(name)")) }
@@ -105,7 +109,7 @@ enum UndoCommand {
         return names + (change.paths.count > 2 ? " and \(change.paths.count - 2) more" : "")
     }
 
-    private static func list(_ values: Values, _ context: CommandContext) throws {
+    private static func list(_ values: OptionValues, _ context: CommandContext) throws {
         let vault = try context.vault()
         let history = ChangeHistory(vault)
         let changes = try history.made()

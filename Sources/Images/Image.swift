@@ -53,9 +53,7 @@ package struct Image: Hashable, Sendable {
     }
 
     /// Returns the image in another size. Each pixel is the mean of the pixels it covers, or the nearest one if it
-    /// covers none.
-    ///
-    /// - Complexity: O(pixels of both).
+    /// covers none. Complexity: O(pixels of both).
     package func scaled(width newWidth: Int, height newHeight: Int) -> Image {
         if (newWidth, newHeight) == (width, height) { return self }
         var scaled = Image(width: newWidth, height: newHeight)

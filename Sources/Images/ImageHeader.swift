@@ -39,6 +39,7 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
+/// Reads numbers and bytes in order. Every function throws at the end of the input.
 struct ByteReader {
     let bytes: [UInt8]
     var index = 0

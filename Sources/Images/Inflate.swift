@@ -27,8 +27,8 @@ struct Inflate {
     private mutating func unpack() throws(ImageFault) {
         var isLast = false
         while !isLast, output.count < limit {
-            isLast = try take(1) == 1
-            switch try take(2) {
+            isLast = try takeBits(1) == 1
+            switch try takeBits(2) {
             case 0: try copyStored()
             case 1: try unpack(Self.fixedLiterals, Self.fixedDistances)
             case 2:
@@ -41,24 +41,25 @@ struct Inflate {
 
     // MARK: Bits
 
-    private mutating func fill(_ count: Int) throws(ImageFault) {
+    private mutating func fillBits(_ count: Int) throws(ImageFault) {
         while bitCount < count {
             bits |= UInt64(try reader.byte()) << UInt64(bitCount)
             bitCount += 8
         }
     }
 
-    private mutating func take(_ count: Int) throws(ImageFault) -> Int {
+    private mutating func takeBits(_ count: Int) throws(ImageFault) -> Int {
         if count == 0 { return 0 }
-        try fill(count)
+        try fillBits(count)
         let value = Int(bits & (1 << UInt64(count) - 1))
         bits >>= UInt64(count)
         bitCount -= count
         return value
     }
 
-    private mutating func symbol(_ code: Code) throws(ImageFault) -> Int {
-        while bitCount < Code.longest, !reader.isAtEnd { try fill(bitCount + 8) }
+    /// Reads the next Huffman code and returns its symbol.
+    private mutating func readSymbol(_ code: Code) throws(ImageFault) -> Int {
+        while bitCount < Code.longest, !reader.isAtEnd { try fillBits(bitCount + 8) }
         let entry = code.entry(UInt16(truncatingIfNeeded: bits))
         let length = Int(entry & 0xF)
         guard length > 0, length <= bitCount else { throw ImageFault() }
@@ -80,7 +81,7 @@ struct Inflate {
 
     private mutating func unpack(_ literals: Code, _ distances: Code) throws(ImageFault) {
         while output.count < limit {
-            let symbol = try symbol(literals)
+            let symbol = try readSymbol(literals)
             if symbol < 256 {
                 output.append(UInt8(symbol))
                 continue
@@ -88,11 +89,11 @@ struct Inflate {
             if symbol == 256 { return }
             guard symbol - 257 < Self.lengths.count else { throw ImageFault() }
             let (length, lengthBits) = Self.lengths[symbol - 257]
-            let count = length + (try take(lengthBits))
-            let distanceSymbol = try self.symbol(distances)
+            let count = length + (try takeBits(lengthBits))
+            let distanceSymbol = try self.readSymbol(distances)
             guard distanceSymbol < Self.distances.count else { throw ImageFault() }
             let (distance, distanceBits) = Self.distances[distanceSymbol]
-            let back = distance + (try take(distanceBits))
+            let back = distance + (try takeBits(distanceBits))
             guard back <= output.count else { throw ImageFault() }
             // The ranges may overlap.
             for index in (output.count - back)..<(output.count - back + count) { output.append(output[index]) }
@@ -101,21 +102,21 @@ struct Inflate {
 
     /// Reads the codes of a dynamic block (RFC 1951, 3.2.7).
     private mutating func readCodes() throws(ImageFault) -> (Code, Code) {
-        let literalCount = try take(5) + 257
-        let distanceCount = try take(5) + 1
-        let lengthCount = try take(4) + 4
+        let literalCount = try takeBits(5) + 257
+        let distanceCount = try takeBits(5) + 1
+        let lengthCount = try takeBits(4) + 4
         var lengths = [UInt8](repeating: 0, count: 19)
-        for index in Self.lengthOrder.prefix(lengthCount) { lengths[index] = UInt8(try take(3)) }
+        for index in Self.lengthOrder.prefix(lengthCount) { lengths[index] = UInt8(try takeBits(3)) }
         let lengthCode = try Code(lengths)
         var all: [UInt8] = []
         while all.count < literalCount + distanceCount {
-            switch try symbol(lengthCode) {
+            switch try readSymbol(lengthCode) {
             case let length where length < 16: all.append(UInt8(length))
             case 16:
                 guard let last = all.last else { throw ImageFault() }
-                all += Array(repeating: last, count: 3 + (try take(2)))
-            case 17: all += Array(repeating: 0, count: 3 + (try take(3)))
-            default: all += Array(repeating: 0, count: 11 + (try take(7)))
+                all += Array(repeating: last, count: 3 + (try takeBits(2)))
+            case 17: all += Array(repeating: 0, count: 3 + (try takeBits(3)))
+            default: all += Array(repeating: 0, count: 11 + (try takeBits(7)))
             }
         }
         guard all.count == literalCount + distanceCount else { throw ImageFault() }

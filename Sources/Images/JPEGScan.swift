@@ -71,9 +71,9 @@ struct JPEGScan {
         guard start + 64 <= component.coefficients.count else { throw ImageFault() }
         if first == 0 {
             if isRefining {
-                if try take(1) == 1 { component.coefficients[start] |= 1 << Int16(shift) }
+                if try takeBits(1) == 1 { component.coefficients[start] |= 1 << Int16(shift) }
             } else {
-                let size = try symbol(codes.dc[component.dcCode])
+                let size = try readSymbol(codes.dc[component.dcCode])
                 guard size < 16 else { throw ImageFault() }
                 component.prediction &+= try signed(size)
                 component.coefficients[start] = Int16(truncatingIfNeeded: component.prediction << shift)
@@ -95,7 +95,7 @@ struct JPEGScan {
         let code = codes.ac[component.acCode]
         var index = max(first, 1)
         while index <= last {
-            let symbol = try symbol(code)
+            let symbol = try readSymbol(code)
             let (run, size) = (symbol >> 4, symbol & 0xF)
             if size == 0 {
                 if run == 15 {
@@ -103,7 +103,7 @@ struct JPEGScan {
                     continue
                 }
                 emptyBlocks = 1 << run - 1
-                if run > 0 { emptyBlocks += try take(run) }
+                if run > 0 { emptyBlocks += try takeBits(run) }
                 return
             }
             index += run
@@ -120,16 +120,16 @@ struct JPEGScan {
         if emptyBlocks == 0 {
             let code = codes.ac[component.acCode]
             while index <= last {
-                let symbol = try symbol(code)
+                let symbol = try readSymbol(code)
                 var run = symbol >> 4
                 var made: Int16 = 0
                 switch symbol & 0xF {
                 case 0:
                     if run < 15 {
                         emptyBlocks = 1 << run
-                        if run > 0 { emptyBlocks += try take(run) }
+                        if run > 0 { emptyBlocks += try takeBits(run) }
                     }
-                case 1: made = try take(1) == 1 ? bit : -bit
+                case 1: made = try takeBits(1) == 1 ? bit : -bit
                 default: throw ImageFault()
                 }
                 if emptyBlocks > 0 { break }
@@ -156,7 +156,7 @@ struct JPEGScan {
     }
 
     private mutating func refine(_ coefficient: inout Int16, _ bit: Int16) throws(ImageFault) {
-        guard try take(1) == 1, coefficient & bit == 0 else { return }
+        guard try takeBits(1) == 1, coefficient & bit == 0 else { return }
         coefficient = coefficient > 0 ? coefficient &+ bit : coefficient &- bit
     }
 
@@ -177,7 +177,7 @@ struct JPEGScan {
         }
     }
 
-    private mutating func fill(_ count: Int) throws(ImageFault) {
+    private mutating func fillBits(_ count: Int) throws(ImageFault) {
         while bitCount < count {
             var byte = UInt32(0)
             if reader.index < reader.bytes.count {
@@ -206,8 +206,8 @@ struct JPEGScan {
     private var zeros = 0
     private static let maximumZeros = 64
 
-    private mutating func take(_ count: Int) throws(ImageFault) -> Int {
-        try fill(count)
+    private mutating func takeBits(_ count: Int) throws(ImageFault) -> Int {
+        try fillBits(count)
         bitCount -= count
         return Int(bits >> UInt32(bitCount)) & (1 << count - 1)
     }
@@ -215,12 +215,13 @@ struct JPEGScan {
     /// Reads a number of `size` bits. Numbers whose first bit is 0 are negative (F.2.2.1).
     private mutating func signed(_ size: Int) throws(ImageFault) -> Int {
         if size == 0 { return 0 }
-        let value = try take(size)
+        let value = try takeBits(size)
         return value < 1 << (size - 1) ? value - (1 << size) + 1 : value
     }
 
-    private mutating func symbol(_ code: Code) throws(ImageFault) -> Int {
-        try fill(16)
+    /// Reads the next Huffman code and returns its symbol.
+    private mutating func readSymbol(_ code: Code) throws(ImageFault) -> Int {
+        try fillBits(16)
         let entry = code.entries[Int(bits >> UInt32(bitCount - 16)) & 0xFFFF]
         let length = Int(entry >> 8)
         guard length > 0 else { throw ImageFault() }

@@ -3,16 +3,14 @@
 package struct SixelImage: Sendable {
     package let width: Int
     package let height: Int
-    private let colors: [ColorTable.Color]
+    private let colors: [ColorTable.RGBColor]
     /// The color of each pixel in row order, or -1 for none.
     private let indexes: [Int16]
 
     /// The number of colors that every sixel terminal supports.
     private static let maximumColors = 256
 
-    /// Converts an image. Pixels with an alpha below 128 are not drawn.
-    ///
-    /// - Complexity: O(pixels).
+    /// Converts an image. Pixels with an alpha below 128 are not drawn. Complexity: O(pixels).
     package init(_ image: Image) {
         (width, height) = (image.width, image.height)
         let palette = ColorTable(image, most: Self.maximumColors)
@@ -24,8 +22,7 @@ package struct SixelImage: Sendable {
     }
 
     /// Returns the escape sequence that draws some rows at the cursor, in bands of six rows and color by color.
-    ///
-    /// - Complexity: O(pixels of these rows + width · colors of each band).
+    /// Complexity: O(pixels of these rows + width · colors of each band).
     package func drawing(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<height)
         var out = Array("\u{1B}P0;1q\"1;1;\(width);\(rows.count)".utf8)
@@ -76,13 +73,13 @@ package struct SixelImage: Sendable {
 /// A palette for a picture. It is computed by repeatedly splitting the color space where the colors vary most
 /// (Heckbert's median cut), with five bits per channel.
 struct ColorTable {
-    struct Color: Hashable {
+    struct RGBColor: Hashable {
         var red: UInt8
         var green: UInt8
         var blue: UInt8
     }
 
-    private(set) var colors: [Color] = []
+    private(set) var colors: [RGBColor] = []
     /// The palette index for each color of five bits per channel.
     private var indexes = [UInt8](repeating: 0, count: 1 << 15)
 
@@ -114,7 +111,7 @@ struct ColorTable {
                 // Scale from 5 bits to 8.
                 return UInt8((sum * 255 + all * 31 / 2) / (all * 31))
             }
-            colors.append(Color(red: mean(0), green: mean(1), blue: mean(2)))
+            colors.append(RGBColor(red: mean(0), green: mean(1), blue: mean(2)))
             for place in box { indexes[place] = UInt8(number) }
         }
     }

@@ -3,9 +3,7 @@ import SourceText
 
 /// The beginning of a note's text, on one line.
 package enum NoteBeginning {
-    /// Returns about `characters` characters of the body's text, without title, tables and code.
-    ///
-    /// - Complexity: O(note).
+    /// Returns about `characters` characters of the body's text, without title, tables and code. Complexity: O(note).
     package static func text(of bytes: [UInt8], title: String, characters: Int) -> String {
         var text = ""
         for block in Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes)) {

@@ -304,6 +304,9 @@ package struct PageLayout {
         return line
     }
 
+    /// Adds a piece, which must be exact, to a line and highlights `marks`.
+    ///
+    /// - Parameter marks: ranges of the note's bytes, ascending.
     private func addMarked(_ piece: TextPiece, _ marks: [Range<Int>], textStyle: TextStyle, to line: inout StyledLine) {
         let bytes = Array(piece.text.utf8)
         var index = 0

@@ -5,6 +5,7 @@ package import VaultFiles
 
 /// A list of names with numbers: in columns with a heading on a terminal, else separated by tabs.
 package struct Listing {
+    /// A cell: text in a role or the color of a keyword, or a right-aligned number.
     package struct Cell {
         private enum TextStyles {
             case plain
@@ -45,8 +46,7 @@ package struct Listing {
     package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
     /// Returns the lines, on a terminal cut to its width. The first column, which has the names, shrinks first.
-    ///
-    /// - Complexity: O(cells).
+    /// Complexity: O(cells).
     package func lines(_ style: Style, isTerminal: Bool) -> [String] {
         let cells = rows.map { row in row.map { $0.line(style) } }
         guard isTerminal, let kinds = rows.first?.map(\.isNumber) else {

@@ -17,6 +17,6 @@ import Testing
 
     @Test(arguments: ["a 'b", "a \"b", "a\\", "\"a\\"])
     func `what is not closed is an error`(_ text: String) {
-        #expect(throws: AliasWords.Fault.self) { try AliasWords.split(text) }
+        #expect(throws: AliasWords.SplitFault.self) { try AliasWords.split(text) }
     }
 }

@@ -43,9 +43,7 @@ extension BrowserView {
         palette[.selection].marks.contains(.reverse) ? TextStyle(nil, .bold) : palette[.selection]
     }
 
-    /// Draws the overlay.
-    ///
-    /// - Returns: the place of the cursor, if the overlay has a text field.
+    /// Draws the overlay. Returns the place of the cursor, if the overlay has a text field.
     mutating func drawOverlay() -> Screen.Place? {
         switch state.overlay {
         case .help(let top): drawHelp(top)
@@ -57,9 +55,7 @@ extension BrowserView {
         return nil
     }
 
-    /// Draws lines over the lower part of the screen, with a rule above.
-    ///
-    /// - Returns: the row of the first line.
+    /// Draws lines over the lower part of the screen, with a rule above. Returns the row of the first line.
     private mutating func drawPanel(_ lines: some Collection<StyledLine>, title: String) -> Int {
         let lines = Array(lines)
         let count = min(lines.count, max(1, state.rows - 2))
@@ -78,7 +74,7 @@ extension BrowserView {
         var lines: [StyledLine] = []
         let bindings = BrowserKeys.bindings(state.setting.keys.style)
         let width = min(18, state.columns / 3)
-        for group in KeyBinding.Group.allCases {
+        for group in KeyBinding.KeyGroup.allCases {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(group.rawValue, palette[.section]))
             for binding in bindings where binding.group == group {

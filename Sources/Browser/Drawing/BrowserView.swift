@@ -11,9 +11,7 @@ package struct BrowserView {
     let layout: BrowserLayout
     var grid: Grid
 
-    /// Returns the screen and the place of the cursor; nil if the cursor is hidden.
-    ///
-    /// - Complexity: O(cells).
+    /// Returns the screen and the place of the cursor; nil if the cursor is hidden. Complexity: O(cells).
     package static func draw(_ state: BrowserState) -> (grid: Grid, cursor: Screen.Place?) {
         var view = BrowserView(state)
         view.drawQueryLine()
@@ -37,7 +35,7 @@ package struct BrowserView {
 
     // MARK: Lines
 
-    mutating func write(_ line: StyledLine, _ area: BrowserLayout.Area, row: Int) {
+    mutating func write(_ line: StyledLine, _ area: BrowserLayout.ScreenArea, row: Int) {
         guard row >= 0, row < area.rows else { return }
         grid.write(
             line.clipped(to: area.columns), column: area.column, row: area.row + row, end: area.column + area.columns)

@@ -25,21 +25,22 @@ package enum BrowserPane: Hashable, Sendable, CaseIterable { case search, list, 
 
 /// A row of the key table, from which the help, the last line of the screen and the manual are generated.
 package struct KeyBinding: Sendable {
-    package enum Group: String, CaseIterable, Sendable {
+    package enum KeyGroup: String, CaseIterable, Sendable {
         case moving = "Moving", searching = "Searching", changing = "Changing notes", general = "General"
     }
 
     package var keys: [String]
     package var action: BrowserAction
     package var summary: String
-    package var group: Group
+    package var group: KeyGroup
     /// The panes in which the keys work; empty means all.
     package var panes: Set<BrowserPane>
     /// One word for the last line of the screen; nil if the key is not shown there.
     package var hint: String?
 
     init(
-        _ keys: [String], _ action: BrowserAction, _ summary: String, _ group: Group, in panes: Set<BrowserPane> = [],
+        _ keys: [String], _ action: BrowserAction, _ summary: String, _ group: KeyGroup,
+        in panes: Set<BrowserPane> = [],
         hint: String? = nil
     ) {
         self.keys = keys

@@ -2,7 +2,7 @@ import Terminal
 
 /// The areas of the screen.
 package struct BrowserLayout: Hashable, Sendable {
-    package struct Area: Hashable, Sendable {
+    package struct ScreenArea: Hashable, Sendable {
         package var column = 0
         package var row = 0
         package var columns = 0
@@ -22,9 +22,9 @@ package struct BrowserLayout: Hashable, Sendable {
     package var hasChips: Bool
     /// Whether a note in the list may take a second line for its passage.
     package var hasPassages: Bool
-    package var folders = Area()
-    package var list = Area()
-    package var preview = Area()
+    package var folders = ScreenArea()
+    package var list = ScreenArea()
+    package var preview = ScreenArea()
     package var isListShown = true
 
     init(columns: Int, rows: Int, focus: BrowserPane) {
@@ -33,8 +33,8 @@ package struct BrowserLayout: Hashable, Sendable {
         let top = hasChips ? 2 : 1
         // The last line is for key hints and messages.
         let height = max(1, rows - top - 1)
-        func area(_ column: Int, _ width: Int) -> Area {
-            Area(column: column, row: top, columns: max(width, 1), rows: height)
+        func area(_ column: Int, _ width: Int) -> ScreenArea {
+            ScreenArea(column: column, row: top, columns: max(width, 1), rows: height)
         }
         if columns < Self.withPreview {
             switch focus {

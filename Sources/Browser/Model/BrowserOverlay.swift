@@ -9,7 +9,7 @@ package enum BrowserOverlay: Sendable {
     case history(TextField, index: Int)
 
     /// The result of a key. The overlay closes with any but `open`.
-    enum Outcome {
+    enum KeyResult {
         case open, closed
         /// The user declined the change.
         case declined
@@ -20,7 +20,7 @@ package enum BrowserOverlay: Sendable {
     }
 
     /// Handles a key. `rows` is the height of the screen.
-    mutating func press(_ key: Key, rows: Int, _ earlier: EarlierQueries) -> Outcome {
+    mutating func press(_ key: Key, rows: Int, _ earlier: EarlierQueries) -> KeyResult {
         if key == Key("c", .control) { return .closed }
         switch self {
         case .help(let top): return pressInHelp(key, top: top, page: max(1, rows - 4))
@@ -40,7 +40,7 @@ package enum BrowserOverlay: Sendable {
         return .open
     }
 
-    private mutating func pressInHelp(_ key: Key, top: Int, page: Int) -> Outcome {
+    private mutating func pressInHelp(_ key: Key, top: Int, page: Int) -> KeyResult {
         switch key {
         case Key(.down), Key("j"), Key("n", .control): self = .help(top: top + 1)
         case Key(.up), Key("k"), Key("p", .control): self = .help(top: max(0, top - 1))
@@ -53,7 +53,7 @@ package enum BrowserOverlay: Sendable {
 
     private mutating func pressInHistory(
         _ key: Key, line: TextField, index: Int, _ earlier: EarlierQueries
-    ) -> Outcome {
+    ) -> KeyResult {
         var line = line
         switch key {
         case Key(.escape): return .closed

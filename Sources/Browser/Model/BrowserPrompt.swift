@@ -3,9 +3,10 @@ package import Terminal
 
 /// A question that the user answers with text, for which choices may be offered.
 package struct BrowserPrompt: Sendable {
-    package enum Kind: Hashable, Sendable { case status, addKeywords, removeKeywords, folder, title, name }
+    /// The use of the entered text.
+    package enum PromptKind: Hashable, Sendable { case status, addKeywords, removeKeywords, folder, title, name }
 
-    package let kind: Kind
+    package let kind: PromptKind
     package let label: String
     package private(set) var field: TextField
     /// The choices that match the text.
@@ -14,7 +15,7 @@ package struct BrowserPrompt: Sendable {
     /// The index of the choice that the user selected.
     package private(set) var chosen: Int?
 
-    init(_ kind: Kind, label: String, choices: [String] = [], text: String = "") {
+    init(_ kind: PromptKind, label: String, choices: [String] = [], text: String = "") {
         self.kind = kind
         self.label = label
         field = TextField(text)

@@ -52,7 +52,7 @@ package enum BrowserRequest: Sendable {
 
 /// A change of the vault.
 package struct BrowserChange: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+    package enum ChangeKind: Hashable, Sendable {
         case status(String)
         case favorite
         case addKeywords([String])
@@ -72,7 +72,7 @@ package struct BrowserChange: Hashable, Sendable {
         }
     }
 
-    package var kind: Kind
+    package var kind: ChangeKind
     package var notes: [VaultPath] = []
     /// Whether the user has confirmed it.
     package var isConfirmed = false

@@ -5,7 +5,7 @@ import Terminal
 
 /// Changes of notes, and the overlays for their details.
 extension BrowserState {
-    mutating func change(_ kind: BrowserChange.Kind) -> [BrowserEffect] {
+    mutating func change(_ kind: BrowserChange.ChangeKind) -> [BrowserEffect] {
         let subjects = list.subjects
         if subjects.isEmpty { return say("no note is chosen", isError: true) }
         return [.send(.change(BrowserChange(kind: kind, notes: subjects)))]
@@ -29,7 +29,7 @@ extension BrowserState {
     }
 
     private mutating func promptForNotes(
-        _ kind: BrowserPrompt.Kind, _ label: String, choices: [String] = []
+        _ kind: BrowserPrompt.PromptKind, _ label: String, choices: [String] = []
     ) -> [BrowserEffect] {
         let subjects = list.subjects
         if subjects.isEmpty { return say("no note is chosen", isError: true) }

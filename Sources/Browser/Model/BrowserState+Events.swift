@@ -22,9 +22,8 @@ extension BrowserState {
     /// Returns the first effects.
     package mutating func begin() -> [BrowserEffect] { search() + [.send(.folders), .send(.update)] }
 
-    /// Updates the state for an event, and returns the effects to perform.
-    ///
-    /// - Complexity: O(rows on the screen), and O(note) if the preview has to be laid out.
+    /// Updates the state for an event, and returns the effects to perform. Complexity: O(rows on the screen), and
+    /// O(note) if the preview has to be laid out.
     package mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
         switch event {
         case .terminal(.key(let key)): return press(key)

@@ -61,6 +61,7 @@ extension BrowserState {
         return requestPage()
     }
 
+    /// Scrolls the preview to the next match (1) or the previous one (-1), and wraps around.
     mutating func goToMatch(_ direction: Int) -> [BrowserEffect] {
         if preview.goToMatch(direction, rows: layout.preview.rows) { return [] }
         return say("this note has no match")
@@ -101,6 +102,7 @@ extension BrowserState {
         return search()
     }
 
+    /// Returns to the search that the user left by following links.
     mutating func goBack() -> [BrowserEffect] {
         guard let search = visited.popLast() else { return say("there is nothing to go back to") }
         line.field.replace(with: search.query)

@@ -33,7 +33,7 @@ package struct BrowserState: Sendable {
         }
     }
 
-    package struct Message: Hashable, Sendable {
+    package struct UserMessage: Hashable, Sendable {
         package var text: String
         package var isError: Bool
     }
@@ -49,7 +49,7 @@ package struct BrowserState: Sendable {
     package internal(set) var preview = BrowserPreview()
     package internal(set) var tree = FolderTree()
     package internal(set) var overlay: BrowserOverlay?
-    package internal(set) var message: Message?
+    package internal(set) var message: UserMessage?
     /// The progress of the index update; nil if none was reported.
     package internal(set) var progress: String?
     /// Whether the index was compared with the files.
@@ -72,7 +72,7 @@ package struct BrowserState: Sendable {
 
     /// Shows a message. Returns no effects, so that a handler can end with it.
     @discardableResult mutating func say(_ text: String, isError: Bool = false) -> [BrowserEffect] {
-        message = Message(text: text, isError: isError)
+        message = UserMessage(text: text, isError: isError)
         return []
     }
 }

@@ -7,7 +7,7 @@ package import System
 /// kind, and interrupts a search that it makes obsolete.
 package final class BrowserQueue: Sendable {
     /// The kinds of requests, in the order in which they are answered.
-    private enum Kind: Int, CaseIterable {
+    private enum RequestKind: Int, CaseIterable {
         case change, places, names, search, page, passages, suggestions, keywords, folders, broad, near, update
 
         init(_ request: BrowserRequest) {
@@ -27,15 +27,15 @@ package final class BrowserQueue: Sendable {
         }
     }
 
-    private struct State {
-        var waiting: [Kind: BrowserRequest] = [:]
+    private struct QueueState {
+        var waiting: [RequestKind: BrowserRequest] = [:]
         /// The changes, which never replace one another.
         var changes: [BrowserRequest] = []
         var responses: [BrowserResponse] = []
         var isOver = false
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(QueueState())
     private let ready = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let wake: WakePipe
@@ -65,11 +65,11 @@ package final class BrowserQueue: Sendable {
 
     package func send(_ request: BrowserRequest) {
         state.withLock { state in
-            let kind = Kind(request)
+            let kind = RequestKind(request)
             if kind == .change { state.changes.append(request) } else { state.waiting[kind] = request }
             // A new query makes the waiting searches for the previous one obsolete.
             if kind == .search || kind == .broad {
-                for other in [Kind.near, .search, .broad] where other != kind { state.waiting[other] = nil }
+                for other in [RequestKind.near, .search, .broad] where other != kind { state.waiting[other] = nil }
             }
         }
         ready.signal()
@@ -88,13 +88,13 @@ package final class BrowserQueue: Sendable {
     /// Whether no request waits.
     package var isIdle: Bool { state.withLock { $0.waiting.isEmpty && $0.changes.isEmpty } }
 
-    private func next() -> (Kind, BrowserRequest)? {
+    private func next() -> (RequestKind, BrowserRequest)? {
         while true {
             ready.wait()
-            let (found, isOver) = state.withLock { state -> ((Kind, BrowserRequest)?, Bool) in
+            let (found, isOver) = state.withLock { state -> ((RequestKind, BrowserRequest)?, Bool) in
                 if !state.changes.isEmpty { return ((.change, state.changes.removeFirst()), false) }
                 if state.isOver { return (nil, true) }
-                for kind in Kind.allCases {
+                for kind in RequestKind.allCases {
                     if let request = state.waiting.removeValue(forKey: kind) { return ((kind, request), false) }
                 }
                 return (nil, false)
@@ -108,13 +108,12 @@ package final class BrowserQueue: Sendable {
     private static let idleTime = 120
 
     /// Waits for a pause in the requests before a broad search. A prefix of one or two letters matches nearly every note.
-    /// SQLite gathers all matches in one step, which would delay further typing.
-    ///
-    /// - Returns: false if another request came first. The broad one then waits again, unless it was replaced.
+    /// SQLite gathers all matches in one step, which would delay further typing. Returns false if another request came
+    /// first. The broad one then waits again, unless it was replaced.
     private func waitsUntilIdle(_ request: BrowserRequest) -> Bool {
         for _ in 0..<(Self.idleTime / 10) {
             let isBusy = state.withLock { state in
-                let isAhead = state.waiting.keys.contains { $0.rawValue <= Kind.broad.rawValue }
+                let isAhead = state.waiting.keys.contains { $0.rawValue <= RequestKind.broad.rawValue }
                 guard isAhead || !state.changes.isEmpty else { return false }
                 let isReplaced = state.waiting[.search] != nil || state.waiting[.broad] != nil
                 if !isReplaced { state.waiting[.broad] = request }
@@ -130,7 +129,7 @@ package final class BrowserQueue: Sendable {
     }
 
     /// Whether a waiting request makes the current one obsolete.
-    private func isObsolete(_ kind: Kind) -> Bool {
+    private func isObsolete(_ kind: RequestKind) -> Bool {
         state.withLock { state in
             if state.isOver { return kind != .change }
             switch kind {

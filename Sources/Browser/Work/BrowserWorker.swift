@@ -43,7 +43,10 @@ package final class BrowserWorker {
         self.now = now
     }
 
-    /// Returns the responses to a request; none if `isObsolete`, which is true once a newer request has replaced it.
+    /// Returns the responses to a request. A search, or a request for passages, that becomes obsolete has none. A
+    /// changed configuration is reported first in any case.
+    ///
+    /// - Parameter isObsolete: returns whether a newer request has replaced this one.
     package func responses(to request: BrowserRequest, isObsolete: @escaping () -> Bool) -> [BrowserResponse] {
         let responses = uninterruptedResponses(to: request, isObsolete: isObsolete)
         guard isReconfigured else { return responses }
@@ -207,7 +210,7 @@ package final class BrowserWorker {
             do {
                 // Only this statement can be interrupted: it takes long, and writes to the index must not fail.
                 tally = try interruption.during(snapshot) { try snapshot.run(search, into: &sink) }
-            } catch is RowSink.Obsolete {
+            } catch is RowSink.ObsoleteSearch {
                 return nil
             }
             guard let rows = (sink as? RowSink)?.finished, !isObsolete() else { return nil }

@@ -10,20 +10,20 @@ import VaultFiles
 /// Prepares pictures for the terminal on a separate thread: a large one would delay the response to a key.
 final class PictureQueue: Sendable {
     /// A picture in the form that the terminal's protocol needs.
-    enum Content: Sendable {
+    enum PictureContent: Sendable {
         /// Bytes that make the terminal show the picture at its placeholders.
         case transmission([UInt8])
         /// A picture that `Screen` draws in its place.
         case drawn(DrawnPicture)
     }
 
-    private struct State {
+    private struct QueueState {
         var wanted: [PagePicture] = []
-        var ready: [(picture: PagePicture, content: Content?)] = []
+        var ready: [(picture: PagePicture, content: PictureContent?)] = []
         var isOver = false
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(QueueState())
     private let semaphore = DispatchSemaphore(value: 0)
 
     /// - Parameter wake: the pipe that is written to when a picture is ready.
@@ -44,7 +44,7 @@ final class PictureQueue: Sendable {
     }
 
     /// Returns the pictures prepared since the last call. The content of one that cannot be read or decoded is nil.
-    func takeReady() -> [(picture: PagePicture, content: Content?)] {
+    func takeReady() -> [(picture: PagePicture, content: PictureContent?)] {
         state.withLock { state in
             defer { state.ready = [] }
             return state.ready
@@ -70,7 +70,7 @@ final class PictureQueue: Sendable {
 
     private static func content(
         of picture: PagePicture, in vault: Vault, for pictureProtocol: PictureProtocol, _ cell: CellSize
-    ) -> Content? {
+    ) -> PictureContent? {
         guard let bytes = NotePage.picture(picture.path, vault), let header = ImageHeader(bytes) else { return nil }
         // kitty decodes PNG itself.
         if pictureProtocol == .kitty, header.format == .png {

@@ -3,7 +3,7 @@ import Searching
 
 /// Collects the rows of a search, and stops it when they are no longer needed.
 struct RowSink: ResultSink {
-    struct Obsolete: Error {}
+    struct ObsoleteSearch: Error {}
 
     let isObsolete: () -> Bool
     private var rows: [BrowserRow] = []
@@ -23,7 +23,7 @@ struct RowSink: ResultSink {
     mutating func beginSection(_ label: String, count: Int?) { rows.append(.section(label, count ?? 0)) }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        if isObsolete() { throw Obsolete() }
+        if isObsolete() { throw ObsoleteSearch() }
         rows.append(.note(hit))
     }
 

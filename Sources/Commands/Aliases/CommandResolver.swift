@@ -6,14 +6,14 @@ import VaultFiles
 /// Resolves a word of the command line by git's rules: a command of `slip`, else the program `slip-NAME` on the PATH,
 /// else an alias of the user, else a built-in alias.
 struct CommandResolver {
-    enum Meaning {
+    enum WordMeaning {
         case command(Program.SlipCommand)
         case program(OutsideProgram)
         /// Words that replace it, and a term for the query.
         case words([Argument], term: String?)
     }
 
-    enum Request {
+    enum ResolvedRequest {
         case command(CommandRequest)
         case program(OutsideProgram, arguments: [Argument])
     }
@@ -39,7 +39,8 @@ struct CommandResolver {
 
     // MARK: Words
 
-    mutating func meaning(of name: String) throws(UsageError) -> Meaning? {
+    /// Returns the meaning of a word, or nil if it is unknown. Throws if an alias is invalid or loops.
+    mutating func meaning(of name: String) throws(UsageError) -> WordMeaning? {
         if let command = Program.command(named: name) { return .command(command) }
         if let program = OutsideProgram(name, on: path) { return .program(program) }
         if let alias = userConfiguration().aliases.last(where: { $0.name == name }) { return try meaning(of: alias) }
@@ -48,21 +49,19 @@ struct CommandResolver {
         return .words(alias.words.map { Argument($0) }, term: alias.term)
     }
 
-    private mutating func meaning(of alias: UserConfiguration.Alias) throws(UsageError) -> Meaning {
+    private mutating func meaning(of alias: UserConfiguration.Alias) throws(UsageError) -> WordMeaning {
         try expand(Expansion(name: alias.name, text: alias.text, line: alias.line))
         if alias.text.hasPrefix("!") {
             return .program(OutsideProgram(alias.name, shell: String(alias.text.dropFirst())))
         }
-        do throws(AliasWords.Fault) {
+        do throws(AliasWords.SplitFault) {
             return .words(try AliasWords.split(alias.text), term: nil)
         } catch {
             throw .other("cannot parse the alias '\(alias.name)': \(error)", help: place(alias.line))
         }
     }
 
-    /// Records an expansion.
-    ///
-    /// - Throws: `UsageError` if the alias was expanded before. The message lists the loop.
+    /// Records an expansion. Throws `UsageError` if the alias was expanded before. The message lists the loop.
     private mutating func expand(_ expansion: Expansion) throws(UsageError) {
         let isLoop = expansions.contains { $0.name == expansion.name }
         expansions.append(expansion)
@@ -87,7 +86,7 @@ struct CommandResolver {
     // MARK: Command lines
 
     /// Parses a command line up to the arguments of its command: global options, then the command's name.
-    mutating func resolve(_ arguments: [Argument], _ globals: inout GlobalOptions) throws -> Request {
+    mutating func resolve(_ arguments: [Argument], _ globals: inout GlobalOptions) throws -> ResolvedRequest {
         var rest = arguments
         var terms: [String] = []
         var given: [String] = []
@@ -132,7 +131,7 @@ struct CommandResolver {
     /// Returns the innermost command with its arguments: `keyword list` of `keyword`.
     private static func request(
         _ command: Program.SlipCommand, _ arguments: [Argument], terms: [String]
-    ) throws(UsageError) -> Request {
+    ) throws(UsageError) -> ResolvedRequest {
         var (command, rest, path) = (command, arguments[...], "\(Program.program) \(command.name)")
         // The arguments are the words of another command line.
         if command.name == "complete" {

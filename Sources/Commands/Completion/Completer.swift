@@ -8,6 +8,7 @@ import VaultFiles
 
 /// Completes a command line: commands, options and their values from the command table, the rest from the vault.
 struct Completer {
+    /// A word that the shell can insert, and its description.
     struct Candidate: Hashable {
         var text: String
         var summary = ""

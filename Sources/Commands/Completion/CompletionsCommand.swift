@@ -70,6 +70,7 @@ enum Shell: String, CaseIterable, ArgumentValue, Sendable {
     }
 }
 
+/// `slip completions`: prints the completion script of a shell.
 enum CompletionsCommand {
     static let command = Program.SlipCommand(
         "completions", "Print a completion script for a shell.", words: ["SHELL"],

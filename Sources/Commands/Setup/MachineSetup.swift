@@ -67,7 +67,7 @@ struct MachineSetup {
 
     /// Returns a part that adds lines to a file of the user.
     private func lines(
-        _ name: String, _ path: String, text: String, comment: String = "#", place: ManagedBlock.Place = .end,
+        _ name: String, _ path: String, text: String, comment: String = "#", place: ManagedBlock.BlockPlace = .end,
         rivals: [String]
     ) -> SetupPart {
         let block = ManagedBlock(

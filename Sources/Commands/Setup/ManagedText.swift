@@ -38,9 +38,10 @@ struct ManagedMark {
 
 /// A text in a file of the user, which can be checked and removed.
 protocol ManagedText {
-    func state() throws -> SetupPart.State
+    func state() throws -> SetupPart.PartState
     func make() throws
     func remove() throws -> Bool
+    /// Returns the folders that `make` created, innermost first.
     func madeFolders() throws -> [[UInt8]]
 }
 
@@ -76,7 +77,7 @@ struct ManagedFile: ManagedText {
 
     private static let words = "Made by slip setup"
 
-    func state() throws -> SetupPart.State {
+    func state() throws -> SetupPart.PartState {
         guard let bytes = try PersonalFiles.read(path) else { return .unset }
         guard let (own, mark) = split(bytes) else {
             let isOurs = String(decoding: bytes, as: UTF8.self).contains("\n\(comment) \(Self.words) (")
@@ -120,7 +121,7 @@ struct ManagedFile: ManagedText {
 
 /// Lines that slip added to a file of the user, between two marker lines.
 struct ManagedBlock: ManagedText {
-    enum Place {
+    enum BlockPlace {
         /// At the end of the file.
         case end
         /// After the opening brace of an object in JSON with comments.
@@ -130,14 +131,14 @@ struct ManagedBlock: ManagedText {
     let path: [UInt8]
     let text: [UInt8]
     let comment: String
-    var place = Place.end
+    var place = BlockPlace.end
     /// Words whose presence in the file means that the user has set it up manually.
     let rivals: [String]
 
     private var begin: String { "\(comment) Begin of slip setup" }
     private var end: String { "\(comment) End of slip setup" }
 
-    func state() throws -> SetupPart.State {
+    func state() throws -> SetupPart.PartState {
         guard let bytes = try PersonalFiles.read(path) else { return .unset }
         if let block = block(in: bytes) {
             if addition(to: block, bytes)?.isEmpty == false { return .set }
@@ -203,7 +204,7 @@ struct ManagedBlock: ManagedText {
         return Array(text.dropLast()) + Array(",\n".utf8)
     }
 
-    private struct Found {
+    private struct FoundBlock {
         var all: Range<Int>
         var text: Range<Int>
         var mark: ManagedMark
@@ -212,7 +213,7 @@ struct ManagedBlock: ManagedText {
     /// Returns a text without quotes and blanks, which users write differently.
     private static func bare(_ text: String) -> String { text.filter { !" \t'\"".contains($0) } }
 
-    private func block(in bytes: [UInt8]) -> Found? {
+    private func block(in bytes: [UInt8]) -> FoundBlock? {
         var start = 0
         var open: (start: Int, text: Int, mark: ManagedMark)?
         while start < bytes.count {
@@ -223,14 +224,14 @@ struct ManagedBlock: ManagedText {
             if words.hasPrefix(begin.drop { $0 == " " }), let mark = ManagedMark(line: words) {
                 open = (start, next, mark)
             } else if words.hasPrefix(end.drop { $0 == " " }), let open {
-                return Found(all: open.start..<next, text: open.text..<start, mark: open.mark)
+                return FoundBlock(all: open.start..<next, text: open.text..<start, mark: open.mark)
             }
             start = next
         }
         return nil
     }
 
-    private func without(_ block: Found, _ bytes: [UInt8]) -> [UInt8] {
+    private func without(_ block: FoundBlock, _ bytes: [UInt8]) -> [UInt8] {
         let start = block.all.lowerBound
         let foreign = addition(to: block, bytes) ?? []
         // Remove the line ending before the block only if nothing else was added there.
@@ -244,7 +245,7 @@ struct ManagedBlock: ManagedText {
 
     /// Returns the text that an editor has added after the last line of the block in an object, where editors add new
     /// members. Returns nil if the lines of the block have changed.
-    private func addition(to block: Found, _ bytes: [UInt8]) -> [UInt8]? {
+    private func addition(to block: FoundBlock, _ bytes: [UInt8]) -> [UInt8]? {
         let inner = bytes[block.text]
         guard place == .object, inner.starts(with: text.dropLast()) else { return nil }
         let rest = inner.dropFirst(text.count - 1).drop { $0 == UInt8(ascii: ",") }
@@ -321,9 +322,7 @@ private enum PersonalFiles {
         }
     }
 
-    /// Creates the missing folders of a file.
-    ///
-    /// - Returns: the number of created folders.
+    /// Creates the missing folders of a file. Returns the number of created folders.
     static func makeFolders(for path: [UInt8]) throws -> Int {
         let whole = folder(of: path)
         var folder = whole

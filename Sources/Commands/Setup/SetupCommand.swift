@@ -1,8 +1,9 @@
 import Arguments
 import SourceText
 
+/// `slip setup`: integrates slip with the shells, editors and services of this machine.
 enum SetupCommand {
-    struct Values: Sendable {
+    struct OptionValues: Sendable {
         var agrees = false
         var removes = false
     }
@@ -10,7 +11,7 @@ enum SetupCommand {
     static let command = Program.SlipCommand(
         "setup", "Set up shells, manual pages, editors and git for slip.", words: ["[PART…]"],
         options: [
-            .flag("yes", short: "y", \Values.agrees, "Skip the confirmation."),
+            .flag("yes", short: "y", \OptionValues.agrees, "Skip the confirmation."),
             .flag("remove", \.removes, "Remove what 'slip setup' added."),
         ],
         discussion: """
@@ -28,7 +29,7 @@ enum SetupCommand {
                 slip setup fish neovim      set up only these, and show all lines
                 slip setup --remove
             """,
-        values: { Values() },
+        values: { OptionValues() },
         run: { values, operands, context in
             let machine = try MachineSetup(context, findsAll: values.removes)
             let all = try machine.parts()

@@ -4,7 +4,7 @@ import VaultFiles
 
 /// One part of `slip setup` or `slip git setup`, which can be made, checked and removed.
 struct SetupPart {
-    enum State: Hashable {
+    enum PartState: Hashable {
         case set
         case unset
         /// An earlier version made it. Making it again updates it.
@@ -20,7 +20,7 @@ struct SetupPart {
     var place: String
     /// The lines to write, or for the user to add if something else is there.
     var lines: [String]
-    var state: () throws -> State
+    var state: () throws -> PartState
     /// Makes the part if it is unset or outdated.
     var make: () throws -> Void
     /// Removes the part. Returns whether there was anything to remove.

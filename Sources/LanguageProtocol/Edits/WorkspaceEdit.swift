@@ -1,5 +1,6 @@
 package import SourceText
 
+/// A range in a document (LSP 3.17, Location).
 package struct Location: Hashable, Sendable {
     package var uri: DocumentURI
     package var range: PositionRange
@@ -12,6 +13,7 @@ package struct Location: Hashable, Sendable {
     package var json: JSONValue { ["uri": uri.json, "range": range.json] }
 }
 
+/// The replacement of a range by a text (LSP 3.17, TextEdit).
 package struct TextEdit: Hashable, Sendable {
     package var range: PositionRange
     package var text: String
@@ -26,16 +28,16 @@ package struct TextEdit: Hashable, Sendable {
 
 /// A change of several documents, which the client applies (LSP 3.17, WorkspaceEdit).
 package struct WorkspaceEdit: Hashable, Sendable {
-    package enum Step: Hashable, Sendable {
+    package enum EditStep: Hashable, Sendable {
         /// Non-overlapping edits, relative to the original document. The version is given for an open document.
         case edit(DocumentURI, version: Int?, [TextEdit])
         case create(DocumentURI)
         case rename(DocumentURI, DocumentURI)
     }
 
-    package var steps: [Step] = []
+    package var steps: [EditStep] = []
 
-    package init(_ steps: [Step] = []) { self.steps = steps }
+    package init(_ steps: [EditStep] = []) { self.steps = steps }
 
     /// - Parameter hasVersions: whether the client supports `documentChanges`. Without it, steps that change files
     ///   cannot be sent.
@@ -49,7 +51,7 @@ package struct WorkspaceEdit: Hashable, Sendable {
     }
 }
 
-extension WorkspaceEdit.Step {
+extension WorkspaceEdit.EditStep {
     fileprivate var json: JSONValue {
         switch self {
         case .edit(let uri, let version, let edits):

@@ -3,15 +3,16 @@ import Synchronization
 
 /// The client at the other end. Any thread may send. Each message is written as a whole.
 package final class Client: Sendable {
-    package typealias Answer = @Sendable (JSONValue?) -> Void
+    /// Receives the result of a request to the client, or nil if it answered with an error.
+    package typealias ResponseHandler = @Sendable (JSONValue?) -> Void
 
-    private struct State {
+    private struct ClientState {
         var nextID = 1
-        var waiting: [RequestID: Answer] = [:]
+        var waiting: [RequestID: ResponseHandler] = [:]
         var isGone = false
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(ClientState())
     private let write: @Sendable ([UInt8]) -> Bool
 
     /// - Parameter write: sends bytes, and returns false if the client has disconnected.
@@ -33,7 +34,7 @@ package final class Client: Sendable {
     /// Sends a request to the client.
     ///
     /// - Parameter answer: called with the result, or with nil if the client answers with an error.
-    package func ask(_ method: String, _ params: JSONValue, answer: @escaping Answer = { _ in }) {
+    package func ask(_ method: String, _ params: JSONValue, answer: @escaping ResponseHandler = { _ in }) {
         let id = state.withLock { state in
             let id = RequestID.text("slip-\(state.nextID)")
             state.nextID += 1
@@ -44,7 +45,7 @@ package final class Client: Sendable {
     }
 
     /// Handles the client's response to a request from the server. An unexpected response is dropped.
-    package func take(_ id: RequestID, _ result: JSONValue?) {
+    package func handleResponse(_ id: RequestID, _ result: JSONValue?) {
         let answer = state.withLock { $0.waiting.removeValue(forKey: id) }
         answer?(result)
     }

@@ -19,13 +19,13 @@ package struct Progress: Sendable {
         return progress
     }
 
-    package func begin(_ title: String) { tell(["kind": "begin", "title": .string(title), "percentage": 0]) }
+    package func begin(_ title: String) { send(["kind": "begin", "title": .string(title), "percentage": 0]) }
 
     package func report(_ message: String, percentage: Int?) {
-        tell(.object(["kind": "report", "message": .string(message), "percentage": percentage.map { .int($0) }]))
+        send(.object(["kind": "report", "message": .string(message), "percentage": percentage.map { .int($0) }]))
     }
 
-    package func end(_ message: String) { tell(["kind": "end", "message": .string(message)]) }
+    package func end(_ message: String) { send(["kind": "end", "message": .string(message)]) }
 
-    private func tell(_ value: JSONValue) { client.notify("$/progress", ["token": token, "value": value]) }
+    private func send(_ value: JSONValue) { client.notify("$/progress", ["token": token, "value": value]) }
 }

@@ -2,7 +2,7 @@ import SourceText
 
 /// An error response to a request (LSP 3.17, ResponseMessage).
 package struct ResponseError: Error, Hashable, Sendable {
-    package enum Code: Int, Sendable {
+    package enum ErrorCode: Int, Sendable {
         case parseError = -32700
         case invalidRequest = -32600
         case methodNotFound = -32601
@@ -16,10 +16,10 @@ package struct ResponseError: Error, Hashable, Sendable {
         case requestCancelled = -32800
     }
 
-    package var code: Code
+    package var code: ErrorCode
     package var message: String
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: ErrorCode, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -22,11 +22,11 @@ struct ActionFinder {
     private static let most = 5
 
     func actions() throws -> [OfferedAction] {
-        var actions = try mendings()
+        var actions = try fixes()
         if range.isEmpty {
-            actions += try forPlace()
+            actions += try cursorActions()
         } else {
-            actions += try forSelection()
+            actions += try selectionActions()
         }
         actions += texts.actions
         return actions
@@ -34,7 +34,7 @@ struct ActionFinder {
 
     // MARK: Findings
 
-    private func mendings() throws -> [OfferedAction] {
+    private func fixes() throws -> [OfferedAction] {
         var actions: [OfferedAction] = []
         let given = request.params["context"]?["diagnostics"]?.list ?? []
         let links = Dictionary(note.links.map { ($0.marked, $0.range) }) { first, _ in first }
@@ -47,7 +47,7 @@ struct ActionFinder {
             let start = document.text.position(of: place.lowerBound, request.encoding).json
             let known = given.first { $0["code"]?.text == finding.kind.rawValue && $0["range"]?["start"] == start }
             guard touches || known != nil else { continue }
-            for var action in try mendings(of: finding, at: place) {
+            for var action in try fixes(of: finding, at: place) {
                 action.finding = known
                 actions.append(action)
             }
@@ -55,13 +55,13 @@ struct ActionFinder {
         return actions
     }
 
-    private func mendings(of finding: Finding, at place: Range<Int>) throws -> [OfferedAction] {
+    private func fixes(of finding: Finding, at place: Range<Int>) throws -> [OfferedAction] {
         let link = note.links.first { $0.marked == place }
         switch finding.kind {
-        case .brokenLink: return try link.map(forBroken) ?? []
+        case .brokenLink: return try link.map(brokenLinkFixes) ?? []
         case .missingAttachment:
             return try link.map { link in
-                try near(link.target, isNote: false).map { path in
+                try similarFiles(link.target, isNote: false).map { path in
                     OfferedAction(
                         title: "Link to '\(path.text)'", kind: Kind.fix,
                         change: .retarget(link: link.range.lowerBound, path: path.text))
@@ -81,14 +81,14 @@ struct ActionFinder {
             else {
                 return []
             }
-            return try nearParts(to: link, in: path) + [
+            return try similarFragmentFixes(to: link, in: path) + [
                 OfferedAction(
                     title: "Add the heading '\(fragment)' to '\(path.text)'", kind: Kind.fix,
                     change: .addHeading(fragment, path: path.text))
             ]
         case .missingBlock:
             guard let link, let path = try snapshot.linkTargets.end(of: link, in: note).path else { return [] }
-            return nearParts(to: link, in: path)
+            return similarFragmentFixes(to: link, in: path)
         case .status:
             guard let entry = note.entries.first(where: { $0.known == .status }), let text = entry.text else {
                 return []
@@ -109,13 +109,13 @@ struct ActionFinder {
                     title: "Rename the key to '\(name)'", kind: Kind.fix,
                     change: .renameKey(start: place.lowerBound, name), isPreferred: true)
             ]
-        case .frontMatter: return doubles(at: place)
+        case .frontMatter: return duplicateKeyFixes(at: place)
         default: return []
         }
     }
 
     /// Returns actions for a duplicate key: each removes one of the entries.
-    private func doubles(at place: Range<Int>) -> [OfferedAction] {
+    private func duplicateKeyFixes(at place: Range<Int>) -> [OfferedAction] {
         guard let entry = note.entries.first(where: { $0.lines.overlaps(place) || $0.keyRange == place }) else {
             return []
         }
@@ -131,7 +131,7 @@ struct ActionFinder {
     }
 
     /// Returns actions for a broken link: the new path of a moved target, notes with similar names, and a new note.
-    private func forBroken(_ link: OpenLink) throws -> [OfferedAction] {
+    private func brokenLinkFixes(_ link: OpenLink) throws -> [OfferedAction] {
         var actions: [OfferedAction] = []
         if let moved = try snapshot.linkTargets.movedTarget(of: link.target, in: note.path) {
             actions.append(
@@ -139,7 +139,7 @@ struct ActionFinder {
                     title: "Link to '\(moved.text)', where it moved", kind: Kind.fix,
                     change: .retarget(link: link.range.lowerBound, path: moved.text), isPreferred: true))
         }
-        for path in try near(link.target, isNote: true)
+        for path in try similarFiles(link.target, isNote: true)
         where !actions.contains(where: { $0.title.contains("'\(path.text)'") }) {
             actions.append(
                 OfferedAction(
@@ -178,7 +178,7 @@ struct ActionFinder {
     }
 
     /// Returns an action that links to the heading or block with the most similar name.
-    private func nearParts(to link: OpenLink, in path: VaultPath) -> [OfferedAction] {
+    private func similarFragmentFixes(to link: OpenLink, in path: VaultPath) -> [OfferedAction] {
         guard let fragment = link.fragment, let target = snapshot.document(path) else { return [] }
         let wanted = fragment.split(separator: "#").last.map(String.init) ?? fragment
         let name: String?
@@ -209,7 +209,7 @@ struct ActionFinder {
     }
 
     /// Returns files with names similar to a missing one.
-    private func near(_ target: String, isNote: Bool) throws -> [VaultPath] {
+    private func similarFiles(_ target: String, isNote: Bool) throws -> [VaultPath] {
         if isNote {
             guard let name = try snapshot.queryNames.nearestNote(to: target) else { return [] }
             return Array(try snapshot.queryNames.notes(named: name).prefix(Self.most))
@@ -222,7 +222,7 @@ struct ActionFinder {
 
     // MARK: Selections
 
-    private func forSelection() throws -> [OfferedAction] {
+    private func selectionActions() throws -> [OfferedAction] {
         let range = note.bytes.trimmed(range)
         guard !range.isEmpty, range.lowerBound >= note.bodyStart else { return [] }
         var actions = [
@@ -247,17 +247,17 @@ struct ActionFinder {
 
     // MARK: Places
 
-    private func forPlace() throws -> [OfferedAction] {
+    private func cursorActions() throws -> [OfferedAction] {
         let offset = range.lowerBound
         var actions: [OfferedAction] = []
-        if case .link(let link)? = note.element(at: offset) { actions += try forms(of: link) }
-        actions += try mentions(at: offset)
-        actions += ofNote()
-        actions += try newKeywords()
+        if case .link(let link)? = note.element(at: offset) { actions += try linkFormActions(of: link) }
+        actions += try mentionActions(at: offset)
+        actions += noteActions()
+        actions += try keywordActions()
         return actions
     }
 
-    private func forms(of link: OpenLink) throws -> [OfferedAction] {
+    private func linkFormActions(of link: OpenLink) throws -> [OfferedAction] {
         if link.target.isEmpty { return [] }
         switch try snapshot.linkTargets.end(of: link, in: note) {
         case .nothing, .folder: return []
@@ -286,7 +286,7 @@ struct ActionFinder {
     }
 
     /// Returns actions that link a mention of another note under the cursor.
-    private func mentions(at offset: Int) throws -> [OfferedAction] {
+    private func mentionActions(at offset: Int) throws -> [OfferedAction] {
         guard offset >= note.bodyStart, !note.isInLinkText(offset),
             !note.headings.contains(where: { $0.range.contains(offset) }),
             !note.links.contains(where: { $0.range.contains(offset) })
@@ -334,7 +334,7 @@ struct ActionFinder {
         }
     }
 
-    private func ofNote() -> [OfferedAction] {
+    private func noteActions() -> [OfferedAction] {
         if note.isLong { return [] }
         let isFavorite = note.isFavorite
         var actions = [
@@ -352,7 +352,7 @@ struct ActionFinder {
     }
 
     /// Returns actions that add keywords of linked notes that this note lacks, most frequent first.
-    private func newKeywords() throws -> [OfferedAction] {
+    private func keywordActions() throws -> [OfferedAction] {
         if note.isLong { return [] }
         let own = Set(note.keywords.map { Folding.fold($0.name) })
         var counts: [String: Int] = [:]

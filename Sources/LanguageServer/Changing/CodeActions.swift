@@ -52,12 +52,12 @@ enum CodeActions {
             "diagnostics": action.finding.map { .array([$0]) }, "isPreferred": action.isPreferred ? true : nil,
             "edit": edit,
             "data": edit == nil
-                ? ["uri": document.uri.json, "text": .string(name(of: document)), "change": action.change.json] : nil,
+                ? ["uri": document.uri.json, "text": .string(hash(of: document)), "change": action.change.json] : nil,
         ])
     }
 
     /// Returns a hash of the text. An action applies only to the text that it was computed from.
-    private static func name(of document: Document) -> String {
+    private static func hash(of document: Document) -> String {
         String(UInt64(bitPattern: ContentHash.hash(document.text.bytes)), radix: 36)
     }
 
@@ -67,7 +67,7 @@ enum CodeActions {
         guard case .object(var members) = request.params, let uri = data?["uri"]?.text,
             let document = request.workspace.documents[DocumentURI(uri)], let change = OfferedChange(data?["change"])
         else { return request.params }
-        guard data?["text"]?.text == name(of: document) else {
+        guard data?["text"]?.text == hash(of: document) else {
             throw ResponseError(.contentModified, "the text has changed; request the action again")
         }
         let edit: JSONValue?
@@ -231,9 +231,8 @@ enum OfferedChange {
         }
     }
 
-    /// Returns the plan of this change, for the current text of the document.
-    ///
-    /// - Throws: `VaultError` if the text has changed so that the change no longer applies.
+    /// Returns the plan of this change, for the current text of the document. Throws `VaultError` if the text has
+    /// changed so that the change no longer applies.
     func plan(_ document: Document, _ snapshot: VaultSnapshot) throws -> ChangePlan {
         let links = InlineLinkPlanner(snapshot)
         let properties = PropertyPlanner(snapshot)

@@ -27,7 +27,7 @@ enum FileMoves {
             else { continue }
             moves[old.vault.root, default: (old.vault, [])].moves.append((old.path, new.path))
         }
-        var steps: [WorkspaceEdit.Step] = []
+        var steps: [WorkspaceEdit.EditStep] = []
         for (vault, moves) in moves.values {
             steps += try request.plan(vault) { snapshot in
                 // Nothing links to a file that the vault does not know.
@@ -61,7 +61,7 @@ enum FileMoves {
 
     /// Returns edits that keep existing links from resolving to the new note instead of their present targets.
     @Sendable static func willCreate(_ request: Request) throws -> JSONValue {
-        var steps: [WorkspaceEdit.Step] = []
+        var steps: [WorkspaceEdit.EditStep] = []
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request), found.vault.takesAsNote(found.path) else { continue }
             steps += try request.plan(found.vault) { snapshot in

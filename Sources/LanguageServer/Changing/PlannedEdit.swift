@@ -20,9 +20,9 @@ struct PlannedEdit {
     func edit(_ plan: ChangePlan, movesFiles: Bool = true) throws -> WorkspaceEdit {
         var moves: [(from: VaultPath, to: VaultPath)] = []
         for case .move(let from, let to) in plan.operations { moves.append((from, to)) }
-        var writes: [Write] = []
+        var writes: [PlannedWrite] = []
         var written: Set<VaultPath> = []
-        var files: [WorkspaceEdit.Step] = []
+        var files: [WorkspaceEdit.EditStep] = []
         for operation in plan.operations {
             switch operation {
             case .write(let path, let before, let after):
@@ -31,7 +31,7 @@ struct PlannedEdit {
                     throw ResponseError(.internalError, "'\(path.text)' would be changed twice; nothing was changed")
                 }
                 let open = snapshot.openNotes[path].flatMap { _ in request.document(path, in: snapshot.vault) }
-                writes.append(Write(path: path, open: open, before: before, after: after))
+                writes.append(PlannedWrite(path: path, open: open, before: before, after: after))
             case .create(let path, .bytes(let bytes)):
                 let uri = DocumentURI(path: vault.fullPath(path))
                 files.append(.create(uri))
@@ -87,14 +87,14 @@ struct PlannedEdit {
     }
 }
 
-private struct Write: Sendable {
+private struct PlannedWrite: Sendable {
     let path: VaultPath
     let open: Document?
     let before: [UInt8]
     let after: [UInt8]
 
     /// Returns one text edit for each link, keyword, heading or word that changes.
-    func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.Step {
+    func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.EditStep {
         // An editor would show replacement characters and save them.
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
             throw VaultError(path, "is not UTF-8, so an editor cannot change it safely", help: "use the command line")

@@ -8,7 +8,7 @@ import VaultFiles
 
 /// Renames the element under the cursor everywhere in the vault (LSP 3.17, textDocument/rename).
 enum Rename {
-    private enum Target {
+    private enum RenameTarget {
         /// A note, by a link to it or by its title.
         case note(VaultPath, byTitle: Bool)
         case heading(VaultPath, Range<Int>)
@@ -18,8 +18,8 @@ enum Rename {
         case key(String)
     }
 
-    private struct Found {
-        var target: Target
+    private struct Renamable {
+        var target: RenameTarget
         /// The range that the client marks, and the name that it offers.
         var range: Range<Int>
         var name: String
@@ -38,7 +38,7 @@ enum Rename {
         ]
     }
 
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func edit(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let offset = try request.offset(in: document)
         guard let written = request.params["newName"]?.text else {
@@ -64,7 +64,7 @@ enum Rename {
     }
 
     /// - Parameter snapshot: nil for a document outside of any vault: only its own elements can be renamed.
-    private static func find(at offset: Int, _ document: Document, _ snapshot: VaultSnapshot?) throws -> Found? {
+    private static func find(at offset: Int, _ document: Document, _ snapshot: VaultSnapshot?) throws -> Renamable? {
         let note = document.note
         let element = note.element(at: offset)
         // A link, keyword or definition in a title is renamed itself, not the note.
@@ -76,32 +76,32 @@ enum Rename {
         if isInTitle, let title = note.isLong ? nil : note.titleRange, title.lowerBound <= offset,
             offset <= title.upperBound
         {
-            return Found(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
+            return Renamable(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
         }
         switch element {
         case .link(let link): return try found(link, at: offset, note, in: snapshot)
         case .keyword(let keyword):
             if snapshot == nil { return nil }
             let start = keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
-            return Found(
+            return Renamable(
                 target: .keyword(keyword.name), range: start..<keyword.range.upperBound, name: keyword.name)
         case .heading(let heading):
-            return Found(
+            return Renamable(
                 target: .heading(note.path, heading.range), range: heading.raw, name: name(of: heading, in: note))
         case .block(let block):
             guard let id = block.id, let range = block.idRange else { return nil }
-            return Found(target: .block(note.path, id), range: range, name: id)
+            return Renamable(target: .block(note.path, id), range: range, name: id)
         case .definition(let definition, let label):
-            return Found(
+            return Renamable(
                 target: .definition(definition), range: label, name: note.bytes.text(definition.labelRange))
         case .key(let entry):
             if snapshot == nil { return nil }
             if let known = entry.known {
                 throw VaultError("'\(entry.key)' is the built-in key \(known.rawValue), which cannot be renamed")
             }
-            return Found(target: .key(entry.key), range: entry.keyRange, name: entry.key)
+            return Renamable(target: .key(entry.key), range: entry.keyRange, name: entry.key)
         case .value(let entry) where entry.known == .title && snapshot != nil:
-            return Found(target: .note(note.path, byTitle: true), range: entry.valueRange, name: note.currentTitle)
+            return Renamable(target: .note(note.path, byTitle: true), range: entry.valueRange, name: note.currentTitle)
         case .value, nil: return nil
         }
     }
@@ -114,7 +114,7 @@ enum Rename {
 
     private static func found(
         _ link: OpenLink, at offset: Int, _ note: OpenNote, in snapshot: VaultSnapshot?
-    ) throws -> Found? {
+    ) throws -> Renamable? {
         var path = note.path
         if !link.target.isEmpty {
             guard let snapshot, case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: note) else {
@@ -129,23 +129,23 @@ enum Rename {
                 throw VaultError(path, "has no part '\(fragment)'")
             }
             if let heading = target.headings.first(where: { $0.range == place }) {
-                return Found(target: .heading(path, place), range: range, name: name(of: heading, in: target))
+                return Renamable(target: .heading(path, place), range: range, name: name(of: heading, in: target))
             }
             let id = target.bytes.text(place).drop { $0 == "^" }
-            return Found(target: .block(path, String(id)), range: range, name: String(id))
+            return Renamable(target: .block(path, String(id)), range: range, name: String(id))
         }
         guard let snapshot else { return nil }
         // A link by a title that differs from the file name renames the title.
         let title = try snapshot.openNotes[path]?.currentTitle ?? snapshot.note(path)?.title ?? path.stem.text
         let isTitle =
             Folding.fold(link.target) == Folding.fold(title) && Folding.fold(title) != Folding.fold(path.stem.text)
-        return Found(
+        return Renamable(
             target: .note(path, byTitle: isTitle), range: link.marked, name: isTitle ? title : path.stem.text)
     }
 
     /// Returns the edits in a document outside of any vault, or nil if the target needs a vault.
     private static func edits(
-        _ target: Target, to new: String, _ note: OpenNote
+        _ target: RenameTarget, to new: String, _ note: OpenNote
     ) throws -> [VaultPath: [ByteEdit]]? {
         let parts = PartRename(note, nil)
         switch target {
@@ -157,7 +157,7 @@ enum Rename {
     }
 
     private static func plan(
-        _ target: Target, to new: String, _ document: Document, in snapshot: VaultSnapshot
+        _ target: RenameTarget, to new: String, _ document: Document, in snapshot: VaultSnapshot
     ) throws -> ChangePlan {
         let planner = RenamePlanner(snapshot)
         switch target {

@@ -13,7 +13,7 @@ struct TextDifference {
     }
 
     /// A pair of corresponding byte ranges in both texts.
-    private struct Change {
+    private struct ChangedRanges {
         var old: Range<Int>
         var new: Range<Int>
     }
@@ -29,7 +29,7 @@ struct TextDifference {
         let units = PreviewUnits(before, configuration).ranges(in: lines.map(\.old)).sorted {
             ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound)
         }
-        var edits: [Change] = []
+        var edits: [ChangedRanges] = []
         for change in lines.flatMap(wordChanges) {
             var wider = Self.widened(change, in: units)
             // Equal text between two changes has the same length in both texts.
@@ -47,7 +47,7 @@ struct TextDifference {
     /// Extends a change to the smallest unit that contains it.
     ///
     /// Complexity: O(log units).
-    private static func widened(_ change: Change, in units: [Range<Int>]) -> Change {
+    private static func widened(_ change: ChangedRanges, in units: [Range<Int>]) -> ChangedRanges {
         let (low, high) = (change.old.lowerBound, change.old.upperBound)
         var index = units.indices.partitioningIndex { units[$0].lowerBound > low }
         var best: Range<Int>?
@@ -60,29 +60,29 @@ struct TextDifference {
         }
         guard let best else { return change }
         let (before, behind) = (low - best.lowerBound, best.upperBound - high)
-        return Change(old: best, new: change.new.lowerBound - before..<change.new.upperBound + behind)
+        return ChangedRanges(old: best, new: change.new.lowerBound - before..<change.new.upperBound + behind)
     }
 
     /// Merges two changes that touch or overlap in the first text.
-    private static func joined(_ first: Change, _ second: Change) -> Change {
+    private static func joined(_ first: ChangedRanges, _ second: ChangedRanges) -> ChangedRanges {
         let low = min(first.old.lowerBound, second.old.lowerBound)
         let high = max(first.old.upperBound, second.old.upperBound)
         let start = first.new.lowerBound - (first.old.lowerBound - low)
         let end = second.new.upperBound + (high - second.old.upperBound)
-        return Change(old: low..<high, new: start..<end)
+        return ChangedRanges(old: low..<high, new: start..<end)
     }
 
     // MARK: Lines
 
     /// The lines that differ, as byte ranges: line by line if both sides have the same number of lines.
-    private var lineChanges: [Change] {
+    private var lineChanges: [ChangedRanges] {
         let (start, end) = linesInCommon
         let old = Array(before[start..<before.count - end]).linesWithEnds
         let new = Array(after[start..<after.count - end]).linesWithEnds
         let oldStarts = old.map { start + $0.startIndex } + [before.count - end]
         let newStarts = new.map { start + $0.startIndex } + [after.count - end]
-        func bytes(_ old: Range<Int>, _ new: Range<Int>) -> Change {
-            Change(
+        func bytes(_ old: Range<Int>, _ new: Range<Int>) -> ChangedRanges {
+            ChangedRanges(
                 old: oldStarts[old.lowerBound]..<oldStarts[old.upperBound],
                 new: newStarts[new.lowerBound]..<newStarts[new.upperBound])
         }
@@ -112,12 +112,12 @@ struct TextDifference {
 
     // MARK: Words
 
-    private func wordChanges(_ lines: Change) -> [Change] {
+    private func wordChanges(_ lines: ChangedRanges) -> [ChangedRanges] {
         let (old, new) = (Self.words(before[lines.old]), Self.words(after[lines.new]))
         let oldStarts = old.map(\.startIndex) + [lines.old.upperBound]
         let newStarts = new.map(\.startIndex) + [lines.new.upperBound]
         return SequenceDifference.changes(from: old, to: new).map { change in
-            Change(
+            ChangedRanges(
                 old: oldStarts[change.old.lowerBound]..<oldStarts[change.old.upperBound],
                 new: newStarts[change.new.lowerBound]..<newStarts[change.new.upperBound])
         }

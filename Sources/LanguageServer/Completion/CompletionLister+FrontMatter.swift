@@ -22,7 +22,7 @@ extension CompletionLister {
         return (items, false)
     }
 
-    private struct Value {
+    private struct ValueChoice {
         var text: String
         var detail: String?
         /// The text that the user sees and types, if it differs.
@@ -31,7 +31,7 @@ extension CompletionLister {
 
     func values(of key: String, _ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         /// - Parameter isFiltered: whether the values depend on the typed text, so that the client must ask again.
-        func plain(_ values: [Value], isFiltered: Bool = false) -> Items {
+        func plain(_ values: [ValueChoice], isFiltered: Bool = false) -> Items {
             let items = values.prefix(limit).enumerated().map { order, value in
                 item(
                     value.label ?? value.text, .value, detail: value.detail, order: order, match: value.label,
@@ -40,8 +40,8 @@ extension CompletionLister {
             return (items, values.count > limit || isFiltered && !typed.isEmpty)
         }
         switch snapshot.keyNames.name(key)?.key {
-        case .status: return plain(snapshot.statuses.map { Value(text: $0) })
-        case .favorite: return plain([Value(text: "true"), Value(text: "false")])
+        case .status: return plain(snapshot.statuses.map { ValueChoice(text: $0) })
+        case .favorite: return plain([ValueChoice(text: "true"), ValueChoice(text: "false")])
         case .keywords:
             return try keywordItems(typed, range, isHashtag: false) {
                 edit(range, FrontMatterText.value($0, in: quote))
@@ -49,7 +49,7 @@ extension CompletionLister {
         case .links: return try references(typed, range, quote: quote)
         case .attachments: return try attachments(typed, range, quote: quote)
         case .created, .modified: return plain(dates(typed), isFiltered: true)
-        case .title: return plain([Value(text: note.path.stem.text, detail: "the file's name")])
+        case .title: return plain([ValueChoice(text: note.path.stem.text, detail: "the file's name")])
         case .order, .id: return ([], false)
         case .aliases, nil:
             guard try snapshot.queryNames.isProperty(Folding.fold(key)) else {
@@ -59,7 +59,7 @@ extension CompletionLister {
             let isDate = try snapshot.lists.valuesAreDates(ofKey: key) == true
             return plain(
                 (isDate ? dates(typed) : [])
-                    + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },
+                    + values.map { ValueChoice(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },
                 isFiltered: isDate)
         }
     }
@@ -67,11 +67,11 @@ extension CompletionLister {
     static func looksLikeDate(_ key: String) -> Bool { ["date", "due", "day"].contains(key.lowercased()) }
 
     /// Returns date words with their dates: the usual ones, and the typed one.
-    private func dates(_ typed: String) -> [Value] {
+    private func dates(_ typed: String) -> [ValueChoice] {
         let words = ["today", "tomorrow", "yesterday", "+1w", "+1mo"]
         return (words + (words.contains(typed) ? [] : [typed])).compactMap { word in
             DateWords.day(word, now: snapshot.now, calendar: snapshot.calendar).map {
-                Value(text: $0, detail: $0, label: word)
+                ValueChoice(text: $0, detail: $0, label: word)
             }
         }
     }

@@ -83,9 +83,8 @@ extension CompletionLister {
         var quote: String
     }
 
-    /// Returns the edit that inserts a link to a note, or nil if the link cannot be written there.
-    ///
-    /// - Returns: the edit, and whether it also replaces the opening brackets.
+    /// Returns the edit that inserts a link to a note, and whether it also replaces the opening brackets. Returns nil if
+    /// the link cannot be written there.
     private func linkEdit(
         to choice: NoteChoice, label: String, _ context: LinkContext
     ) throws -> (edit: TextEdit, replacesAll: Bool)? {

@@ -4,6 +4,7 @@ import Searching
 import SourceText
 import VaultFiles
 
+/// Lists the completion items for a position in a document of a vault.
 struct CompletionLister {
     let request: Request
     let document: Document
@@ -16,6 +17,7 @@ struct CompletionLister {
     var vault: Vault { snapshot.vault }
     var encoding: PositionEncoding { request.encoding }
 
+    /// Completion items, and whether the list is incomplete, so that the client asks again when more is typed.
     typealias Items = (items: [JSONValue], isCut: Bool)
 
     func items(_ place: TypedPlace) throws -> Items {

@@ -3,7 +3,8 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Completion of queries: the suggestions of `slip suggest`.
+/// Completion of queries, which stand after `query:` in a note and under `searches:` in `config.yaml`. The items are
+/// those of `slip suggest`.
 enum QueryCompletion {
     static func items(
         _ typed: String, _ range: Range<Int>, in document: Document, snapshot: VaultSnapshot, for request: Request

@@ -4,7 +4,7 @@ import SourceText
 
 /// The number of backlinks, shown above a note and its headings (LSP 3.17, textDocument/codeLens).
 enum CodeLenses {
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         guard request.settings.showsLenses, let vault = document.vault, !document.isConfiguration else { return [] }
         let note = document.note

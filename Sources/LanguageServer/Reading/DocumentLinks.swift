@@ -5,7 +5,7 @@ import SourceText
 
 /// Clickable links, and inlay hints for them (LSP 3.17, textDocument/documentLink and inlayHint).
 enum DocumentLinks {
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let note = document.note
         let found = try request.read(document) { snapshot in

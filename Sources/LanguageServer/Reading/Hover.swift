@@ -4,7 +4,7 @@ import SourceText
 
 /// A preview of the element under the cursor (LSP 3.17, textDocument/hover).
 enum Hover {
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func card(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         guard let element = document.note.element(at: try request.offset(in: document)) else { return .null }
         let found =
@@ -64,7 +64,7 @@ enum Hover {
 
 /// The definition of the element under the cursor (LSP 3.17, textDocument/definition).
 enum Definition {
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func find(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let offset = try request.offset(in: document)
         switch document.note.element(at: offset) {
@@ -81,6 +81,7 @@ enum Definition {
         }
     }
 
+    /// Returns the location that a link leads to, or nil if it is broken.
     static func location(
         of link: OpenLink, in note: OpenNote, _ snapshot: VaultSnapshot, _ request: Request
     ) throws -> Location? {

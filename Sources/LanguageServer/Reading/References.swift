@@ -6,7 +6,7 @@ import VaultFiles
 
 /// All occurrences of the element under the cursor (LSP 3.17, textDocument/references).
 enum References {
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let offset = try request.offset(in: document)
         let withDeclaration = request.params["context"]?["includeDeclaration"]?.truth ?? true
@@ -105,7 +105,7 @@ enum References {
 
 /// The occurrences in one document (LSP 3.17, textDocument/documentHighlight).
 enum Highlights {
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let note = document.note
         let element = note.element(at: try request.offset(in: document))

@@ -4,7 +4,7 @@ import SourceText
 
 /// Semantic highlighting (LSP 3.17, textDocument/semanticTokens).
 enum SemanticTokens {
-    private enum Kind: Int, CaseIterable {
+    private enum TokenKind: Int, CaseIterable {
         case link, brokenLink, keyword, key, status, doneTask
 
         /// The standard token type that most themes support.
@@ -22,31 +22,31 @@ enum SemanticTokens {
 
     /// The token types, and two modifiers: for broken links and for done tasks.
     static let legend: JSONValue = [
-        "tokenTypes": .array(Kind.allCases.map { .string($0.name) }),
+        "tokenTypes": .array(TokenKind.allCases.map { .string($0.name) }),
         "tokenModifiers": ["deprecated", "readonly"],
     ]
 
-    private struct Token {
+    private struct SemanticToken {
         var range: Range<Int>
-        var kind: Kind
+        var kind: TokenKind
     }
 
-    private static func tokens(_ document: Document, _ request: Request) throws -> [Token] {
+    private static func tokens(_ document: Document, _ request: Request) throws -> [SemanticToken] {
         let note = document.note
-        var tokens: [Token] = []
+        var tokens: [SemanticToken] = []
         let links = note.links
         let broken = try request.read(document) { snapshot in
             try links.map { try snapshot.linkTargets.end(of: $0, in: note) == .nothing }
         }
         for (number, link) in links.enumerated() {
-            tokens.append(Token(range: link.marked, kind: broken?[number] == true ? .brokenLink : .link))
+            tokens.append(SemanticToken(range: link.marked, kind: broken?[number] == true ? .brokenLink : .link))
         }
-        for keyword in note.keywords { tokens.append(Token(range: keyword.range, kind: .keyword)) }
+        for keyword in note.keywords { tokens.append(SemanticToken(range: keyword.range, kind: .keyword)) }
         for entry in note.entries {
-            tokens.append(Token(range: entry.keyRange, kind: .key))
-            if entry.known == .status { tokens.append(Token(range: entry.valueRange, kind: .status)) }
+            tokens.append(SemanticToken(range: entry.keyRange, kind: .key))
+            if entry.known == .status { tokens.append(SemanticToken(range: entry.valueRange, kind: .status)) }
         }
-        for task in note.tasks where task.isDone { tokens.append(Token(range: task.range, kind: .doneTask)) }
+        for task in note.tasks where task.isDone { tokens.append(SemanticToken(range: task.range, kind: .doneTask)) }
         tokens.sort { ($0.range.lowerBound, $0.range.count) < ($1.range.lowerBound, $1.range.count) }
         // Tokens must not overlap or span several lines.
         var last = 0
@@ -59,7 +59,7 @@ enum SemanticTokens {
         }
     }
 
-    private static func data(_ tokens: [Token], _ document: Document, for request: Request) -> [Int] {
+    private static func data(_ tokens: [SemanticToken], _ document: Document, for request: Request) -> [Int] {
         var cursor = PositionCursor(document.text, request.encoding)
         var data: [Int] = []
         data.reserveCapacity(tokens.count * 5)
@@ -78,7 +78,7 @@ enum SemanticTokens {
         return data
     }
 
-    private static func name(_ document: Document, _ data: [Int]) -> String {
+    private static func resultID(_ document: Document, _ data: [Int]) -> String {
         var hasher = Hasher()
         hasher.combine(data)
         return "\(document.version)-\(data.count)-\(String(UInt(bitPattern: hasher.finalize()), radix: 36))"
@@ -87,7 +87,7 @@ enum SemanticTokens {
     @Sendable static func full(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let data = try data(tokens(document, request), document, for: request)
-        let name = name(document, data)
+        let name = resultID(document, data)
         request.sessions.tokens[document.uri] = (name, data)
         return ["resultId": .string(name), "data": .array(data.map { .int($0) })]
     }
@@ -99,7 +99,7 @@ enum SemanticTokens {
             known.name == request.params["previousResultId"]?.text
         else { return try full(request) }
         let data = try data(tokens(document, request), document, for: request)
-        let name = name(document, data)
+        let name = resultID(document, data)
         request.sessions.tokens[document.uri] = (name, data)
         var start = 0
         while start < data.count, start < known.data.count, data[start] == known.data[start] { start += 1 }

@@ -8,7 +8,7 @@ import VaultFiles
 enum WorkspaceSymbols {
     private static let most = 100
 
-    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+    @Sendable static func list(_ request: Request) throws -> JSONValue {
         let query = request.params["query"]?.text ?? ""
         return .array(try request.allVaults.flatMap { try symbols(query, $0, for: request) })
     }

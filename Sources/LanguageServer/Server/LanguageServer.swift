@@ -12,7 +12,7 @@ import VaultFiles
 package final class LanguageServer: Sendable {
     private enum Phase { case new, running, shutDown }
 
-    private struct State {
+    private struct ServerState {
         var phase = Phase.new
         var workspace = WorkspaceState(documents: OpenDocuments(), folders: [], settings: Settings())
         var running: [RequestID: (cancellation: Cancellation, document: DocumentURI?, isFleeting: Bool)] = [:]
@@ -21,10 +21,10 @@ package final class LanguageServer: Sendable {
         var prepared: Set<[UInt8]> = []
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(ServerState())
     private let client: Client
     private let vaults: VaultTable
-    private let queues: [Method.Kind: RequestQueue]
+    private let queues: [Method.MethodKind: RequestQueue]
     /// Nil if the server does not watch the vaults.
     private let watch: VaultWatch?
     private let diagnostics: DiagnosticsPush
@@ -35,7 +35,7 @@ package final class LanguageServer: Sendable {
         watch =
             host.watches
             ? VaultWatch(host.environment, vaults.scans, zoneHasChanged: host.zoneHasChanged) { [client] in
-                QueueMessages(client)
+                ClientMessages(client)
             } : nil
         queues = [
             .text: RequestQueue("text", host, client), .quick: RequestQueue("quick", host, client),
@@ -49,16 +49,14 @@ package final class LanguageServer: Sendable {
 
     // MARK: Messages
 
-    /// Handles one message.
-    ///
-    /// - Returns: false after the notification `exit`.
+    /// Handles one message. Returns false after the notification `exit`.
     package func receive(_ body: [UInt8]) -> Bool {
         do {
             switch try Message(body: body) {
-            case .request(let id, let method, let params): take(id, method, params: params)
+            case .request(let id, let method, let params): handleRequest(id, method, params: params)
             case .notification("exit", _): return false
-            case .notification(let method, let params): take(method, params)
-            case .response(let id, let result): client.take(id, result)
+            case .notification(let method, let params): handleNotification(method, params)
+            case .response(let id, let result): client.handleResponse(id, result)
             }
         } catch {
             client.respond(error.id, .failure(error.error))
@@ -94,7 +92,7 @@ package final class LanguageServer: Sendable {
         state.withLock { state in
             if state.workspace.revision == current.revision { state.workspace.documents = current.documents }
         }
-        diagnostics.lookAgain(workspace)
+        diagnostics.publishIfIndexChanged(workspace)
         queues[.quick]?.wake()
     }
 
@@ -102,7 +100,7 @@ package final class LanguageServer: Sendable {
 
     // MARK: Requests
 
-    private func take(_ id: RequestID, _ method: String, params: JSONValue) {
+    private func handleRequest(_ id: RequestID, _ method: String, params: JSONValue) {
         let phase = state.withLock { $0.phase }
         switch (phase, method) {
         case (.new, "initialize"): return client.respond(id, .success(initialize(params)))
@@ -170,7 +168,7 @@ package final class LanguageServer: Sendable {
 
     // MARK: Notifications
 
-    private func take(_ method: String, _ params: JSONValue) {
+    private func handleNotification(_ method: String, _ params: JSONValue) {
         guard state.withLock({ $0.phase == .running }) else { return }
         do throws(ResponseError) {
             switch method {
@@ -183,17 +181,17 @@ package final class LanguageServer: Sendable {
             case "textDocument/didClose":
                 vaults.scans.invalidate()
                 try close(params)
-            case "workspace/didChangeConfiguration": configure(params["settings"]?["slip"])
+            case "workspace/didChangeConfiguration": updateSettings(params["settings"]?["slip"])
             case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
             case "textDocument/didSave", "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
                 "workspace/didCreateFiles", "workspace/didDeleteFiles":
                 // All vaults, because a file may also belong to an enclosing vault or be reached by a link.
                 vaults.scans.invalidate()
-                diagnostics.lookAgain(workspace)
+                diagnostics.publishIfIndexChanged(workspace)
             default: break
             }
         } catch {
-            if method == "textDocument/didChange" { lose(params) }
+            if method == "textDocument/didChange" { forget(params) }
             // A notification has no response.
             client.log("slip: \(method): \(error.message)", .error)
         }
@@ -201,7 +199,7 @@ package final class LanguageServer: Sendable {
 
     private func initialized() {
         let (settings, folders) = state.withLock { ($0.workspace.settings, $0.workspace.folders) }
-        if settings.hasConfiguration { configure(nil) }
+        if settings.hasConfiguration { updateSettings(nil) }
         for folder in folders {
             if let vault = vaults.vault(holding: folder + Array("/x".utf8)) { follow(vault) }
         }
@@ -221,18 +219,18 @@ package final class LanguageServer: Sendable {
         }
     }
 
-    private func configure(_ value: JSONValue?) {
+    private func updateSettings(_ value: JSONValue?) {
         let settings = state.withLock { $0.workspace.settings }
         if settings.hasConfiguration {
             client.ask("workspace/configuration", ["items": [["section": "slip"]]]) { [self] result in
-                set(result?.list.first)
+                applySettings(result?.list.first)
             }
         } else {
-            set(value)
+            applySettings(value)
         }
     }
 
-    private func set(_ value: JSONValue?) {
+    private func applySettings(_ value: JSONValue?) {
         let faults = state.withLock { $0.workspace.settings.read(value) }
         for fault in faults { client.log("slip: \(fault)", .warning) }
         diagnostics.publishAll(workspace)
@@ -293,7 +291,7 @@ package final class LanguageServer: Sendable {
     }
 
     /// Forgets a document whose text is unknown until it is opened again: no answer is better than a wrong one.
-    private func lose(_ params: JSONValue) {
+    private func forget(_ params: JSONValue) {
         // Without a URI there is nothing to forget.
         try? close(params)
     }

@@ -3,7 +3,8 @@ import SourceText
 
 /// A request that the server supports: the thread and function that answer it.
 struct Method: Sendable {
-    enum Kind: Sendable {
+    /// The queue that answers a request.
+    enum MethodKind: Sendable {
         /// Needs only the open document.
         case text
         /// The user waits for the result.
@@ -13,7 +14,7 @@ struct Method: Sendable {
     }
 
     let name: String
-    let kind: Kind
+    let kind: MethodKind
     let answer: @Sendable (Request) throws -> JSONValue
     /// Whether it also applies to a configuration file, which is not a note.
     var takesConfiguration = false
@@ -34,10 +35,10 @@ struct Method: Sendable {
             name: "textDocument/completion", kind: .quick, answer: Completion.list, takesConfiguration: true,
             isFleeting: true),
         Method(name: "completionItem/resolve", kind: .quick, answer: Completion.resolve),
-        Method(name: "textDocument/hover", kind: .quick, answer: Hover.answer),
-        Method(name: "textDocument/definition", kind: .quick, answer: Definition.answer),
-        Method(name: "textDocument/documentHighlight", kind: .quick, answer: Highlights.answer),
-        Method(name: "textDocument/documentLink", kind: .quick, answer: DocumentLinks.answer),
+        Method(name: "textDocument/hover", kind: .quick, answer: Hover.card),
+        Method(name: "textDocument/definition", kind: .quick, answer: Definition.find),
+        Method(name: "textDocument/documentHighlight", kind: .quick, answer: Highlights.list),
+        Method(name: "textDocument/documentLink", kind: .quick, answer: DocumentLinks.list),
         Method(name: "textDocument/inlayHint", kind: .quick, answer: DocumentLinks.hints),
         Method(name: "textDocument/semanticTokens/full", kind: .quick, answer: SemanticTokens.full),
         Method(name: "textDocument/semanticTokens/full/delta", kind: .quick, answer: SemanticTokens.delta),
@@ -46,12 +47,12 @@ struct Method: Sendable {
     ]
 
     private static let slow = [
-        Method(name: "workspace/symbol", kind: .slow, answer: WorkspaceSymbols.answer),
-        Method(name: "textDocument/references", kind: .slow, answer: References.answer),
-        Method(name: "textDocument/rename", kind: .slow, answer: Rename.answer),
+        Method(name: "workspace/symbol", kind: .slow, answer: WorkspaceSymbols.list),
+        Method(name: "textDocument/references", kind: .slow, answer: References.list),
+        Method(name: "textDocument/rename", kind: .slow, answer: Rename.edit),
         Method(name: "textDocument/codeAction", kind: .slow, answer: CodeActions.list),
         Method(name: "codeAction/resolve", kind: .slow, answer: CodeActions.resolve),
-        Method(name: "textDocument/codeLens", kind: .slow, answer: CodeLenses.answer),
+        Method(name: "textDocument/codeLens", kind: .slow, answer: CodeLenses.list),
         Method(
             name: "textDocument/diagnostic", kind: .slow, answer: Diagnostics.document,
             takesConfiguration: true),

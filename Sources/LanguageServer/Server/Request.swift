@@ -83,13 +83,13 @@ struct Request {
     /// Reads a vault as if all open documents were saved.
     func readAsSaved<Value>(_ vault: Vault, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
         let session = try session(on: vault)
-        return try vaults.supposing(vault) { try session.readAsSaved(with: openNotes(of: vault), body) }
+        return try vaults.whilePlanning(vault) { try session.readAsSaved(with: openNotes(of: vault), body) }
     }
 
     /// Plans a change of a vault, as if all open documents were saved.
     func plan<Value>(_ vault: Vault, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
         let session = try session(on: vault)
-        return try vaults.supposing(vault) { try session.plan(with: openNotes(of: vault), body) }
+        return try vaults.whilePlanning(vault) { try session.plan(with: openNotes(of: vault), body) }
     }
 
     /// The vaults of the workspace: those of open documents and of workspace folders.

@@ -12,7 +12,7 @@ import VaultFiles
 final class RequestQueue: Sendable {
     typealias Job = @Sendable (QueueSessions) -> Void
 
-    private struct State {
+    private struct QueueState {
         var jobs: [Job] = []
         /// Low-priority work, run a piece at a time while no job waits. A piece returns true when the work is done.
         var preparations: [@Sendable (QueueSessions) -> Bool] = []
@@ -20,7 +20,7 @@ final class RequestQueue: Sendable {
         var isBusy = false
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(QueueState())
     private let ready = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
@@ -102,12 +102,12 @@ final class QueueSessions {
     private var sessions: [[UInt8]: VaultSession] = [:]
     /// The semantic tokens that were last sent to the client.
     var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
-    private let messages: QueueMessages
+    private let messages: ClientMessages
 
     init(_ host: ServerHost, _ client: Client) {
         self.host = host
         self.client = client
-        messages = QueueMessages(client)
+        messages = ClientMessages(client)
     }
 
     /// Returns the session on a vault, up to date with the disk.
@@ -148,7 +148,7 @@ final class QueueSessions {
 }
 
 /// Forwards messages and progress to the client.
-final class QueueMessages: MessageSink {
+final class ClientMessages: MessageSink {
     private let client: Client
     private var progress: LanguageProtocol.Progress?
     var hasProgress = false

@@ -48,9 +48,8 @@ struct Settings: Sendable {
             document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false
     }
 
-    /// Reads the settings in the section `slip`. Missing settings get their defaults.
-    ///
-    /// - Returns: messages about invalid settings.
+    /// Reads the settings in the section `slip`. Missing settings get their defaults. Returns messages about invalid
+    /// settings.
     mutating func read(_ value: JSONValue?) -> [String] {
         var faults: [String] = []
         // A setting that was removed gets its default again.

@@ -7,28 +7,28 @@ import VaultFiles
 
 /// The vaults of the open documents. A vault is opened once, and again when its configuration changes.
 final class VaultTable: Sendable {
-    private struct Entry {
+    private struct OpenedVault {
         var vault: Vault
         var configuration: FileStatus?
     }
 
-    private let entries = Mutex<[[UInt8]: Entry]>([:])
-    /// The number of `supposing` calls that run per vault. They block writing to its index.
-    private let suppositions = Mutex<[[UInt8]: Int]>([:])
+    private let entries = Mutex<[[UInt8]: OpenedVault]>([:])
+    /// The number of `whilePlanning` calls that run per vault. They block writing to its index.
+    private let runningPlans = Mutex<[[UInt8]: Int]>([:])
 
     let scans: ScanLimit
 
     /// - Parameter scanInterval: the minimum time between two scans of a vault, in milliseconds.
     init(scanInterval: Int64) { scans = ScanLimit(interval: scanInterval) }
 
-    /// Runs `body`, which blocks writing to the index of a vault.
-    func supposing<Value>(_ vault: Vault, _ body: () throws -> Value) rethrows -> Value {
-        suppositions.withLock { $0[vault.root, default: 0] += 1 }
-        defer { suppositions.withLock { $0[vault.root, default: 1] -= 1 } }
+    /// Runs `body`, which blocks writing to the index of a vault. Meanwhile `isPlanning` is true for it.
+    func whilePlanning<Value>(_ vault: Vault, _ body: () throws -> Value) rethrows -> Value {
+        runningPlans.withLock { $0[vault.root, default: 0] += 1 }
+        defer { runningPlans.withLock { $0[vault.root, default: 1] -= 1 } }
         return try body()
     }
 
-    func isPlanning(_ vault: Vault) -> Bool { suppositions.withLock { $0[vault.root] ?? 0 > 0 } }
+    func isPlanning(_ vault: Vault) -> Bool { runningPlans.withLock { $0[vault.root] ?? 0 > 0 } }
 
     /// Returns the path without symbolic links. The file need not exist.
     static func realPath(of path: [UInt8]) -> [UInt8] {
@@ -56,7 +56,7 @@ final class VaultTable: Sendable {
         return nil
     }
 
-    /// Returns the vault at a folder, with its current configuration.
+    /// Returns the vault at a folder, with its current configuration, or nil if it cannot be opened.
     func vault(at root: [UInt8]) -> Vault? {
         let file = root + Array("/.slipbox/config.yaml".utf8)
         let status = FileStatus.seen(file)
@@ -65,7 +65,7 @@ final class VaultTable: Sendable {
                 return entry.vault
             }
             guard let vault = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return nil }
-            entries[root] = Entry(vault: vault, configuration: status)
+            entries[root] = OpenedVault(vault: vault, configuration: status)
             return vault
         }
     }

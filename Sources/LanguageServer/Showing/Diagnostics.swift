@@ -78,7 +78,7 @@ enum Diagnostics {
     // MARK: Pulled by the client
 
     /// Returns the identifier of a result, so that an unchanged result is not sent twice.
-    private static func name(_ items: JSONValue) -> String {
+    private static func resultID(_ items: JSONValue) -> String {
         String(UInt64(bitPattern: ContentHash.hash(items.written)), radix: 16)
     }
 
@@ -88,7 +88,7 @@ enum Diagnostics {
     }
 
     private static func report(_ items: JSONValue, _ previous: String?) -> JSONValue {
-        let name = name(items)
+        let name = resultID(items)
         if name == previous { return ["kind": "unchanged", "resultId": .string(name)] }
         return ["kind": "full", "resultId": .string(name), "items": items]
     }

@@ -6,10 +6,10 @@ import VaultFiles
 
 /// Pushes diagnostics of open documents to the client, and again when they change.
 final class DiagnosticsPush: Sendable {
-    private struct State {
+    private struct PushState {
         /// The documents to publish: those that changed, and perhaps all.
         var changed: Set<DocumentURI> = []
-        var all = Extent.none
+        var all = PublishAll.none
         var workspace: WorkspaceState?
         var isWaiting = false
         /// Grows with each event that may change any diagnostic.
@@ -27,13 +27,13 @@ final class DiagnosticsPush: Sendable {
     }
 
     /// When to publish the diagnostics of all open documents.
-    private enum Extent {
+    private enum PublishAll {
         case none
         case ifIndexChanged
         case always
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(PushState())
     /// Held while the client is notified, so that two queues cannot notify it in the wrong order.
     private let publishing = Mutex(())
     private let queue: RequestQueue
@@ -54,24 +54,24 @@ final class DiagnosticsPush: Sendable {
         hintQueue.end()
     }
 
-    func changed(_ uri: DocumentURI, _ workspace: WorkspaceState) { want(workspace) { $0.changed.insert(uri) } }
+    func changed(_ uri: DocumentURI, _ workspace: WorkspaceState) { schedule(workspace) { $0.changed.insert(uri) } }
 
     /// Publishes the diagnostics of all open documents again if the index has changed.
-    func lookAgain(_ workspace: WorkspaceState) {
+    func publishIfIndexChanged(_ workspace: WorkspaceState) {
         if workspace.documents.isEmpty { return }
-        want(workspace) { if $0.all == .none { $0.all = .ifIndexChanged } }
+        schedule(workspace) { if $0.all == .none { $0.all = .ifIndexChanged } }
     }
 
     /// Publishes the diagnostics of all open documents again, including those that have not changed.
     func publishAll(_ workspace: WorkspaceState) {
-        want(workspace) { state in
+        schedule(workspace) { state in
             state.published = [:]
             state.all = .always
         }
     }
 
     func closed(_ document: Document, _ workspace: WorkspaceState) {
-        want(workspace) { state in
+        schedule(workspace) { state in
             state.changed.remove(document.uri)
             state.dependencyHashes[document.file] = nil
             state.all = .always
@@ -79,7 +79,8 @@ final class DiagnosticsPush: Sendable {
         for queue in [queue, hintQueue] { queue.forget(workspace) }
     }
 
-    private func want(_ workspace: WorkspaceState, _ change: (inout State) -> Void) {
+    /// Records what to publish, and queues the work unless it waits already.
+    private func schedule(_ workspace: WorkspaceState, _ change: (inout PushState) -> Void) {
         let isNew = state.withLock { state in
             change(&state)
             state.events += 1
@@ -88,10 +89,11 @@ final class DiagnosticsPush: Sendable {
             defer { state.isWaiting = true }
             return !state.isWaiting
         }
-        if isNew { queue.add { self.work($0) } }
+        if isNew { queue.add { self.publishScheduled($0) } }
     }
 
-    private func work(_ sessions: QueueSessions) {
+    /// Publishes what was scheduled, on the thread of `queue`. If the client pulls, only asks it to pull again.
+    private func publishScheduled(_ sessions: QueueSessions) {
         let (changed, all, workspace) = state.withLock { state in
             defer { (state.changed, state.all, state.isWaiting) = ([], .none, false) }
             return (state.changed, state.all, state.workspace)
@@ -99,7 +101,7 @@ final class DiagnosticsPush: Sendable {
         guard let workspace = workspace?.current(vaults) else { return }
         withdraw(from: workspace, sessions.client)
         // Called in any case: it records the index state that the next event is compared with.
-        let publishesAll = all != .none && (hasNews(workspace, sessions) || all == .always)
+        let publishesAll = all != .none && (recordIndexChanges(workspace, sessions) || all == .always)
         if workspace.settings.pullsDiagnostics {
             if publishesAll, workspace.settings.refreshesDiagnostics {
                 sessions.client.ask("workspace/diagnostic/refresh", .null)
@@ -132,8 +134,8 @@ final class DiagnosticsPush: Sendable {
         for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
     }
 
-    /// Whether an index has changed since the last check.
-    private func hasNews(_ workspace: WorkspaceState, _ sessions: QueueSessions) -> Bool {
+    /// Records the state of all indexes. Returns whether one has changed since the last call.
+    private func recordIndexChanges(_ workspace: WorkspaceState, _ sessions: QueueSessions) -> Bool {
         var hasNews = false
         let request = request(workspace, sessions)
         for vault in request.allVaults {
@@ -148,6 +150,7 @@ final class DiagnosticsPush: Sendable {
         return hasNews
     }
 
+    /// Records the names and fragments of a document. Returns whether they differ from those of the last call.
     private func dependenciesHaveChanged(_ document: Document, _ workspace: WorkspaceState) -> Bool {
         let dependencyHash = (workspace.documents.visible(document.file) ?? document).note.dependencyHash
         return state.withLock { state in
@@ -167,11 +170,11 @@ final class DiagnosticsPush: Sendable {
         // Errors of the vault are reported by the next request.
         guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false, limit: Self.most)
         else { return }
-        tell(items, document, to: sessions.client)
-        if lacksHints { wantHints(of: document.uri) }
+        send(items, document, to: sessions.client)
+        if lacksHints { scheduleHints(of: document.uri) }
     }
 
-    private func wantHints(of uri: DocumentURI) {
+    private func scheduleHints(of uri: DocumentURI) {
         if state.withLock({ $0.hintless.insert(uri).inserted }) { hintQueue.add { self.addHints(to: uri, $0) } }
     }
 
@@ -198,16 +201,19 @@ final class DiagnosticsPush: Sendable {
         }
         guard let found else { return }
         state.withLock { $0.hints[vault.root] = found.names }
-        if !tell(found.items, document, to: sessions.client, unlessAfter: events) { wantHints(of: uri) }
+        if !send(found.items, document, to: sessions.client, ifStillAt: events) { scheduleHints(of: uri) }
     }
 
     /// Editors do not show more per document, and all are sent again after each change.
     private static let most = 1000
 
-    /// - Parameter events: the number of events when `items` were computed, if a later one makes them stale.
+    /// Publishes the diagnostics of a document unless they equal those published last.
+    ///
+    /// - Parameter events: the event count when they were computed. If it has grown, they are stale and not sent. Nil:
+    ///   never stale.
     /// - Returns: false if they are stale.
-    @discardableResult private func tell(
-        _ items: JSONValue, _ document: Document, to client: Client, unlessAfter events: Int? = nil
+    @discardableResult private func send(
+        _ items: JSONValue, _ document: Document, to client: Client, ifStillAt events: Int? = nil
     ) -> Bool {
         publishing.withLock { _ in
             let (isStale, isNew) = state.withLock { state in

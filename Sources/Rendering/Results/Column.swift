@@ -19,7 +19,7 @@ package struct Column: Hashable, Sendable {
         case gitDirty = "git.dirty"
     }
 
-    enum Kind: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
         case standard(Standard)
         /// A folded front matter key. Dots separate the names of nested keys.
         case property(String)
@@ -27,7 +27,7 @@ package struct Column: Hashable, Sendable {
 
     /// The name as the user wrote it.
     package let name: String
-    let kind: Kind
+    let kind: Source
 
     init(_ standard: Standard) {
         name = standard.rawValue

@@ -3,12 +3,12 @@ import SourceText
 /// The template of a record per result: text with `{{field}}`, and `\t`, `\n`, `\0`, `\{` and `\\` for tab, newline,
 /// NUL, brace and backslash.
 package struct Template: Sendable {
-    private enum Piece: Sendable {
+    private enum TemplatePiece: Sendable {
         case text(String)
         case column(Column)
     }
 
-    private var pieces: [Piece] = []
+    private var pieces: [TemplatePiece] = []
 
     /// An error in a template.
     package enum Fault: Error, Hashable, Sendable {

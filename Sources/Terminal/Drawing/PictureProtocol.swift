@@ -42,9 +42,8 @@ package struct PictureBand: Hashable, Sendable {
     package fileprivate(set) var rows: Range<Int>
     package let place: Screen.Place
 
-    /// Returns all bands in a grid, from top to bottom. Rows that are partly covered are left out.
-    ///
-    /// - Complexity: O(cells).
+    /// Returns all bands in a grid, from top to bottom. Rows that are partly covered are left out. Complexity:
+    /// O(cells).
     static func all(in grid: Grid, widths: (UInt32) -> Int?) -> [PictureBand] {
         var bands: [PictureBand] = []
         for row in 0..<grid.rows {
@@ -78,14 +77,14 @@ package struct PictureBand: Hashable, Sendable {
 
 /// A picture, scaled to the pixels of its place.
 package struct DrawnPicture: Sendable {
-    private enum Form: Sendable {
+    private enum PictureForm: Sendable {
         case sixels(SixelImage)
         /// An image for OSC 1337.
         case file(Image)
     }
 
     fileprivate let columns: Int
-    private let form: Form
+    private let form: PictureForm
     private let cell: CellSize
 
     /// - Parameter pictureProtocol: `sixel` or `iTerm`, which do not store pictures.

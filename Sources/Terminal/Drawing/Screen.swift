@@ -31,7 +31,7 @@ package struct Screen: Sendable {
     /// - Parameter cursor: the place of the cursor; nil hides it.
     /// - Complexity: O(cells).
     package mutating func draw(_ grid: Grid, cursor: Place?) -> [UInt8] {
-        var out = Writer(depth, drawsPictures: pictures != nil)
+        var out = DifferenceWriter(depth, drawsPictures: pictures != nil)
         let before = shown.flatMap { $0.columns == grid.columns && $0.rows == grid.rows ? $0 : nil }
         if before == nil { out.text += "\u{1B}[0m\u{1B}[2J" }
         let blank = Grid(columns: grid.columns, rows: 1)
@@ -48,7 +48,7 @@ package struct Screen: Sendable {
     }
 
     /// Returns the bytes that draw pictures which are new on the screen or were overwritten.
-    private mutating func drawings(_ grid: Grid, _ written: Writer, isNew: Bool) -> [UInt8] {
+    private mutating func drawings(_ grid: Grid, _ written: DifferenceWriter, isNew: Bool) -> [UInt8] {
         guard let pictures else { return [] }
         let shown = isNew ? [] : bands
         let wanted = pictures.bands(grid)
@@ -59,7 +59,7 @@ package struct Screen: Sendable {
     }
 
     /// Writes rows and tracks the terminal's cursor and look.
-    private struct Writer {
+    private struct DifferenceWriter {
         let depth: ColorDepth
         var text = ""
         private var place: Place?

@@ -1,5 +1,6 @@
 /// A key press with its modifiers.
 package struct Key: Hashable, Sendable {
+    /// The key without its modifiers.
     package enum Code: Hashable, Sendable {
         /// The character that the key types: `A` is the letter with Shift.
         case character(Character)

@@ -2,7 +2,7 @@ import SourceText
 
 /// A line of text, edited with the keys of Emacs and readline.
 package struct TextField: Hashable, Sendable {
-    private struct Version: Hashable {
+    private struct SavedState: Hashable {
         var characters: [Character]
         var cursor: Int
     }
@@ -10,7 +10,7 @@ package struct TextField: Hashable, Sendable {
     private var characters: [Character]
     /// The index of the character after the cursor.
     package private(set) var cursor: Int
-    private var earlier: [Version] = []
+    private var earlier: [SavedState] = []
     /// The text that was cut last, for yank.
     private var killed: [Character] = []
     /// Whether the last key typed a character: undo reverts consecutive characters together.
@@ -62,7 +62,7 @@ package struct TextField: Hashable, Sendable {
     }
 
     private mutating func saveVersion() {
-        let version = Version(characters: characters, cursor: cursor)
+        let version = SavedState(characters: characters, cursor: cursor)
         if earlier.last != version { earlier.append(version) }
         if earlier.count > Self.maximumVersions { earlier.removeFirst() }
         isWriting = false
@@ -70,9 +70,7 @@ package struct TextField: Hashable, Sendable {
 
     private static let maximumVersions = 200
 
-    /// Edits the text with a key.
-    ///
-    /// - Returns: false if the key has no meaning here.
+    /// Edits the text with a key. Returns false if the key has no meaning here.
     package mutating func edit(_ key: Key) -> Bool {
         let killing = isKilling
         isKilling = false
@@ -105,12 +103,12 @@ package struct TextField: Hashable, Sendable {
         return true
     }
 
-    private enum Action {
+    private enum EditAction {
         case back, forward, wordBack, wordForward, start, end, deleteBack, deleteForward
         case killWordBack, killSpacedWordBack, killWordForward, killToStart, killToEnd, yank, transpose, undo
     }
 
-    private static let actions: [Key: Action] = [
+    private static let actions: [Key: EditAction] = [
         Key("b", .control): .back, Key(.left): .back, Key("f", .control): .forward, Key(.right): .forward,
         Key("b", .alt): .wordBack, Key(.left, .control): .wordBack, Key("f", .alt): .wordForward,
         Key(.right, .control): .wordForward, Key("a", .control): .start, Key(.home): .start, Key("e", .control): .end,
@@ -173,9 +171,8 @@ package struct TextField: Hashable, Sendable {
         return index
     }
 
-    /// Returns the part of the text around the cursor that fits in `width` columns.
-    ///
-    /// - Returns: the part, the index of its first character, the bytes before it, and the column of the cursor.
+    /// Returns the part of the text around the cursor that fits in `width` columns, the index of its first character,
+    /// the bytes before it, and the column of the cursor.
     package func window(_ width: Int) -> (text: String, start: Int, bytesBefore: Int, cursorColumn: Int) {
         let widths = characters.map { TextWidth.columns($0) }
         var start = 0

@@ -26,17 +26,17 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    private typealias Parts = (red: Int, green: Int, blue: Int)
+    private typealias RGBComponents = (red: Int, green: Int, blue: Int)
 
     /// The colors 0 to 15 in xterm's default palette. The user's palette is likely to be similar.
-    private static let standardParts: [Parts] = [
+    private static let standardParts: [RGBComponents] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
         (255, 255, 255),
     ]
 
     /// Returns the components of one of the 256 colors: 16 standard ones, a 6×6×6 cube, and 24 shades of gray.
-    private static func parts(_ index: UInt8) -> Parts {
+    private static func parts(_ index: UInt8) -> RGBComponents {
         let number = Int(index)
         if number < 16 { return standardParts[number] }
         if number >= 232 {
@@ -47,7 +47,7 @@ package enum Color: Hashable, Sendable {
         return (step((number - 16) / 36), step((number - 16) / 6 % 6), step((number - 16) % 6))
     }
 
-    private static func nearest(to wanted: Parts, among indices: Range<Int>) -> UInt8 {
+    private static func nearest(to wanted: RGBComponents, among indices: Range<Int>) -> UInt8 {
         func distance(_ index: Int) -> Int {
             let other = parts(UInt8(index))
             let (red, green, blue) = (wanted.red - other.red, wanted.green - other.green, wanted.blue - other.blue)

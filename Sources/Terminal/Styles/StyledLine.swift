@@ -2,6 +2,7 @@ import SourceText
 
 /// A line of text whose parts have different looks. Clips, pads and wraps by display width.
 package struct StyledLine: Hashable, Sendable {
+    /// A part of the line with one style.
     package struct Run: Hashable, Sendable {
         package var text: String
         package var textStyle: TextStyle

@@ -1,5 +1,6 @@
 /// The colors and attributes of text on a terminal.
 package struct TextStyle: Hashable, Sendable {
+    /// The attributes of text, such as bold.
     package struct Marks: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
