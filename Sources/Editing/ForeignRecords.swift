@@ -12,7 +12,7 @@ package enum ForeignRecords {
             return Finding(
                 path: path, line: 1, column: 1, kind: .foreignRecord,
                 message: "\(count) \(what)\(count == 1 ? "" : "s") of another vault, machine or user, or unreadable",
-                help: "they are kept and not used; remove them by hand once they are not needed")
+                help: "they are kept, but not used; delete them yourself if they are not needed")
         }
         return [
             // An unreadable folder is reported by the commands that need it.

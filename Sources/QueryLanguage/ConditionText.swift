@@ -22,17 +22,17 @@ package enum ConditionText {
             let kind = match.words.count > 1 ? "phrase" : "word"
             let words = "\(kind) \"\(match.words.joined(separator: " "))\(match.isPrefix ? "*" : "")\""
             return match.part == .any ? words : "\(words) in \(match.part)"
-        case .contains(let text): return "text holds \"\(text)\""
+        case .contains(let text): return "text contains \"\(text)\""
         case .regex: return "text matches the regular expression"
         case .whole(let part, let text): return "\(part) is \"\(text)\""
         case .matches(let part, _): return "\(part) matches the regular expression"
         case .keyword(let pattern, let nested):
-            return "keyword \(describe(pattern))\(nested ? ", or nested in it" : " alone")"
+            return "keyword \(describe(pattern))\(nested ? ", or nested in it" : ", not nested")"
         case .status(let status): return "status \(status)"
-        case .favorite(let value): return value ? "a favorite" : "no favorite"
+        case .favorite(let value): return value ? "a favorite" : "not a favorite"
         case .time(let field, let range): return "\(field) \(describe(range, calendar))"
         case .folder(let folder, let deep):
-            return "in folder '\(folder.isRoot ? "/" : folder.text)'\(deep ? " or below" : "")"
+            return "in folder '\(folder.isRoot ? "/" : folder.text)'\(deep ? " or its subfolders" : "")"
         case .has(let feature): return "has \(feature.rawValue)"
         case .key(let name): return "has the key '\(name)'"
         case .state(let state): return "is \(state.rawValue)"
@@ -77,9 +77,9 @@ package enum ConditionText {
         case (let lower?, let upper?):
             // An upper bound 1 µs after a moment includes that moment.
             return isWhole(upper)
-                ? "from \(text(lower)) to before \(text(upper))" : "from \(text(lower)) to \(text(upper)), included"
+                ? "from \(text(lower)) to before \(text(upper))" : "from \(text(lower)) to \(text(upper)) inclusive"
         case (let lower?, nil): return "from \(text(lower))"
-        case (nil, let upper?): return isWhole(upper) ? "before \(text(upper))" : "until \(text(upper)), included"
+        case (nil, let upper?): return isWhole(upper) ? "before \(text(upper))" : "until \(text(upper)) inclusive"
         case (nil, nil): return "at any time"
         }
     }

@@ -12,7 +12,7 @@ struct DateResolver {
         let atom = try context.atom(item)
         guard let time = try relativeTime(atom), !time.isAhead else {
             throw context.error(
-                atom.range, "'\(atom.text)' is not a length of time", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
+                atom.range, "'\(atom.text)' is not a duration", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
         }
         return moment(time)
     }
@@ -41,10 +41,10 @@ struct DateResolver {
             throw context.error(
                 atom.range, "'\(unit)' is not a unit of time",
                 help: Nearest.match(unit, among: units).map { "did you mean \(digits)\($0)?" }
-                    ?? "units are min, h, d, w, mo and y")
+                    ?? "valid units: min, h, d, w, mo and y")
         }
         guard let count = Int(digits), count <= 100_000_000 else {
-            throw context.error(atom.range, "'\(atom.text)' is longer than time")
+            throw context.error(atom.range, "'\(atom.text)' is too long")
         }
         return RelativeTime(count: count, unit: unit, isAhead: isAhead)
     }

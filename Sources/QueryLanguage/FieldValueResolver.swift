@@ -74,7 +74,7 @@ struct FieldValueResolver {
         let task = "task:open \(QueryText.quoted(atom.text))"
         throw context.error(
             atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is not a number",
-            help: "such as tasks:>2; notes with an open task and the word: \(task)")
+            help: "such as tasks:>2; for notes with an open task and the word: \(task)")
     }
 
     private func regex(_ field: Field, _ pattern: Pattern) -> Condition {
@@ -89,12 +89,12 @@ struct FieldValueResolver {
         let name = field.rawValue
         let help =
             switch field {
-            case .keyword, .keywords, .attachment: "stars stand for any part: \(name):*\(source)*"
+            case .keyword, .keywords, .attachment: "to match any other text, use stars: \(name):*\(source)*"
             default:
-                "use it alone, or after title:, body:, heading:, name:, path: or a front matter key; for the "
-                    + "text itself quote it: \(name):\"/\(source)/\""
+                "use it alone, or after title:, body:, heading:, name:, path: or a front matter key; to search "
+                    + "for the text, quote it: \(name):\"/\(source)/\""
             }
-        return context.error(range, "'\(name):' takes no regular expression", help: help)
+        return context.error(range, "'\(name):' does not accept regular expressions", help: help)
     }
 
     private func text(_ item: ValueItem, _ field: Field) throws -> Condition {
@@ -159,8 +159,8 @@ struct FieldValueResolver {
         case "done": return .task(isDone: true)
         default:
             throw context.error(
-                atom.range, "a task is open or done, not '\(atom.text)'",
-                help: "notes with an open task and the word: task:open \(QueryText.quoted(atom.text))")
+                atom.range, "expected open or done, not '\(atom.text)'",
+                help: "for notes with an open task and the word: task:open \(QueryText.quoted(atom.text))")
         }
     }
 

@@ -20,9 +20,9 @@ struct ForeignSyntax {
             let (left, right) = (short(operands[index - (isDouble ? 2 : 1)]), short(operands[index + 1]))
             let help =
                 switch name {
-                case "or": "either of them: \(left) OR \(right)"
-                case "and": "terms side by side all have to hold: \(left) \(right)"
-                case "NEAR": "words that follow each other stand in quotes: \"\(left) \(right)\""
+                case "or": "to match any of them: \(left) OR \(right)"
+                case "and": "to match all of them: \(left) \(right)"
+                case "NEAR": "to match adjacent words, quote them: \"\(left) \(right)\""
                 default: "to exclude: \(left) NOT \(right)"
                 }
             context.notices.add(range, "'\(word)' is searched as a word", help: help)
@@ -47,23 +47,23 @@ struct ForeignSyntax {
         case UInt8(ascii: "!") where bytes.count > 1 && bytes[1] != first && !Words.list(word).isEmpty:
             return "to exclude it: -\(word.dropFirst())"
         case Byte.plus where bytes.count > 1 && bytes[1].isLetter:
-            return "every term has to hold: leave out the '+'"
+            return "all terms must match: omit the '+'"
         default: break
         }
         if word.contains("|") {
             let sides = word.split(separator: "|").map(String.init)
-            if sides.count > 1 { return "for either of them: \(sides.joined(separator: " OR "))" }
-            return "for either of two terms: a OR b"
+            if sides.count > 1 { return "to match any of them: \(sides.joined(separator: " OR "))" }
+            return "to match any of several terms: a OR b"
         }
         if word.contains("&&") {
             let sides = word.replacing("&&", with: " ").split(separator: " ").map(String.init)
-            return "terms side by side all have to hold" + (sides.isEmpty ? "" : ": \(sides.joined(separator: " "))")
+            return "all terms must match: " + (sides.isEmpty ? "omit the '&&'" : sides.joined(separator: " "))
         }
         // `word~` and `word~2`.
         let body = last.isDigit ? bytes.dropLast() : bytes[...]
         if body.last == UInt8(ascii: "~"), let letter = body.dropLast().last, letter.isLetter || letter >= 0x80 {
             let stem = String(decoding: body.dropLast(), as: UTF8.self)
-            return "for words that begin so: \(stem)*"
+            return "for words that start with it: \(stem)*"
         }
         return nil
     }
@@ -77,13 +77,13 @@ struct ForeignSyntax {
         guard !inner.isEmpty, inner.utf8.count <= 200 else { return nil }
         if isLink {
             let target = inner.prefix { $0 != "|" && $0 != "#" }
-            return target.isEmpty ? nil : "for notes that link there: links-to:\(QueryText.quoted(String(target)))"
+            return target.isEmpty ? nil : "for notes that link to it: links-to:\(QueryText.quoted(String(target)))"
         }
         let parts = inner.split(separator: ":", maxSplits: 1).map {
             $0.filter { $0 != "\"" }.trimmingSpaces
         }
         guard let name = parts.first, try isKnown(name) else { return nil }
-        if parts.count == 1 { return "for notes that have it: has:\(QueryText.quoted(name))" }
+        if parts.count == 1 { return "for notes with it: has:\(QueryText.quoted(name))" }
         if parts[1].lowercased() == "null" { return "for notes without it: no:\(QueryText.quoted(name))" }
         return "for the field: \(name):\(QueryText.quoted(parts[1]))"
     }
@@ -109,7 +109,7 @@ struct ForeignSyntax {
         case "=", "==", "!=":
             let term = "\(sign == "!=" ? "-" : "")\(name):\(written)"
             throw context.error(
-                range, "a field and its value are joined by ':'",
+                range, "a field and its value must be separated by ':'",
                 help: "write \(term), or quote the text: \(QueryText.quoted(word))")
         default:
             let kind = Field(named: name)?.kind ?? .property

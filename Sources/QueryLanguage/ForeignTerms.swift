@@ -103,9 +103,9 @@ enum ForeignTerms {
     private static let advices = [
         "line": "for two words in one line: /one.*two|two.*one/",
         "block": "for two words in one line: /one.*two|two.*one/",
-        "match-case": "case never matters, but in a regular expression: /Word/",
-        "ignore-case": "case never matters, but in a regular expression: /word/i",
-        "from": "for who changed a note: by:name; for an author in the front matter: author:name",
-        "author": "for who changed a note: by:name",
+        "match-case": "case is ignored, except in a regular expression: /Word/",
+        "ignore-case": "case is ignored, except in a regular expression: /word/i",
+        "from": "for the author of a change: by:name; for an author in the front matter: author:name",
+        "author": "for the author of a change: by:name",
     ]
 }

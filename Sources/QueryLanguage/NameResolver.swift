@@ -17,8 +17,8 @@ struct NameResolver {
                 help: near.map { "did you mean \(field.rawValue):\(QueryText.quoted($0))?" })
         }
         throw context.error(
-            atom.range, "'\(atom.text)' could be several notes: \(found.map(\.text).joined(separator: ", "))",
-            help: "give the path: \(field.rawValue):\(QueryText.quoted(found[0].text))")
+            atom.range, "'\(atom.text)' matches several notes: \(found.map(\.text).joined(separator: ", "))",
+            help: "use the path: \(field.rawValue):\(QueryText.quoted(found[0].text))")
     }
 
     /// Returns the folder with exactly that name, or else one that differs only in case and diacritics.
@@ -49,15 +49,15 @@ struct NameResolver {
     func commit(_ atom: Atom) throws -> String {
         guard vault.isVersioned else {
             throw context.error(
-                atom.range, "'since:' asks git, and this vault is not in a git repository",
+                atom.range, "'since:' requires git, but the vault is not in a git repository",
                 help: "for dates of notes: after:2024-03-01, or created:>=2024-03-01")
         }
         if let commit = try vault.commit(of: atom.text) { return commit }
         let near = try vault.nearestRevision(to: atom.text)
         throw context.error(
-            atom.range, "git knows no commit '\(atom.text)'",
+            atom.range, "there is no commit '\(atom.text)'",
             help: near.map { "did you mean since:\(QueryText.quoted($0))?" }
-                ?? "a branch, a tag, HEAD~20 or a date; for dates of notes: after:2024-03-01")
+                ?? "valid revisions: a branch, a tag, HEAD~20 or a date; for dates of notes: after:2024-03-01")
     }
 
     /// Returns the condition for `has:`. For `no:`, where `isWanted` is false, the caller negates it.
@@ -68,7 +68,7 @@ struct NameResolver {
         var name = Folding.fold(atom.text)
         if name.hasPrefix("prop.") { name.removeFirst(5) }
         if try vault.isProperty(name) { return .key(name) }
-        let message = "no note has '\(atom.text)', nor is it a thing that notes have"
+        let message = "no note has the key '\(atom.text)', and it is not a built-in feature"
         let form =
             isWanted
             ? context.foreignForm("has", atom)
@@ -100,7 +100,7 @@ struct NameResolver {
         if try vault.statusesInUse().contains(word) { return .status(word) }
         let words = vault.statuses + Condition.State.allCases.map(\.rawValue)
         throw context.error(
-            atom.range, "a note cannot be '\(atom.text)'",
+            atom.range, "unknown state '\(atom.text)'",
             help: context.foreignForm("is", atom)
                 ?? Nearest.match(word, among: words).map { "did you mean '\($0)'?" }
                 ?? "one of: \(words.joined(separator: ", "))")

@@ -15,11 +15,11 @@ struct OperandFilter {
                 context.notices.replacesStatus = true
                 let (old, new) = (context.slice(operand.range), context.slice(operands[last].range))
                 context.notices.add(
-                    operand.range, "'\(old)' is replaced by the later '\(new)'",
-                    help: "for either of them write status:a,b")
+                    operand.range, "'\(old)' is overridden by the later '\(new)'",
+                    help: "to match any of them: status:a,b")
             } else if let (word, range) = Self.wordless(operand) {
                 context.notices.add(
-                    range, "'\(word)' has no letter or digit and is skipped",
+                    range, "'\(word)' has no letter or digit, and is ignored",
                     help: try foreignSyntax.reading(word, range)
                         ?? "to search for it: contains:\(QueryText.quoted(word))")
             } else {

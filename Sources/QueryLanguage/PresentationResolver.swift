@@ -15,7 +15,7 @@ struct PresentationResolver {
             let parts = try branches.map { try split($0) }
             for (part, whole) in zip(parts, branches) where part.0 == .empty {
                 throw context.error(
-                    whole.range, "'OR' needs a condition on either side", help: "move this to the end")
+                    whole.range, "'OR' requires a condition on both sides", help: "move this to the end")
             }
             return (.or(parts.map(\.0), range), parts.flatMap(\.1))
         default: return syntax.presentationField.map { (.empty, [$0]) } ?? (syntax, [])
@@ -36,7 +36,7 @@ struct PresentationResolver {
         switch name {
         case .sort: presentation.sort = try atoms.map { try keys.sortKey($0.text, at: $0.range) }
         case .group:
-            guard atoms.count == 1 else { throw context.error(field.range, "sections are made by one key") }
+            guard atoms.count == 1 else { throw context.error(field.range, "'group:' accepts only one key") }
             presentation.grouping = try keys.grouping(atoms[0].text, at: atoms[0].range)
         default:
             guard atoms.count == 1, let number = Int(atoms[0].text), number >= (name == .limit ? 1 : 0) else {
@@ -51,9 +51,10 @@ struct PresentationResolver {
         switch value {
         case .one(let item):
             if case .plain(let atom) = item.form { return [atom] }
-            throw context.error(field.range, "'\(field.name.text):' takes no comparison")
+            throw context.error(field.range, "'\(field.name.text):' does not accept comparisons")
         case .or(let values): return try values.flatMap { try plainAtoms($0, field) }
-        default: throw context.error(field.range, "'\(field.name.text):' takes plain values, joined by commas")
+        default:
+            throw context.error(field.range, "'\(field.name.text):' accepts only plain values, separated by commas")
         }
     }
 }

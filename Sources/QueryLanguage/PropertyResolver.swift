@@ -76,7 +76,7 @@ struct PropertyResolver {
         let text = context.slice(item.range)
         if text.contains(where: \.isNumber) { _ = try dates.range(item) }
         throw context.error(
-            item.range, "'\(text)' compares with neither a number nor a date",
+            item.range, "'\(text)' is neither a number nor a date",
             help: "such as >5, 1..10, <2024-06 or <today")
     }
 }

@@ -113,7 +113,7 @@ extension QueryParser {
             Field(named: String(atom.text[..<colon])) != nil || isKey(String(atom.text[..<colon]))
         else { return }
         throw QueryError(
-            text, at: atom.range, "another field cannot stand inside '\(name.text):( … )'",
+            text, at: atom.range, "'\(name.text):( … )' cannot contain another field",
             help: "close the parenthesis before it, or quote it")
     }
 
@@ -231,7 +231,7 @@ extension QueryParser {
             rest.index += 2
             let value = rest.word(endsAtComma: true).text
             throw QueryError(
-                text, at: bytes(index, index + 2), "there is no '!=': a '-' before the field negates",
+                text, at: bytes(index, index + 2), "'!=' is not supported; to negate, put '-' before the field",
                 help: "write -\(name.text):\(QueryText.quoted(value)), or quote the text: \(name.text):\"!=\(value)\"")
         }
         guard !compares, first == "<" || first == ">" else { return }
@@ -247,7 +247,7 @@ extension QueryParser {
             }
         let counted = counts.map { "to count, \($0.rawValue):\(value); " } ?? ""
         throw QueryError(
-            text, at: bytes(index, rest.index), "'\(name.text):' cannot be compared",
-            help: "\(counted)for the text itself quote it: \(name.text):\"\(value)\"")
+            text, at: bytes(index, rest.index), "'\(name.text):' does not accept comparisons",
+            help: "\(counted)to search for the text, quote it: \(name.text):\"\(value)\"")
     }
 }

@@ -99,7 +99,8 @@ package struct QueryParser {
         }
         let negated = index
         if operatorEnd("NOT") != nil || isNegation {
-            throw error(negated, "a term is negated once", help: "leave out both, or put the inner one in parentheses")
+            throw error(
+                negated, "a term can be negated only once", help: "omit both, or put the inner one in parentheses")
         }
         return .not(try primary(), bytes(start, index))
     }
@@ -155,7 +156,7 @@ package struct QueryParser {
         index += 1
         skipSpace()
         if scalar(0) == ")" {
-            throw QueryError(text, at: bytes(open, index + 1), "nothing stands between these parentheses")
+            throw QueryError(text, at: bytes(open, index + 1), "these parentheses are empty")
         }
         if atEnd { throw unclosedParenthesis(open) }
         let value = try body(&self)
@@ -195,18 +196,18 @@ package struct QueryParser {
     }
 
     func unclosedParenthesis(_ at: Int) -> QueryError {
-        error(at, "this '(' is never closed", help: "to search for the sign: contains:\"(\"")
+        error(at, "this '(' is never closed", help: "to search for the character: contains:\"(\"")
     }
 
     func strayParenthesis() -> QueryError {
-        error(index, "this ')' closes nothing", help: "to search for the sign: contains:\")\"")
+        error(index, "this ')' has no matching '('", help: "to search for the character: contains:\")\"")
     }
 
     func missingOperand(_ name: String, _ at: Int) -> QueryError {
         QueryError(
             text, at: bytes(at, min(at + name.utf8.count, scalars.count)),
-            name == "NOT" ? "'NOT' needs a term after it" : "'\(name)' needs a term on either side",
-            help: "to search for the word, write it small or quote it: \"\(name)\"")
+            name == "NOT" ? "'NOT' requires a term after it" : "'\(name)' requires a term on both sides",
+            help: "to search for the word, write it in lowercase or quote it: \"\(name)\"")
     }
 
     func missingValue(_ name: FieldName, _ at: Int, nameRange: Range<Int>?) -> QueryError {
@@ -214,10 +215,10 @@ package struct QueryParser {
         var help: String?
         if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
             return QueryError(
-                text, at: nameRange, "there is no field or front matter key '\(word)', nor a value after it",
+                text, at: nameRange, "there is no field or front matter key '\(word)', and no value after it",
                 help: "to search for the text, quote it: \"\(word):\"")
         }
-        if name.kind.compares { help = "a shell takes '<' and '>' for itself; quote the term: '\(name.text):>…'" }
+        if name.kind.compares { help = "the shell interprets '<' and '>'; quote the term: '\(name.text):>…'" }
         return QueryError(text, at: range, "expected a value after '\(name.text):'", help: help)
     }
 }

@@ -23,7 +23,7 @@ package struct QueryResolver {
         let condition = try condition(syntax)
         if try termCount(syntax) > QueryParser.maximumTerms {
             throw context.error(
-                syntax.range, "with its saved searches this is more than \(QueryParser.maximumTerms) terms")
+                syntax.range, "with its saved searches, the query has more than \(QueryParser.maximumTerms) terms")
         }
         return Query(
             text: context.text, condition: condition, terms: try conjuncts(syntax), presentation: presentation,
@@ -103,7 +103,7 @@ package struct QueryResolver {
         switch field.kind {
         case .presentation:
             throw context.error(
-                syntax.range, "'\(field.rawValue):' belongs to the whole query, not to a part of it",
+                syntax.range, "'\(field.rawValue):' applies to the whole query, and cannot be in a part of it",
                 help: "move it out of the parentheses, without '-'")
         case .note: return try link(field, syntax.value)
         default:
@@ -126,7 +126,7 @@ package struct QueryResolver {
         let (key, text) = try savedSearch(name, range)
         if enclosing.contains(key) {
             throw context.error(
-                range, "the saved search '@\(key)' names itself", help: "see searches: in .slipbox/config.yaml")
+                range, "the saved search '@\(key)' refers to itself", help: "see searches: in .slipbox/config.yaml")
         }
         if let known = savedSearches.byName[key] { return known }
         if enclosing.count >= Self.maximumNesting {
@@ -140,14 +140,14 @@ package struct QueryResolver {
                 condition: try resolver.condition(syntax), presentation: presentation,
                 termCount: try resolver.termCount(syntax))
             if search.termCount > QueryParser.maximumTerms {
-                throw resolver.context.error(syntax.range, "this is more than \(QueryParser.maximumTerms) terms")
+                throw resolver.context.error(syntax.range, "the query has more than \(QueryParser.maximumTerms) terms")
             }
             if resolver.context.notices.replacesStatus { context.notices.replacesStatus = true }
             savedSearches.byName[key] = search
             return search
         } catch let error as QueryError {
             throw context.error(
-                range, "the saved search '@\(key)' cannot be read: \(error.diagnostic.message)",
+                range, "the saved search '@\(key)' is not a valid query: \(error.diagnostic.message)",
                 help: error.diagnostic.help)
         }
     }

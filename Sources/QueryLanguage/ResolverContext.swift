@@ -11,7 +11,7 @@ struct ResolverContext {
     /// Returns the only atom of a value, or throws an error for a comparison and a range.
     func atom(_ item: ValueItem) throws -> Atom {
         if let atom = item.atom { return atom }
-        throw error(item.range, "a comparison or a range means nothing here")
+        throw error(item.range, "a comparison or a range is not accepted here")
     }
 
     /// Returns the form to use here for a term of another program: `is:starred`, `type:image`.
@@ -27,12 +27,12 @@ struct ResolverContext {
     /// Returns the error for text without letters and digits.
     func noWords(_ word: String, _ range: Range<Int>) -> QueryError {
         error(
-            range, word.isEmpty ? "these quotes hold nothing" : "'\(word)' has no letter or digit to search for",
+            range, word.isEmpty ? "these quotes are empty" : "'\(word)' has no letter or digit to search for",
             help: word.isEmpty ? nil : "to search for it: contains:\(QueryText.quoted(word))")
     }
 
     func backwards(_ item: ValueItem) -> QueryError {
-        error(item.range, "this range runs backwards", help: "put the smaller end first")
+        error(item.range, "the start of this range is after its end", help: "put the smaller value first")
     }
 
     /// Throws an error for a hyphen after the colon, where it does not negate.
@@ -40,7 +40,7 @@ struct ResolverContext {
         guard !atom.isQuoted, atom.text.hasPrefix("-") else { return }
         let rest = String(atom.text.dropFirst())
         throw error(
-            atom.range, "put the '-' that negates before the field",
+            atom.range, "to negate, put the '-' before the field",
             help: "write -\(field.rawValue):\(rest), or quote it: \(field.rawValue):\"\(atom.text)\"")
     }
 }

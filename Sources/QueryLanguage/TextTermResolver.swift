@@ -20,7 +20,7 @@ struct TextTermResolver {
         if Self.isSymbolName(text) {
             context.notices.add(
                 range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
-                help: "for exactly that: contains:\(QueryText.quoted(text))")
+                help: "to search for exactly this text: contains:\(QueryText.quoted(text))")
         }
         return .text(TextMatch(words: words, isPrefix: isPrefix, part: part, range: range))
     }
@@ -61,7 +61,7 @@ struct TextTermResolver {
         if let star = scalars.firstIndex(of: "*") {
             if scalars.allSatisfy({ $0 == "*" }) { throw loneStar(range) }
             throw context.error(
-                place(of: star), "a '*' counts only at the end of a word",
+                place(of: star), "a '*' is accepted only at the end of a word",
                 help: text.contains(".*")
                     ? "for a regular expression: /\(text.replacing("/", with: "\\/"))/"
                     : "for a part of a word: contains:\(QueryText.quoted(text.replacing("*", with: "")))")
@@ -75,7 +75,8 @@ struct TextTermResolver {
 
     private func loneStar(_ range: Range<Int>) -> QueryError {
         context.error(
-            range, "a '*' needs the beginning of a word before it", help: "every note is found by the empty query")
+            range, "a '*' requires the beginning of a word before it", help: "to find every note, leave the query empty"
+        )
     }
 
     private static func isInside(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {

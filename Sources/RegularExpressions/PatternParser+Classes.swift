@@ -17,9 +17,9 @@ extension PatternParser {
             if isNext("-"), peek(1) != "]", peek(1) != nil {
                 index += 1
                 guard let end = try item(adding: &ranges) else {
-                    throw error(itemStart..<index, "a range that ends in a class", help: "for the '-', write '\\-'")
+                    throw error(itemStart..<index, "this range ends in a class", help: "for the '-', write '\\-'")
                 }
-                if end < lower { throw error(itemStart..<index, "a range that runs backwards") }
+                if end < lower { throw error(itemStart..<index, "the start of this range is after its end") }
                 upper = end
             }
             ranges.append(lower.value...upper.value)
@@ -56,13 +56,13 @@ extension PatternParser {
             return nil
         case "[":
             guard take("[:") else {
-                throw error(start..<start + 1, "a bracket in a class", help: "for the character, write '\\['")
+                throw error(start..<start + 1, "'[' in a class must be escaped", help: "for the character, write '\\['")
             }
             let isNegated = take("^")
             guard let name = take(upTo: ":]"), var set = ScalarSet(posix: name) else {
                 throw error(
                     start..<index, "unknown class",
-                    help: "known are alnum, alpha, ascii, blank, cntrl, digit, graph, "
+                    help: "valid names: alnum, alpha, ascii, blank, cntrl, digit, graph, "
                         + "lower, print, punct, space, upper, word and xdigit")
             }
             if flags.ignoresCase { set = set.ignoringCase }

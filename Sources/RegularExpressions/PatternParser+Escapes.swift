@@ -39,7 +39,7 @@ extension PatternParser {
         case " "..."/", ":"..."@", "["..."`", "{"..."~":
             return .scalar(letter)
         default:
-            let help = letter == "Z" ? "the end of the text is '\\z'" : nil
+            let help = letter == "Z" ? "for the end of the text, write '\\z'" : nil
             throw error(start..<index, "unknown escape '\\\(letter)'", help: help)
         }
     }
@@ -83,7 +83,7 @@ extension PatternParser {
         guard var set = ScalarSet(property: name) else {
             throw error(
                 start..<index, "unknown property '\(name)'",
-                help: "known are general categories such as L, Lu and Nd, and scripts such as Greek")
+                help: "use a general category such as L, Lu or Nd, or a script such as Greek")
         }
         if flags.ignoresCase { set = set.ignoringCase }
         if isNegated { set = set.inverted }

@@ -34,10 +34,11 @@ extension PatternParser {
         guard let name = take(upTo: ">") else { throw error(start..<index, "unclosed group name", help: "add '>'") }
         let isWord = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.underscore }
         if !isWord || name.isEmpty || ("0"..."9").contains(scalars[nameStart]) {
-            throw error(start..<index, "a group name is letters, digits and '_', and begins with no digit")
+            throw error(
+                start..<index, "a group name contains only letters, digits and '_', and does not start with a digit")
         }
         if !groupNames.insert(name).inserted {
-            throw error(nameStart..<index - 1, "the group name '\(name)' stands twice")
+            throw error(nameStart..<index - 1, "the group name '\(name)' is used twice")
         }
     }
 
@@ -46,7 +47,7 @@ extension PatternParser {
         for prefix in ["=", "!", "<=", "<!"] where isNext(prefix) {
             throw error(
                 start..<index + prefix.utf8.count, "look-around is not supported",
-                help: "match what stands around too, or use two patterns")
+                help: "match the surrounding text too, or use two patterns")
         }
         if isNext(">") { throw error(start..<index + 1, "atomic groups are not supported", help: "write '(?:…)'") }
         if isNext("P=") || isNext("P>") { throw error(start..<index + 2, "back references are not supported") }
@@ -67,9 +68,9 @@ extension PatternParser {
             case ")" where hasFlag: return false
             case "x":
                 throw error(
-                    index - 1..<index, "the flag 'x' is not supported", help: "leave out the spaces and comments")
+                    index - 1..<index, "the flag 'x' is not supported", help: "remove the spaces and comments")
             default:
-                throw error(start..<index, "unknown kind of group", help: "the flags are i, m, s and U")
+                throw error(start..<index, "unknown kind of group", help: "valid flags: i, m, s and U")
             }
             hasFlag = true
         }

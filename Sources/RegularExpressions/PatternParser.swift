@@ -195,7 +195,9 @@ struct PatternParser {
             throw error(start..<index, "a count over \(Self.maximumCount)")
         }
         if let maximum, maximum < minimum {
-            throw error(start..<index, "a count that runs backwards", help: "write '{\(maximum),\(minimum)}'")
+            throw error(
+                start..<index, "the minimum of this count is above its maximum", help: "write '{\(maximum),\(minimum)}'"
+            )
         }
         return Quantifier(minimum: minimum, maximum: maximum)
     }

@@ -41,7 +41,7 @@ package struct ChangeHistory {
         let count = try foreignRecords()
         if count == 0 { return nil }
         return
-            "\(count) \(count == 1 ? "record" : "records") made for another vault, on another machine or by another user, or unreadable: kept in \(vault.ownPath.text), not used"
+            "\(count) \(count == 1 ? "record" : "records") of another vault, machine or user, or unreadable: kept in \(vault.ownPath.text), but not used"
     }
 
     /// Returns the plan of a change, or nil if there are fewer than `number` changes that can be undone. If a file has
@@ -62,7 +62,9 @@ package struct ChangeHistory {
                 guard let old = try? Files.read(stored).bytes,
                     let new = content(after, of: path, in: changes[..<(number - 1)])
                 else {
-                    plan.notices.append("'\(path.text)' was changed by others since; what it became then is not known")
+                    plan.notices.append(
+                        "'\(path.text)' has been changed by another program since; the result of this change is not known"
+                    )
                     continue
                 }
                 plan.operations.append(.write(path, before: old, after: new))

@@ -47,14 +47,14 @@ struct ChangePreparation {
         while !folder.isRoot, try FileStatus.ifThere(vault.fullPath(folder)) == nil { folder = folder.folder }
         guard let end = try FileStatus.ifThere(vault.fullPath(folder)), end.device != status.device else { return }
         throw VaultError(
-            from, "lies on another file system and cannot be moved in one step; nothing was changed",
-            help: "move it with mv, then mend the links: slip check --fix")
+            from, "is on another file system and cannot be moved atomically; nothing was changed",
+            help: "move it with mv, then update the links: slip check --fix")
     }
 
     private func checkedTarget(_ path: VaultPath, before: [UInt8], isForced: Bool) throws -> Target {
         let full = vault.fullPath(path)
-        guard let real = Files.realPath(full) else { throw VaultError(path, "is no longer there; nothing was changed") }
-        guard real == full else { throw VaultError(path, "is a link, or lies behind one; nothing was changed") }
+        guard let real = Files.realPath(full) else { throw VaultError(path, "no longer exists; nothing was changed") }
+        guard real == full else { throw VaultError(path, "is a symbolic link, or is in one; nothing was changed") }
         let (bytes, status): ([UInt8], FileStatus)
         do {
             (bytes, status) = try Files.read(real)
@@ -62,15 +62,15 @@ struct ChangePreparation {
             throw VaultError("cannot read '\(path.text)': \(error.reason); nothing was changed", at: path)
         }
         guard bytes == before else {
-            throw VaultError(path, "changed on disk meanwhile; nothing was changed", help: "try again")
+            throw VaultError(path, "was changed by another program; nothing was changed", help: "try again")
         }
         if !isForced, status.links > 1 {
             throw VaultError(
-                path, "has \(status.links) names (hard links), and only one would change; nothing was changed",
-                help: "--force changes it all the same")
+                path, "has \(status.links) hard links, of which only one would change; nothing was changed",
+                help: "to change it anyway: --force")
         }
         if !isForced, status.mode & 0o222 == 0 || !Files.isWritable(real) {
-            throw VaultError(path, "is not writable; nothing was changed", help: "--force changes it all the same")
+            throw VaultError(path, "is not writable; nothing was changed", help: "to change it anyway: --force")
         }
         return Target(path: real, status: status)
     }
@@ -135,7 +135,7 @@ struct ChangePreparation {
             vault.giveToOwner(file, in: path.folder)
             guard case .create(_, let hash) = change.record.steps[step], try Files.contentHash(file) == hash else {
                 throw VaultError(
-                    "'\(String(decoding: source, as: UTF8.self))' changed while it was copied; nothing was changed",
+                    "'\(String(decoding: source, as: UTF8.self))' was changed while it was copied; nothing was changed",
                     help: "try again")
             }
         case .remove, .move, .makeFolder, .removeFolder: break

@@ -125,12 +125,12 @@ package struct ChangeRecovery {
         var (left, batch, report) = try unsettled()
         if let report, let fault = left?.fault {
             throw VaultError(
-                "'\(report.title)' was interrupted, and \(fault); nothing was changed",
-                help: "try again once it can be read; to keep everything as it is: slip undo --forget")
+                "'\(report.title)' was interrupted and cannot be rolled back: \(fault); nothing was changed",
+                help: "make the file readable, and try again; to keep all files as they are: slip undo --forget")
         }
         if let report, !report.changed.isEmpty, !skipsChanged {
             throw VaultError(
-                "'\(report.title)' was interrupted after \(report.done) of \(report.steps) steps, and changed since: \(Self.list(report.changed)); nothing was changed",
+                "'\(report.title)' was interrupted after \(report.done) of \(report.steps) steps; these files have changed since: \(Self.list(report.changed)); nothing was changed",
                 help: Self.help)
         }
         if let left { try rollBack(left) }
@@ -142,7 +142,7 @@ package struct ChangeRecovery {
     }
 
     static let help =
-        "to undo the rest: slip undo --skip-changed; to keep everything as it is: slip undo --forget"
+        "to skip them and roll back the rest: slip undo --skip-changed; to keep all files as they are: slip undo --forget"
 
     private func rollBack(_ left: InterruptedWork) throws {
         let (work, change, states, _) = left
@@ -170,7 +170,7 @@ package struct ChangeRecovery {
             // Otherwise the next recovery would revert later changes.
             try store.endBatch()
         } catch {
-            throw VaultError(error, outcome: "what was interrupted was brought back")
+            throw VaultError(error, outcome: "the interrupted change was rolled back")
         }
         return skipped
     }

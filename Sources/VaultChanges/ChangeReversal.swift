@@ -21,8 +21,8 @@ struct ChangeReversal {
 
     static func nothingLeft(of change: ChangeStore.StoredChange, skipped: [String]) -> VaultError {
         VaultError(
-            "nothing is left to undo of '\(change.record.title)': changed since: \(ChangeRecovery.list(skipped)); nothing was changed",
-            help: "slip undo --forget forgets this change, so that the one before it can be undone")
+            "nothing left to undo in '\(change.record.title)'; these files have changed since: \(ChangeRecovery.list(skipped)); nothing was changed",
+            help: "to forget this change and go on to the previous one: slip undo --forget")
     }
 
     /// Undoes or redoes a change.
@@ -43,7 +43,8 @@ struct ChangeReversal {
             let changed = obstacles.filter { !found.unknown.contains($0) }.map { steps[$0].name }
             let reasons = [
                 found.fault,
-                changed.isEmpty ? nil : "changed since '\(change.record.title)': \(ChangeRecovery.list(changed))",
+                changed.isEmpty
+                    ? nil : "these files have changed since '\(change.record.title)': \(ChangeRecovery.list(changed))",
             ]
             throw VaultError(
                 "\(reasons.compactMap { $0 }.joined(separator: "; ")); \(unchanged)",

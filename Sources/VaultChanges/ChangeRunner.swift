@@ -73,8 +73,8 @@ struct ChangeRunner {
             _ = try store.move(change, to: folder)
         } catch {
             throw VaultError(
-                "'\(change.record.title)': all is done, but the record of it cannot be put in its place: \(error.reason)",
-                help: "the next command that changes the vault tries again")
+                "'\(change.record.title)': the change is complete, but its record cannot be moved: \(error.reason)",
+                help: "the next command that changes the vault will try again")
         }
     }
 }
@@ -83,7 +83,7 @@ extension VaultError {
     /// Creates an error for a failed system call, followed by its outcome, such as "nothing was changed".
     init(_ error: SystemError, outcome: String) {
         let end = outcome.isEmpty ? "" : "; \(outcome)"
-        let help = error.operation.hasPrefix("keep") ? "--force writes it all the same" : nil
+        let help = error.operation.hasPrefix("keep") ? "to write it anyway: --force" : nil
         self.init("\(error)\(end)", help: help)
     }
 }

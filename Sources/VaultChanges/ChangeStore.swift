@@ -65,8 +65,8 @@ struct ChangeStore {
             guard let status = try FileStatus.ifThere(path) else { continue }
             guard status.kind == .directory, status.owner == ThisProcess.user, status.device == device else {
                 throw VaultError(
-                    "'\(String(decoding: path, as: UTF8.self))' is a link, no folder, another user's, or on another file system; nothing was changed",
-                    help: "move it out of the way: slip makes its own")
+                    "'\(String(decoding: path, as: UTF8.self))' is a symbolic link, not a folder, owned by another user, or on another file system; nothing was changed",
+                    help: "move it elsewhere; slip creates a new one")
             }
         }
     }

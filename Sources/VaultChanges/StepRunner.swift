@@ -51,7 +51,7 @@ struct StepRunner {
     }
 
     private static func changedError(_ path: VaultPath) -> VaultError {
-        VaultError(path, "was changed by another program meanwhile", help: "try again")
+        VaultError(path, "was changed by another program", help: "try again")
     }
 
     /// Refuses a step in a folder that is a symbolic link, or is reached through one.
@@ -62,7 +62,7 @@ struct StepRunner {
             let folder = vault.nearestFolder(path.folder)
             let full = vault.fullPath(folder)
             if let real = Files.realPath(full), real != full {
-                throw VaultError(folder, "is a link, and slip changes nothing through one")
+                throw VaultError(folder, "is a symbolic link, which slip does not follow when it changes files")
             }
         }
     }
@@ -93,7 +93,7 @@ struct StepRunner {
         let target = vault.fullPath(path)
         let status = try FileStatus(target)
         guard status.kind == .regular else {
-            throw VaultError(path, "is a link or a folder by now; nothing is written through it")
+            throw VaultError(path, "is no longer a regular file")
         }
         var outcome = try Files.exchange(file, target)
         if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
@@ -276,8 +276,8 @@ struct StepRunner {
             let status = try FileStatus(from)
             guard status.kind == .regular else {
                 throw VaultError(
-                    "'\(String(decoding: from, as: UTF8.self))' lies on another file system and cannot be moved in one step",
-                    help: "move it with mv, then mend the links: slip check --fix")
+                    "'\(String(decoding: from, as: UTF8.self))' is on another file system and cannot be moved atomically",
+                    help: "move it with mv, then update the links: slip check --fix")
             }
             let part = sibling(path, index) + Self.part
             Files.discard(part)

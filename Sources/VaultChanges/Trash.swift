@@ -88,10 +88,11 @@ package struct Trash {
     package func contents() throws -> Contents {
         let folder = vault.fullPath(self.folder)
         guard let status = try FileStatus.ifThere(folder) else { return Contents() }
-        if let fault { throw VaultError("the trash cannot be read: \(fault)") }
+        if let fault { throw VaultError("cannot read the trash: \(fault)") }
         guard status.kind == .directory, status.owner == ThisProcess.user else {
             throw VaultError(
-                "'\(self.folder.text)' is a link, or another user's", help: "move it out of the way: slip makes its own"
+                "'\(self.folder.text)' is a symbolic link, or belongs to another user",
+                help: "move it elsewhere; slip creates a new one"
             )
         }
         var contents = Contents()
@@ -99,7 +100,7 @@ package struct Trash {
         do {
             entries = try Files.list(folder, follows: false)
         } catch {
-            throw VaultError("the trash cannot be read: \(error.reason)")
+            throw VaultError("cannot read the trash: \(error.reason)")
         }
         for entry in entries {
             let folder = self.folder.appending(VaultPath(bytes: entry.name))
@@ -176,6 +177,6 @@ package struct Trash {
             }
         }
         guard let failure else { return }
-        throw VaultError("the trash cannot be emptied: \(failure); \(left) of its folders are left")
+        throw VaultError("cannot empty the trash: \(failure); \(left) of its folders remain")
     }
 }

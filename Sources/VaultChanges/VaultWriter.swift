@@ -42,14 +42,14 @@ package struct VaultWriter {
         } catch {
             throw VaultError(
                 error.isLoop
-                    ? "'.slipbox/write.lock' is a link; slip follows none there"
-                    : "the vault cannot be changed: '.slipbox/write.lock': \(error.reason)",
-                help: error.isNoPlainFile ? "remove it: slip makes its own" : "is .slipbox writable?")
+                    ? "'.slipbox/write.lock' is a symbolic link, which slip does not follow here"
+                    : "cannot lock the vault: '.slipbox/write.lock': \(error.reason)",
+                help: error.isNoPlainFile ? "remove it; slip creates a new one" : "check that .slipbox is writable")
         }
         do {
             try vault.establishIdentity()
         } catch {
-            throw VaultError("the vault cannot be changed: \(error); nothing was changed")
+            throw VaultError("cannot change the vault: \(error); nothing was changed")
         }
         store = ChangeStore(vault)
     }
@@ -72,8 +72,8 @@ package struct VaultWriter {
         if !force, let first = plan.unread.first {
             let more = plan.unread.count > 1 ? " (and \(plan.unread.count - 1) more)" : ""
             throw VaultError(
-                first, "cannot be read\(more), and what it holds would not follow; nothing was changed",
-                help: "make it readable, or name it under ignore: in .slipbox/config.yaml; --force leaves it as it is")
+                first, "cannot be read\(more), so it would not be updated; nothing was changed",
+                help: "make it readable, or add it to ignore: in .slipbox/config.yaml; to leave it unchanged: --force")
         }
         let preparation = ChangePreparation(plan: plan, vault: vault, store: store, force: force)
         let change = try preparation.prepare(now: now, progress)
@@ -109,7 +109,8 @@ package struct VaultWriter {
             throw VaultError(
                 changes.isEmpty
                     ? "there is no change to undo" : "there \(Self.count(changes)) to undo",
-                help: changes.isEmpty ? try ChangeHistory(vault).foreignRecordsRemark() : "slip undo --list names them")
+                help: changes.isEmpty
+                    ? try ChangeHistory(vault).foreignRecordsRemark() : "to list them: slip undo --list")
         }
         for (change, result) in try reverse(changes, from: .made, skipsChanged: skipsChanged) {
             undone.skipped += result.skipped
@@ -128,7 +129,7 @@ package struct VaultWriter {
         let changes = try store.changes(.undone)
         guard changes.count >= count else {
             throw VaultError(
-                changes.isEmpty ? "there is nothing to make again" : "there \(Self.count(changes)) to make again")
+                changes.isEmpty ? "there is no change to redo" : "there \(Self.count(changes)) to redo")
         }
         redone.changes = try reverse(changes.reversed().prefix(count), from: .undone, skipsChanged: false)
             .map { ChangeSummary($0.change) }
@@ -167,7 +168,7 @@ package struct VaultWriter {
             } catch let left {
                 // The next command continues the recovery.
                 throw VaultError(
-                    "not all of \(changes.count) changes could be turned, and some could not be brought back: \(error); \(left)",
+                    "cannot \(forwards ? "redo" : "undo") all \(changes.count) changes, nor restore the state before: \(error); \(left)",
                     help: ChangeRecovery.help)
             }
             throw error

@@ -36,12 +36,11 @@ enum SystemHost {
             now = date.moment(in: LocalZone.calendar)
         }
         guard let arguments = ThisProcess.argumentBytes else {
-            complain(
-                "slip: what it was called with cannot be read; is /proc mounted, and are there files left to open?")
+            complain("slip: cannot read the command line\n  check that /proc is mounted and that files can be opened")
             return 2
         }
         guard let directory = try? Files.currentDirectory() else {
-            complain("slip: the current directory cannot be found; was it deleted?")
+            complain("slip: cannot find the current directory\n  check that it has not been deleted")
             return 2
         }
         let environment = Environment(

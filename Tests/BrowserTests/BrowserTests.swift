@@ -200,7 +200,7 @@ import Testing
         #expect(stage.state.line.text == "title:slip")
         #expect(stage.selected == "Slip box")
         stage.press("Alt-Left")
-        #expect(stage.lines.last == "there is nothing to go back to")
+        #expect(stage.lines.last == "there is no earlier search to go back to")
     }
 
     @Test func `a new note is created and opened, a search is saved`() throws {

@@ -217,7 +217,7 @@ import Testing
         let stage = try BrowserStage(console, "", columns: 80)
         stage.press("incremntal")
         #expect(stage.titles == ["a"], "\(stage.screen)")
-        #expect(stage.screen.contains("Nearly"))
+        #expect(stage.screen.contains("Near matches"))
     }
 
     @Test func `a prompt tells whether Enter creates a folder or keyword`() throws {
@@ -248,6 +248,6 @@ import Testing
         ])
         let stage = try BrowserStage(console, "", columns: 80)
         stage.press("Ctrl-O", "Space", "Space", "Space", "Alt-K", "k", "Enter")
-        #expect(stage.lines.last?.hasPrefix("1 of 3 notes: #k") == true, "\(stage.screen)")
+        #expect(stage.lines.last?.hasPrefix("1 of 3 notes: added #k") == true, "\(stage.screen)")
     }
 }

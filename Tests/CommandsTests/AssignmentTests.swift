@@ -53,7 +53,7 @@ import Testing
     ])
     func `a word for a date is written as a date under a new key`(_ word: String, _ day: String) throws {
         let terminal = try Console(["a.md": "x\n"])
-        #expect(terminal.slip("set", "a.md", "due=\(word)").errors.contains("'\(word)' is written as \(day)"))
+        #expect(terminal.slip("set", "a.md", "due=\(word)").errors.contains("'\(word)' is converted to \(day)"))
         #expect(try terminal.read("a.md") == "---\ndue: \(day)\n---\nx\n")
         let known = terminal.slip("set", "a.md", "due=next friday")
         #expect(try terminal.read("a.md").contains("due: 2024-04-05"), "\(known)")
@@ -62,7 +62,7 @@ import Testing
     @Test func `a word for a date stays text if other notes have text under the key`() throws {
         let terminal = try Console(["a.md": "x\n", "b.md": "---\nmood: calm\n---\n"])
         let result = terminal.slip("set", "a.md", "mood=next friday")
-        #expect(result.errors.contains("stays text; for the date: mood=2024-04-05"), "\(result)")
+        #expect(result.errors.contains("is not converted to a date; to set the date: mood=2024-04-05"), "\(result)")
         #expect(try terminal.read("a.md").contains("mood: next friday"))
         #expect(!terminal.slip("set", "a.md", "title=today").errors.contains("stays text"))
     }

@@ -75,10 +75,10 @@ import Testing
 
     @Test(arguments: [
         (["mv", "a.md", "../out.md"], "outside the vault"), (["mv", "a.md", ".git/a.md"], "dot"),
-        (["mv", "a.md", ".slipbox/a.md"], "dot"), (["mv", "a.md", "c.md"], "is there already"),
+        (["mv", "a.md", ".slipbox/a.md"], "dot"), (["mv", "a.md", "c.md"], "already exists"),
         (["mv", "a.md", "C.md"], "same name on some file systems"), (["mv", "a.md", "con.md"], "device"),
         (["mv", "a.md", "x:y.md"], "':'"), (["mv", "a.md", "end./x.md"], "dot or a space"),
-        (["mv", "Sub", "Sub/In"], "into itself"), (["folder", "new", "Sub"], "is there already"),
+        (["mv", "Sub", "Sub/In"], "into itself"), (["folder", "new", "Sub"], "already exists"),
         (["folder", "new", "sub"], "same name on some file systems"), (["folder", "rm", "Sub"], "1 note"),
         (["rm", "a.md"], "--force"), (["set", "a.md", "status=odd"], "--force"),
         (["set", "a.md", "order=x"], "whole number"),

@@ -124,14 +124,14 @@ import Testing
         let terminal = try Self.vault()
         terminal.isTerminal = true
         let found = terminal.slip("search", "drawer").output
-        let parts = found.components(separatedBy: "\n\nNearly: a word is missing or replaced by a similar one\n")
+        let parts = found.components(separatedBy: "\n\nNear matches: a word is missing or replaced by a similar one\n")
         #expect(parts.count == 2 && parts[0].hasPrefix("  1 Slip box "), "\(found)")
         #expect(parts[1].hasPrefix("  2 Cards ") && parts[1].contains("\n      drawers for drawer\n"), "\(found)")
-        #expect(terminal.slip("search", "zettelkastn").output.hasPrefix("\nNearly: "))
+        #expect(terminal.slip("search", "zettelkastn").output.hasPrefix("\nNear matches: "))
         #expect(terminal.slip("search", "drawer", "--format", "paths").output == "Slip box.md\n")
         try terminal.write(".slipbox/config.yaml", "nearly: false\n")
-        #expect(!terminal.slip("search", "drawer").output.contains("Nearly"))
-        #expect(terminal.slip("search", "drawer", "--nearly").output.contains("Nearly"))
+        #expect(!terminal.slip("search", "drawer").output.contains("Near matches"))
+        #expect(terminal.slip("search", "drawer", "--nearly").output.contains("Near matches"))
     }
 
     @Test func `the configuration can enable near matches`() throws {
@@ -184,7 +184,7 @@ import Testing
         // There are more exact matches than a terminal shows.
         terminal.isTerminal = true
         try terminal.write(".slipbox/config.yaml", "limit: 3\n")
-        #expect(!terminal.slip("search", "quartz").output.contains("Nearly"))
+        #expect(!terminal.slip("search", "quartz").output.contains("Near matches"))
     }
 
     @Test func `a note in several sections counts once for the limit`() throws {

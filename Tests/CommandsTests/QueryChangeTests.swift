@@ -41,7 +41,7 @@ import Testing
         #expect(terminal.slip("detach", "--query", "in:S", name).status == 0)
         #expect(terminal.exists(name))
         let detached = terminal.slip("detach", "--query", "", name)
-        #expect(detached.status == 0 && detached.errors.contains("goes to the trash"), "\(detached)")
+        #expect(detached.status == 0 && detached.errors.contains("is moved to the trash"), "\(detached)")
         #expect(!terminal.exists(name) && terminal.slip("search", "has:attachment").output.isEmpty)
         #expect(terminal.slip("detach", "--query", "", name).status == 2)
     }

@@ -34,7 +34,8 @@ import Testing
         ("created:this-month", "2024-03"), ("created:march", "2024-03"), ("created:april", "2023-04"),
         ("is:open", "task:open"), ("is:untagged", "no:keyword"), ("rust:", "\"rust:\""), ("@spac", "@\"sp ace\""),
         ("title:/(/", "^"), ("author:/[/", "^"), ("autor:/x/", "author:"), ("words:many", "500"),
-        ("title:(author:x)", "another field"), ("author:(title:x)", "another field"), ("keywords:5..2", "backwards"),
+        ("title:(author:x)", "another field"), ("author:(title:x)", "another field"),
+        ("keywords:5..2", "after its end"),
         ("priority:", "priority:>"), ("titl*e", "contains:title"),
     ])
     func `an invalid term is an error with the correct form`(_ query: String, _ form: String) throws {
@@ -96,8 +97,8 @@ import Testing
         ("[tag:zettel]", "tag:zettel"), ("[tags]", "has:tags"), ("[due:null]", "no:due"),
         ("[\"tags\":zettel]", "tags:zettel"), ("[[Rust]]", "links-to:Rust"),
         ("[[Slip box|x]]", "links-to:\"Slip box\""), ("!rust", "-rust"), ("rust~", "rust*"), ("rust~2", "rust*"),
-        ("rust | go", "a OR b"), ("rust || go", "OR"), ("rust|go", "rust OR go"), ("rust && go", "side by side"),
-        ("+rust", "leave out the '+'"), ("words>5", "words:>5"),
+        ("rust | go", "a OR b"), ("rust || go", "OR"), ("rust|go", "rust OR go"), ("rust && go", "omit the '&&'"),
+        ("+rust", "omit the '+'"), ("words>5", "words:>5"),
     ])
     func `syntax of other programs is read as text with a notice`(_ query: String, _ reading: String) throws {
         let result = try Self.vault().slip("search", query)

@@ -42,7 +42,7 @@ import Testing
     @Test func `a file that another note references stays`() throws {
         let console = try vault(["a.md": "![](old.png)", "b.md": "![[old.png]]", "old.png": "old"])
         let result = console.slip("attach", "a.md", ".in/new.png", "--replace", "old.png")
-        #expect(result.errors.contains("'old.png' stays: other notes reference it"), "\(result)")
+        #expect(result.errors.contains("'old.png' is kept: other notes reference it"), "\(result)")
         #expect(try console.read("a.md") == "![](new.png)" && console.read("b.md") == "![[old.png]]")
         #expect(console.exists("old.png"))
     }

@@ -178,7 +178,7 @@ import Testing
         ])
         let result = try CommandLine.run(["new", "Slip box"], in: vault)
         #expect(result.status == 0)
-        #expect(result.errors.contains("links to 'Ideas/Slip box.md' in 'People/a.md' would mean 'Slip box.md'"))
+        #expect(result.errors.contains("links to 'Ideas/Slip box.md' in 'People/a.md' would match 'Slip box.md'"))
         #expect(vault.read("People/a.md") == Array("[[Ideas/Slip box]] and [[Drawer]] and [[Nothing]]\n".utf8))
         #expect(try CommandLine.run(["new", "Drawer"], in: vault).errors.contains("'Other.md'"))
         #expect(vault.read("People/a.md") == Array("[[Ideas/Slip box]] and [[Other]] and [[Nothing]]\n".utf8))

@@ -61,9 +61,7 @@ import Testing
         for mark in [" in a property: ", " elsewhere: ", " in the text: ", " words, but not as a phrase: "] {
             if let range = line.range(of: mark) { return [(String(line[range.upperBound...]), number(line))] }
         }
-        if let range = line.range(of: " finds ", options: .backwards), !line.contains("as a word; "),
-            !line.contains(" in no ")
-        {
+        if let range = line.range(of: " finds ", options: .backwards), !line.contains(" contains the word '") {
             let start = line.range(of: #"contains dates in \d+ notes?: "#, options: .regularExpression)?.upperBound
             return [(String(line[(start ?? line.startIndex)..<range.lowerBound]), number(line[range.upperBound...]))]
         }

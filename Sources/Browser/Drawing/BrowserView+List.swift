@@ -21,7 +21,8 @@ extension BrowserView {
                 write(line, area, row: row)
             case .nearMatches:
                 write(
-                    StyledLine("Nearly: a word is missing, or another stands for it", palette[.label]), area, row: row)
+                    StyledLine("Near matches: a word is missing or replaced by a similar one", palette[.label]), area,
+                    row: row)
             case .note(let hit):
                 let isSelected = index == state.list.selected
                 draw(hit, results, isSelected: isSelected, row: row, height: height)

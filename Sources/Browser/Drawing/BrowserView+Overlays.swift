@@ -111,7 +111,7 @@ extension BrowserView {
         for (index, choice) in prompt.choices.enumerated().dropFirst(start).prefix(shown) {
             lines.append(choiceLine(String(choice.prefix(200)), isTaken: index == prompt.taken))
         }
-        let row = drawPanel(lines, title: "Enter does it, Esc leaves it, Tab chooses")
+        let row = drawPanel(lines, title: "Enter: confirm, Esc: cancel, Tab: choose")
         return Screen.Place(column: min(state.columns - 1, TextWidth.columns(label) + window.cursorColumn), row: row)
     }
 
@@ -128,7 +128,7 @@ extension BrowserView {
         for (number, query) in found.enumerated().dropFirst(start).prefix(shown) {
             lines.append(choiceLine(query, isTaken: number == index))
         }
-        if found.isEmpty { lines.append(StyledLine("  none holds that", palette[.label])) }
+        if found.isEmpty { lines.append(StyledLine("  no earlier query contains this", palette[.label])) }
         let row = drawPanel(lines, title: "Earlier queries")
         return Screen.Place(column: min(state.columns - 1, 9 + window.cursorColumn), row: row)
     }

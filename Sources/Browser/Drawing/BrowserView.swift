@@ -91,7 +91,7 @@ package struct BrowserView {
             switch state.controls.place.scope {
             case .all: "everywhere"
             case .folder: state.controls.place.folder.isRoot ? "everywhere" : "\(folder)/"
-            case .here: state.controls.place.folder.isRoot ? "the root alone" : "\(folder)/ alone"
+            case .here: state.controls.place.folder.isRoot ? "the root only" : "\(folder)/ only"
             }
         func chip(_ name: String, _ value: String) {
             line.add(name, palette[.label])
@@ -101,7 +101,7 @@ package struct BrowserView {
         chip("in ", StyledLine.clippedInside(scope, to: max(8, state.columns / 4)))
         if let results = state.list.results {
             chip("by ", results.sort)
-            if let group = results.group { chip("sections ", group) }
+            if let group = results.group { chip("group ", group) }
             if results.limit < .max { chip("limit ", "\(results.limit)") }
         }
         let counts = counts
@@ -117,10 +117,10 @@ package struct BrowserView {
         if let progress = state.progress {
             line.add(Self.safe(progress) + "  ", palette[.warning])
         } else if !state.isUpdated {
-            line.add("looking at files  ", palette[.label])
+            line.add("checking files  ", palette[.label])
         }
         if let results = state.list.results {
-            line.add(state.line.fault == nil ? "" : "before: ", palette[.label])
+            line.add(state.line.fault == nil ? "" : "previous: ", palette[.label])
             line.add(results.isPartial ? "…" : "\(results.total)", palette[.number])
             line.add(results.total == 1 && !results.isPartial ? " note" : " notes", palette[.label])
         }

@@ -99,7 +99,7 @@ package struct BrowserKeys: Sendable {
             ["Alt-S"], .scope, "Change the scope: folder and subfolders, folder only, whole vault", .searching,
             hint: "scope"),
         KeyBinding(["Alt-O"], .sort, "Change the sort order", .searching, hint: "order"),
-        KeyBinding(["Alt-G"], .section, "Change the grouping", .searching, hint: "sections"),
+        KeyBinding(["Alt-G"], .section, "Change the grouping", .searching, hint: "group"),
         KeyBinding(["Alt-T"], .saveSearch, "Save the query under a name", .searching),
         KeyBinding(["Ctrl-G"], .links, "Show the notes that this note links to", .general, hint: "links"),
         KeyBinding(["Ctrl-B"], .backlinks, "Show the notes that link to this note", .general, hint: "backlinks"),

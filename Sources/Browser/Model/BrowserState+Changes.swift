@@ -7,7 +7,7 @@ import Terminal
 extension BrowserState {
     mutating func change(_ kind: BrowserChange.ChangeKind) -> [BrowserEffect] {
         let subjects = list.subjects
-        if subjects.isEmpty { return say("no note is chosen", isError: true) }
+        if subjects.isEmpty { return say("no note is selected", isError: true) }
         return [.send(.change(BrowserChange(kind: kind, notes: subjects)))]
     }
 
@@ -17,12 +17,12 @@ extension BrowserState {
         case .status: return promptForNotes(.status, "status", choices: setting.statuses)
         case .addKeyword: return promptForNotes(.addKeywords, "add keywords")
         case .removeKeyword:
-            return promptForNotes(.removeKeywords, "take keywords away", choices: list.keywordsOfSubjects)
+            return promptForNotes(.removeKeywords, "remove keywords", choices: list.keywordsOfSubjects)
         case .move: return promptForNotes(.folder, "move to folder", choices: ["/"] + tree.folders.map(\.path.text))
         case .newNote: promptForTitle()
         case .saveSearch:
             if line.isBlank { return say("there is no query to save", isError: true) }
-            overlay = .prompt(BrowserPrompt(.name, label: "save this search as"))
+            overlay = .prompt(BrowserPrompt(.name, label: "save the search as"))
         default: break
         }
         return []
@@ -32,7 +32,7 @@ extension BrowserState {
         _ kind: BrowserPrompt.PromptKind, _ label: String, choices: [String] = []
     ) -> [BrowserEffect] {
         let subjects = list.subjects
-        if subjects.isEmpty { return say("no note is chosen", isError: true) }
+        if subjects.isEmpty { return say("no note is selected", isError: true) }
         let about = subjects.count == 1 ? subjects[0].stem.text : "\(subjects.count) notes"
         overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
         return kind == .addKeywords ? [.send(.keywords)] : []

@@ -92,7 +92,7 @@ extension BrowserState {
     mutating func followLinks(_ field: String) -> [BrowserEffect] {
         guard let hit = list.selectedHit else { return [] }
         if field == "linked-from", hit.links.allSatisfy({ $0.path == nil || $0.isFolder }) {
-            return say("this note links to no other")
+            return say("this note has no links to other notes")
         }
         visited.append(
             VisitedSearch(query: line.text, place: controls.place, selected: hit.path, results: list.results))
@@ -104,7 +104,7 @@ extension BrowserState {
 
     /// Returns to the search that the user left by following links.
     mutating func goBack() -> [BrowserEffect] {
-        guard let search = visited.popLast() else { return say("there is nothing to go back to") }
+        guard let search = visited.popLast() else { return say("there is no earlier search to go back to") }
         line.field.replace(with: search.query)
         controls.place = search.place
         // The results are shown at once, and stay if the query cannot be parsed.

@@ -21,36 +21,36 @@ struct BrowserEdit {
         switch change.kind {
         case .status(let status):
             plan = try Self.set("status", status, of: notes, in: snapshot)
-            done = "\(Self.changed(plan, notes)): \(status)"
+            done = "\(Self.changed(plan, notes)): status \(status)"
         case .favorite:
             let areAll = try notes.allSatisfy { try snapshot.note($0)?.isFavorite ?? false }
             plan = try Self.set("favorite", areAll ? "false" : "true", of: notes, in: snapshot)
-            done = "\(Self.changed(plan, notes)): \(areAll ? "no favorite any more" : "favorite")"
+            done = "\(Self.changed(plan, notes)): \(areAll ? "no longer a favorite" : "favorite")"
         case .addKeywords(let names):
             plan = try KeywordPlanner(snapshot).add(names, to: notes)
-            done = "\(Self.changed(plan, notes)): \(Self.list(names))"
+            done = "\(Self.changed(plan, notes)): added \(Self.list(names))"
         case .removeKeywords(let names):
             plan = try KeywordPlanner(snapshot).remove(names, from: notes)
-            done = "\(Self.changed(plan, notes)): without \(Self.list(names))"
+            done = "\(Self.changed(plan, notes)): removed \(Self.list(names))"
         case .move(let text):
             guard let folder = VaultPath.root.resolving(VaultPath(text)) else {
                 throw VaultError("'\(text)' is outside the vault")
             }
             let moves = notes.map { (from: $0, to: folder.appending($0.name)) }.filter { $0.from != $0.to }
             plan = try MovePlanner(snapshot).move(moves, title: "mv \(about) \(text)")
-            done = "\(about): now in \(folder.isRoot ? "the root" : folder.text)"
+            done = "\(about): moved to \(folder.isRoot ? "the root" : folder.text)"
         case .trash:
             plan = try TrashPlanner(snapshot).remove(notes, unlink: false)
-            done = "\(about): in the trash"
+            done = "\(about): moved to the trash"
             question = "Move \(about) to the trash"
         case .newNote(let title, let folder):
             let (new, path) = try NewNotePlanner(snapshot).create(NewNote(title: title, folder: folder))
             (plan, made) = (new, path)
-            done = "made '\(path.text)'"
+            done = "created '\(path.text)'"
         case .saveSearch(let name, let query):
             plan = try SearchPlanner(snapshot).save(query, as: name)
             done = "saved as @\(name)"
-        case .undo: throw VaultError("there is nothing to plan")
+        case .undo: throw VaultError("undo has no plan")
         }
     }
 

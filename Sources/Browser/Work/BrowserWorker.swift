@@ -304,7 +304,7 @@ package final class BrowserWorker {
     private func page(_ path: VaultPath, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
         try read { snapshot in
             do {
-                guard let hit = try snapshot.note(path) else { return .noPage(path, "the note is gone") }
+                guard let hit = try snapshot.note(path) else { return .noPage(path, "the note no longer exists") }
                 let page = try NotePage(hit, snapshot, pictures: pictures)
                 var marks: [Range<Int>] = []
                 if let search = try? prepare(request, snapshot) {
@@ -326,7 +326,7 @@ package final class BrowserWorker {
             let undone = try writer.undo()
             try session().refresh(at: now())
             return .changed(
-                "took back: " + undone.changes.map(\.title).joined(separator: ", "), made: nil, left: [])
+                "undone: " + undone.changes.map(\.title).joined(separator: ", "), made: nil, left: [])
         }
         _ = try writer.recover()
         let session = try session()
@@ -339,7 +339,7 @@ package final class BrowserWorker {
         try session.refresh(at: now())
         let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
         return .changed(
-            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); Alt-U takes it back\(notice)", made: edit.made,
+            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", made: edit.made,
             left: change.kind.keepsNotes ? [] : change.notes)
     }
 }

@@ -13,8 +13,8 @@ extension ByteEdit {
             let next = index + 1 < sorted.count ? sorted[index + 1].range.lowerBound : bytes.count
             if edit.range.lowerBound < 0 || edit.range.upperBound > next {
                 throw VaultError(
-                    path, "has a link in what would be changed, which would have to change with it",
-                    help: "change it by hand first; nothing was changed")
+                    path, "cannot be changed: the text to replace contains a link that must be updated too",
+                    help: "edit the link first; nothing was changed")
             }
         }
         return sorted

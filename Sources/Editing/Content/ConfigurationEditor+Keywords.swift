@@ -130,7 +130,7 @@ extension ConfigurationEditor {
 
     private static var unclear: VaultError {
         VaultError(
-            Vault.configurationPath, "the keywords cannot be edited without guessing; nothing was changed",
-            help: "change them in an editor")
+            Vault.configurationPath, "cannot be updated: the format of keywords: is not supported; nothing was changed",
+            help: "edit the keywords in an editor")
     }
 }

@@ -62,8 +62,8 @@ struct ConfigurationEditor {
         guard section.value.isNull else {
             throw VaultError(
                 Vault.configurationPath, line: line(section),
-                "'\(sectionName)' is not a list of names with a colon each",
-                help: "write it as '\(sectionName): {\(name): \(value)}'")
+                "'\(sectionName)' does not map names to values",
+                help: "write it as: '\(sectionName): {\(name): \(value)}'")
         }
         let end = section.lines.upperBound
         let isOpen = end > 0 && bytes[end - 1] != Byte.newline
@@ -131,7 +131,8 @@ struct ConfigurationEditor {
             entry(name, in: mapping)?.value.text == text
         else {
             throw VaultError(
-                Vault.configurationPath, "cannot be edited without guessing", help: "write it there in an editor")
+                Vault.configurationPath, "cannot be updated: its format is not supported",
+                help: "add the line in an editor")
         }
     }
 }

@@ -18,13 +18,15 @@ struct DateAssignments {
         let areDates = try snapshot.lists.valuesAreDates(ofKey: key)
         if areDates == false {
             if snapshot.keyNames.name(key) == nil {
-                notices.append("'\(key)' is text in other notes, so '\(text)' stays text; for the date: \(key)=\(day)")
+                notices.append(
+                    "'\(key)' is text in other notes, so '\(text)' is not converted to a date; to set the date: \(key)=\(day)"
+                )
             }
             return assignment
         }
         // The meaning is clear if other notes have dates, or for '+7d'.
         if text.first != "+", text.first != "-", areDates == nil || text.contains(" ") {
-            notices.append("'\(text)' is written as \(day); for the text: \(key)='\"\(text)\"'")
+            notices.append("'\(text)' is converted to \(day); to set the text: \(key)='\"\(text)\"'")
         }
         var assignment = assignment
         assignment.action = .set(day)

@@ -45,7 +45,7 @@ struct NoteChange {
         do {
             apply(try FrontMatterEditor(after).edits(changes))
         } catch {
-            throw VaultError(path, line: error.line, error.reason, help: "mend it in an editor; nothing was changed")
+            throw VaultError(path, line: error.line, error.reason, help: "fix it in an editor; nothing was changed")
         }
     }
 
@@ -81,18 +81,18 @@ struct NoteChange {
         if let encoding = ForeignEncoding(before) {
             throw VaultError(
                 path, "\(encoding.description); nothing was changed",
-                help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
+                help: "to convert it: iconv -f UTF-16 -t UTF-8")
         }
         if mayContainConflict, let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(
                 path, line: LineTable(before).line(at: marker.lowerBound),
                 "a merge conflict begins here; nothing was changed",
-                help: "decide it in an editor and take the markers out")
+                help: "resolve the conflict in an editor and remove the markers")
         }
         if writesReplacement, before.firstInvalidUTF8 != nil {
             throw VaultError(
-                path, "holds bytes that are not UTF-8 where it would have to be written anew; nothing was changed",
-                help: "save it as UTF-8 first; slip check names the place")
+                path, "cannot be changed: the text to replace is not valid UTF-8; nothing was changed",
+                help: "convert it to UTF-8; to find the invalid bytes: slip check")
         }
     }
 }

@@ -77,7 +77,7 @@ struct PropertyAssignments {
 
     private func refuseScalar(_ known: FrontMatterKey?, _ key: String) throws {
         guard let known, !known.isList else { return }
-        throw VaultError("'\(key)' holds one value, not a list", help: "set it: \(key)=VALUE")
+        throw VaultError("'\(key)' holds one value, not a list", help: "to set it: \(key)=VALUE")
     }
 
     private func set(_ names: [String], to text: String, _ known: FrontMatterKey?) throws -> FrontMatterChange {
@@ -96,7 +96,7 @@ struct PropertyAssignments {
                 throw VaultError(
                     "'\(text)' is not a status",
                     help: (near.map { "did you mean '\($0)'? " } ?? "")
-                        + "statuses are: \(rules.statuses.joined(separator: ", ")); --force sets it all the same")
+                        + "valid statuses: \(rules.statuses.joined(separator: ", ")); to set it anyway: --force")
             }
         case .favorite:
             try require(
@@ -114,7 +114,7 @@ struct PropertyAssignments {
 
     private func require(_ holds: Bool, _ key: FrontMatterKey, text: String, expected: String) throws {
         if holds || force { return }
-        throw VaultError("'\(key.rawValue)' takes \(expected), not '\(text)'", help: "--force sets it all the same")
+        throw VaultError("'\(key.rawValue)' must be \(expected), not '\(text)'", help: "to set it anyway: --force")
     }
 
     /// Returns the list entries of a value, separated by commas outside double brackets. Keywords lose their `#`, and

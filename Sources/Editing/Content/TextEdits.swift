@@ -14,7 +14,7 @@ package enum TextEdits {
             let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
             throw VaultError(
                 "there is no task in line \(line) of '\(note.path.text)'; nothing was changed", at: note.path,
-                line: line, help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
+                line: line, help: near.map { "the nearest task is in line \($0)" } ?? "the note has no tasks")
         }
         return tasks.filter { lines.contains($0.line) && $0.task.isDone != isDone }.map { _, task in
             let sign = task.range.lowerBound + 1

@@ -22,7 +22,7 @@ struct LinkRemover {
             try index.links.references(to: path).filter {
                 !notes.contains($0.path) && !Self.outlives(path, writtenAs: $0.target, from: $0.path.folder, gone: gone)
             }.sorted { ($0.path, $0.number) < ($1.path, $1.number) }.map {
-                "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
+                "\($0.path.text):\($0.line): the link to '\(path.text)' will be broken"
             }
         }
     }
@@ -84,8 +84,8 @@ struct LinkRemover {
             guard let written = scalar.edits(parts, in: bytes) else {
                 let line = LineTable(bytes).line(at: scalar.range.lowerBound)
                 throw VaultError(
-                    change.path, line: line, "this text cannot be written without its link",
-                    help: "change it in an editor first; nothing was changed")
+                    change.path, line: line, "the link cannot be removed from this text",
+                    help: "remove it in an editor first; nothing was changed")
             }
             edits += written
         }

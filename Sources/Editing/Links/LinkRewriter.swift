@@ -73,7 +73,7 @@ struct LinkRewriter {
         }.flatMap { $0 }
         var rewrites: [(path: VaultPath, bytes: [UInt8], note: Note, wanted: [Int: String])] = []
         for (number, (group, read)) in zip(groups, notes).enumerated() {
-            snapshot.messages.reportProgress("following links", number, of: groups.count)
+            snapshot.messages.reportProgress("updating links", number, of: groups.count)
             switch read {
             case .success((let bytes, let note)):
                 let wanted = try targets(
@@ -107,7 +107,7 @@ struct LinkRewriter {
             guard note.references.indices.contains(link.number),
                 note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
             else {
-                throw VaultError(path, "changed on disk meanwhile; nothing was changed", help: "try again")
+                throw VaultError(path, "was changed by another program; nothing was changed", help: "try again")
             }
             let reference = note.references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)
@@ -122,13 +122,13 @@ struct LinkRewriter {
                 let isThird = link.target == link.newTarget
                 throw VaultError(
                     path, line: line,
-                    "the link to '\(link.target.text)' "
+                    "cannot update the link to '\(link.target.text)': "
                         + (isThird
-                            ? "would mean another file, and its path cannot be written there"
-                            : "cannot be written for '\(link.newTarget.text)'"),
+                            ? "it would match another file, and its syntax does not allow the path"
+                            : "its syntax does not allow the name '\(link.newTarget.text)'"),
                     help: isThird
                         ? "choose another name; nothing was changed"
-                        : "choose a name without signs such as # | [ ]; nothing was changed")
+                        : "choose a name without characters such as # | [ ]; nothing was changed")
             }
             if !new.utf8.elementsEqual(reference.target.utf8) { wanted[link.number] = new }
         }
@@ -222,8 +222,8 @@ struct LinkRewriter {
         if !fields.isEmpty { try change.edit(fields) }
         guard isRight(change, inOrder: false) else {
             throw VaultError(
-                "the links of '\(original.path.text)' cannot be rewritten without changing what else it says",
-                at: original.path, help: "change them in an editor first; nothing was changed")
+                "cannot update the links in '\(original.path.text)' without changing other parts of it",
+                at: original.path, help: "edit them first; nothing was changed")
         }
         return change
     }

@@ -31,7 +31,8 @@ struct AttachmentCopy {
             if let inside = vault.path(ofFull: real),
                 try snapshot.unreadablePaths().contains(where: { inside.isInside($0) })
             {
-                throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
+                throw VaultError(
+                    inside, "cannot be accessed; nothing was changed", help: "check its permissions, and try again")
             }
             path = try Self.newPath(VaultPath(bytes: real).name, in: folder, vault: vault)
             operations = [.create(path, .copy(of: real, size: status.size, mode: status.mode))]
@@ -57,6 +58,8 @@ struct AttachmentCopy {
     }
 
     private static func unwritable(_ path: VaultPath) -> VaultError {
-        VaultError(path, "is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
+        VaultError(
+            path, "has a name that is not valid UTF-8, so no note can reference it; nothing was changed",
+            help: "rename the file first")
     }
 }

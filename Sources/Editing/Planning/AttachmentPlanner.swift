@@ -32,7 +32,7 @@ package struct AttachmentPlanner {
     /// references it.
     package func detach(_ file: VaultPath, from notes: [VaultPath]) throws -> ChangePlan {
         if try context.index.isNote(file) {
-            throw VaultError(file, "is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
+            throw VaultError(file, "is a note", help: "to remove a link: slip unlink; to remove a note: slip rm")
         }
         var plan = try context.editing(notes, title: "detach '\(file.text)' from \(PlanTitle.notes(notes))") {
             try LinkRemover(context.snapshot).removeLinks(to: [file], in: &$0)
@@ -40,7 +40,7 @@ package struct AttachmentPlanner {
         if plan.isEmpty { throw Self.noReference(to: file, in: notes) }
         if try AttachmentUse(snapshot: context.snapshot).isReferenced(file, onlyBy: Set(notes)) {
             plan.operations += context.trash.operations(for: [file])
-            plan.notices.append("'\(file.text)' goes to the trash: no other note references it")
+            plan.notices.append("'\(file.text)' is moved to the trash: no other note references it")
         }
         return plan
     }

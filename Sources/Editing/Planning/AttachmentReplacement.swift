@@ -27,13 +27,13 @@ package struct AttachmentReplacement {
         replacing old: VaultPath, by file: [UInt8], in notes: [VaultPath]
     ) throws -> (plan: ChangePlan, path: VaultPath) {
         if try index.isNote(old) {
-            throw VaultError(old, "is a note, not an attachment", help: "to move a note and its links: slip mv")
+            throw VaultError(old, "is a note, not an attachment", help: "to move a note and update links: slip mv")
         }
         let exists = try index.isFile(old)
         let isOnlyTheirs = try exists && AttachmentUse(snapshot: snapshot).isReferenced(old, onlyBy: Set(notes))
         let copy = try AttachmentCopy(file, into: exists ? old.folder : notes[0].folder, snapshot: snapshot)
         if copy.operations.isEmpty, copy.path == old {
-            throw VaultError(old, "cannot replace itself", help: "name another file; nothing was changed")
+            throw VaultError(old, "cannot replace itself", help: "choose another file; nothing was changed")
         }
         let title = "attach '\(copy.path.name.text)' to \(PlanTitle.notes(notes)) --replace '\(old.text)'"
         var found = 0
@@ -47,9 +47,9 @@ package struct AttachmentReplacement {
         }
         if found == 0 { throw AttachmentPlanner.noReference(to: old, in: notes) }
         if isOnlyTheirs {
-            plan.notices.append("'\(old.text)' goes to the trash: no other note references it")
+            plan.notices.append("'\(old.text)' is moved to the trash: no other note references it")
         } else if exists {
-            plan.notices.append("'\(old.text)' stays: other notes reference it")
+            plan.notices.append("'\(old.text)' is kept: other notes reference it")
         }
         plan.operations =
             copy.operations + plan.operations + (isOnlyTheirs ? context.trash.operations(for: [old]) : [])
@@ -85,8 +85,8 @@ package struct AttachmentReplacement {
             guard let text = try text(for: reference, leadingTo: old, by: new, from: folder, preview) else {
                 throw VaultError(
                     change.path, line: LineTable(change.before).line(at: reference.range.lowerBound),
-                    "the reference to '\(old.text)' cannot be written for '\(new.text)'",
-                    help: "rename the file first, without signs such as # | [ ]; nothing was changed")
+                    "cannot update the reference to '\(old.text)': its syntax does not allow the name '\(new.text)'",
+                    help: "rename the file first, without characters such as # | [ ]; nothing was changed")
             }
             if !text.utf8.elementsEqual(reference.target.utf8) { wanted[number] = text }
         }

@@ -28,7 +28,7 @@ struct ConfigurationMoves {
         let operations = try ConfigurationUpdate(vault: snapshot.vault).operations(apply)
         if operations.isEmpty { return }
         plan.operations += operations
-        plan.notices.append("'\(Vault.configurationPath.text)' follows: saved searches, daily notes")
+        plan.notices.append("updated in '\(Vault.configurationPath.text)': saved searches, daily notes")
     }
 
     private func apply(to editor: inout ConfigurationEditor) throws {

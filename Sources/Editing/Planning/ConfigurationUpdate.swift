@@ -28,8 +28,8 @@ struct ConfigurationUpdate {
         }
         if before.firstInvalidUTF8 != nil, after.count(of: "\u{FFFD}") > before.count(of: "\u{FFFD}") {
             throw VaultError(
-                path, "bytes that are not UTF-8 cannot be written back; nothing was changed",
-                help: "save it as UTF-8 first")
+                path, "cannot be changed: it is not valid UTF-8; nothing was changed",
+                help: "convert it to UTF-8 first")
         }
     }
 }

@@ -16,7 +16,7 @@ package struct ExtractionPlanner {
     ) throws -> (plan: ChangePlan, path: VaultPath) {
         let note = try context.document(path)
         if range.lowerBound < note.bodyStart {
-            throw VaultError(path, "keeps its front matter", help: "choose lines below it")
+            throw VaultError(path, "has its front matter in the selection", help: "select lines below it")
         }
         let range = note.bytes.trimmed(range)
         var new = NewNote(title: title, folder: path.folder)
@@ -29,7 +29,8 @@ package struct ExtractionPlanner {
         var (plan, target) = try planner.create(new)
         if plan.operations.contains(where: { if case .write(path, _, _) = $0 { true } else { false } }) {
             throw VaultError(
-                path, "has links that would mean the new note '\(title)'", help: "begin what you move with other words")
+                path, "has links that would match the new note '\(title)'", help: "begin the selection with other words"
+            )
         }
         let cut = ByteEdit(range, Array(link(to: target, from: path, title: title, isEmbed: isEmbed, as: form).utf8))
         var left = NoteChange(path, note.bytes)

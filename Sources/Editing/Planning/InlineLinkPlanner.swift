@@ -20,7 +20,7 @@ package struct InlineLinkPlanner {
         let bytes = try snapshot.bytes(path)
         let note = Note(bytes, name: path.name, rules: context.rules)
         guard let number = link.number, note.references.indices.contains(number) else {
-            throw VaultError(path, "has no link there any more")
+            throw VaultError(path, "no longer has a link at this position")
         }
         let reference = note.references[number]
         let new = NewLink(snapshot, from: path.folder)
@@ -42,14 +42,14 @@ package struct InlineLinkPlanner {
             plan.operations = [try change.operation].compactMap { $0 }
             return plan
         }
-        throw VaultError(path, "cannot name '\(target.text)' there")
+        throw VaultError(path, "cannot link to '\(target.text)' at this position")
     }
 
     /// Returns a plan that replaces the fragment of a link.
     ///
     /// - Parameter name: a heading as the link's form names it, or `^` and the id of a block.
     package func setFragment(of link: OpenLink, in path: VaultPath, to name: String) throws -> ChangePlan {
-        guard let range = link.fragmentRange else { throw VaultError(path, "has no link there any more") }
+        guard let range = link.fragmentRange else { throw VaultError(path, "no longer has a link at this position") }
         return try context.writing([path: [ByteEdit(range, Array(name.utf8))]], title: "link to '#\(name)'")
     }
 
@@ -59,14 +59,14 @@ package struct InlineLinkPlanner {
     ) throws -> ChangePlan {
         guard let note = snapshot.document(path), let target = try snapshot.linkTargets.end(of: link, in: note).path
         else {
-            throw VaultError(path, "has no link there that leads anywhere")
+            throw VaultError(path, "has no link with a target at this position")
         }
         let title = try snapshot.note(target)?.title ?? target.stem.text
         let label = link.label.map { note.bytes.text($0).replacing("\\|", with: "|") }
         let text = try NewLink(snapshot, from: path.folder, by: name).text(
             to: target, title: title, form, fragment: link.fragment.map { fragment($0, of: target, form) },
             label: label, isEmbed: link.isEmbed)
-        guard let text else { throw VaultError(path, "cannot name '\(target.text)' there") }
+        guard let text else { throw VaultError(path, "cannot link to '\(target.text)' at this position") }
         let written = Self.escaped(text, at: link.range.lowerBound, in: note)
         return try context.writing([path: [ByteEdit(link.range, written)]], title: "write the link in another form")
     }
@@ -83,7 +83,7 @@ package struct InlineLinkPlanner {
             let label = bytes.text(range)
             let isName = try form == .wiki && new.reference(to: target, title: nil) == label
             guard let text = try new.text(to: target, title: title, form, label: isName ? nil : label) else {
-                throw VaultError(path, "cannot name '\(target.text)' there")
+                throw VaultError(path, "cannot link to '\(target.text)' at this position")
             }
             return ByteEdit(range, Self.escaped(text, at: range.lowerBound, in: note))
         }

@@ -30,7 +30,7 @@ package struct KeywordPlanner {
         updatesModified: Bool = true
     ) throws -> ChangePlan {
         if (added + removed).contains(where: { Keyword.normalized($0).isEmpty }) {
-            throw VaultError("a keyword needs a name; nothing was changed")
+            throw VaultError("a keyword must not be empty; nothing was changed")
         }
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
@@ -57,7 +57,7 @@ package struct KeywordPlanner {
     package func rename(_ old: String, to new: String) throws -> ChangePlan {
         let old = Keyword.normalized(old)
         let new = Keyword.normalized(new)
-        guard !new.isEmpty else { throw VaultError("a keyword needs a name") }
+        guard !new.isEmpty else { throw VaultError("a keyword must not be empty") }
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
         let notes = try snapshot.notes(withKeyword: old, nested: true)
@@ -124,8 +124,8 @@ package struct KeywordPlanner {
         // `#` may be missing because it starts a comment in a shell.
         guard let written = [color, "#\(color)"].first(where: { Color(css: $0) != nil }) else {
             throw VaultError(
-                "'\(color)' is not a colour; nothing was changed",
-                help: "write RRGGBB or RRGGBBAA in hexadecimal, such as d04020, or a CSS name such as teal")
+                "'\(color)' is not a color; nothing was changed",
+                help: "use hexadecimal RRGGBB or RRGGBBAA, such as d04020, or a CSS name such as teal")
         }
         plan.operations = try configuration.operations { try $0.set(Keyword.normalized(name), color: written) }
         return plan

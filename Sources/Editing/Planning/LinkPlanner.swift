@@ -49,7 +49,7 @@ package struct LinkPlanner {
             if leads { return plan }
         }
         throw VaultError(
-            target, "has a name that no link can hold", help: "give it another name: slip mv; nothing was changed")
+            target, "has a name that a link cannot contain", help: "to rename it: slip mv; nothing was changed")
     }
 
     private func unlink(_ note: VaultPath, from target: VaultPath) throws -> ChangePlan {

@@ -16,7 +16,8 @@ package struct MovePlanner {
         var taken: Set<String> = []
         for (_, to) in moves where !taken.insert(FileName.identity(to.text)).inserted {
             throw VaultError(
-                "several would become '\(to.text)'; nothing was changed", at: to, help: "move them one at a time")
+                "several sources would be moved to '\(to.text)'; nothing was changed", at: to,
+                help: "move them one at a time")
         }
         for (from, to) in moves where from != to {
             try check(from, to: to)

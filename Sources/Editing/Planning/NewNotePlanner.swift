@@ -37,7 +37,7 @@ package struct NewNotePlanner {
     /// a file has that name, compared after folding.
     package func create(_ new: NewNote) throws -> (plan: ChangePlan, path: VaultPath) {
         guard new.title.contains(where: { !$0.isWhitespace }), !new.title.contains(where: \.isNewline) else {
-            throw VaultError("a title is one line with something in it")
+            throw VaultError("a title must be a single line that is not empty")
         }
         var values = templateValues(new)
         let suffix = context.noteExtension
@@ -62,7 +62,7 @@ package struct NewNotePlanner {
         for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
             plan.notices.append(
-                "links to '\(target.text)' in \(count) would mean '\(path.text)'; they are rewritten to keep their meaning"
+                "links to '\(target.text)' in \(count) would match '\(path.text)'; they are updated to keep their target"
             )
         }
         return (plan, path)
@@ -77,7 +77,7 @@ package struct NewNotePlanner {
         if let status = new.status {
             guard let known = rules.status(status) else {
                 throw VaultError(
-                    "'\(status)' is not a status", help: "statuses are: \(snapshot.statuses.joined(separator: ", "))")
+                    "'\(status)' is not a status", help: "valid statuses: \(snapshot.statuses.joined(separator: ", "))")
             }
             assignments.append(.set(rules.names(.status), known))
         }

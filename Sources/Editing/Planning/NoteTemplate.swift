@@ -20,8 +20,8 @@ struct NoteTemplate {
     func filled(_ fields: [String: String]) throws -> [UInt8] {
         if let offset = bytes.firstInvalidUTF8 {
             throw VaultError(
-                path, line: LineTable(bytes).line(at: offset), "the template is not UTF-8 here",
-                help: "save it as UTF-8")
+                path, line: LineTable(bytes).line(at: offset), "the template is not valid UTF-8",
+                help: "convert it to UTF-8")
         }
         let marked = try MarkedTemplate(String(decoding: bytes, as: UTF8.self), fields, at: path)
         var change = NoteChange(VaultPath("template"), Array(marked.text.utf8))
@@ -39,8 +39,8 @@ struct NoteTemplate {
         if let offset = FrontMatter(change.after).content.first(where: { marked.isMark(in: change.after, at: $0) }) {
             throw VaultError(
                 path, line: LineTable(change.after).line(at: offset),
-                "a field in front matter has to be in the value of a key, or in an entry of a list",
-                help: "take it out of there")
+                "a field in front matter must be in the value of a key, or in a list entry",
+                help: "move the field")
         }
         return Array(marked.filled(String(decoding: change.after, as: UTF8.self)).utf8)
     }
@@ -64,8 +64,8 @@ private struct MarkedTemplate {
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
             guard let value = fields[String(name)] else {
                 throw VaultError(
-                    "the template uses '{{\(name)}}', which is not a field", at: path,
-                    help: "fields are: \(fields.keys.sorted().joined(separator: ", "))")
+                    "unknown field '{{\(name)}}' in the template '\(path.text)'", at: path,
+                    help: "valid fields: \(fields.keys.sorted().joined(separator: ", "))")
             }
             out += rest[..<start.lowerBound] + "\(Self.mark)\(values.count)x"
             values.append(value)

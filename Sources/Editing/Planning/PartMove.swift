@@ -35,7 +35,8 @@ struct PartMove {
             && Array(made.headings.map(\.text).suffix(moved.count)) == moved.map(\.0.text)
             && part.headings.map(\.text) == moved.map(\.0.text)
         guard isWhole else {
-            throw VaultError(note.path, "would have other headings without it", help: "choose whole lines and blocks")
+            throw VaultError(
+                note.path, "would get other headings without the selection", help: "select whole lines and blocks")
         }
         try refuseCut()
         for ((heading, slug), new) in zip(moved, made.slugs.suffix(moved.count)) {
@@ -50,7 +51,9 @@ struct PartMove {
             let isMoved = range.contains(part.lowerBound)
             let isWhole = range.lowerBound <= block.range.lowerBound && block.range.upperBound <= range.upperBound
             if block.range.overlaps(range), !isWhole, try !PartRename(note, snapshot).links(to: part).isEmpty {
-                throw VaultError(note.path, "has a block there that links name", help: "choose all of it, or none")
+                throw VaultError(
+                    note.path, "has links to a block of which only a part is selected",
+                    help: "select the whole block, or none of it")
             }
             try follow(part, slug: nil, isMoved: isMoved)
         }
@@ -65,20 +68,22 @@ struct PartMove {
         for other in ranges where other.overlaps(range) {
             if range.lowerBound <= other.lowerBound, other.upperBound <= range.upperBound { continue }
             throw VaultError(
-                note.path, "has a link that the selection cuts: '\(note.bytes.text(other))'", help: "choose all of it")
+                note.path, "has a link of which only a part is selected: '\(note.bytes.text(other))'",
+                help: "select the whole link")
         }
         for definition in note.definitions {
             let isInside = range.contains(definition.range.lowerBound)
             guard definition.uses.contains(where: { range.contains($0.range.lowerBound) != isInside }) else { continue }
             throw VaultError(
-                note.path, "has brackets there that use a definition elsewhere: '\(note.bytes.text(definition.range))'",
-                help: "write it as an inline link first, or choose a selection without it")
+                note.path,
+                "has a reference in the selection to a definition outside it: '\(note.bytes.text(definition.range))'",
+                help: "convert it to an inline link first, or exclude it from the selection")
         }
         let footnotes = Footnotes(note.bytes, from: note.bodyStart)
         if let label = footnotes.label(splitBy: range) {
             throw VaultError(
-                note.path, "has the footnote '\(label)' on both sides of what would be moved",
-                help: "choose a selection with all of it, or without it")
+                note.path, "uses the footnote '\(label)' both inside and outside the selection",
+                help: "select all uses of the footnote, or none")
         }
     }
 
@@ -93,8 +98,8 @@ struct PartMove {
                 range.contains(place.lowerBound), !known.contains(place.lowerBound)
             else { continue }
             throw VaultError(
-                note.path, "has a part there that links name: '\(note.bytes.text(place))'",
-                help: "choose a selection without it, or change the links first")
+                note.path, "has links to a part of the selection: '\(note.bytes.text(place))'",
+                help: "exclude it from the selection, or edit the links first")
         }
     }
 
@@ -137,8 +142,8 @@ struct PartMove {
             if let text { return ByteEdit(destination, Array(text.utf8)) }
         }
         throw VaultError(
-            source.path, "has a link to what would be moved, which cannot name it there",
-            help: "change it first, or choose a selection without it; nothing was changed")
+            source.path, "has a link to the selection that cannot be updated",
+            help: "edit the link first, or exclude its target from the selection; nothing was changed")
     }
 
     /// Returns the text in double brackets for the old note, or for the new one, which the index does not contain yet.

@@ -20,10 +20,10 @@ package struct PartRename {
     /// - Throws: `VaultError` if another heading of the note has that text, or if a link cannot name it.
     package func heading(at range: Range<Int>, to text: String) throws -> [VaultPath: [ByteEdit]] {
         guard let number = note.headings.firstIndex(where: { $0.range == range }) else {
-            throw VaultError(note.path, "has no heading there")
+            throw VaultError(note.path, "has no heading at this position")
         }
         guard !Words.list(text).isEmpty, !text.contains(where: \.isNewline) else {
-            throw VaultError("a heading is one line with a word in it")
+            throw VaultError("a heading must be a single line with at least one word")
         }
         let heading = note.headings[number]
         let isLinked = Self.linkSigns(text) < Self.linkSigns(note.bytes.text(heading.raw))
@@ -31,19 +31,19 @@ package struct PartRename {
         let text = isLinked ? HeadingLinks(in: heading.raw, of: note).kept(in: text) ?? text : text
         let words = Words.list(shown)
         if words != Words.list(heading.text), note.headings.contains(where: { Words.list($0.text) == words }) {
-            throw VaultError(note.path, "has a heading '\(text)' already", help: "choose another text")
+            throw VaultError(note.path, "already has a heading '\(text)'", help: "choose another text")
         }
         // The new slug depends on the other headings of the note.
         var after = note.bytes
         after.replaceSubrange(heading.raw, with: Array(text.utf8))
         let renamed = OpenNote(path: note.path, bytes: after, rules: note.rules)
         guard renamed.headings.count == note.headings.count, number < renamed.slugs.count else {
-            throw VaultError("'\(text)' would be no heading there any more")
+            throw VaultError("'\(text)' would not be a heading")
         }
         if Self.linkSigns(text) < Self.linkSigns(note.bytes.text(heading.raw)) {
             throw VaultError(
-                "the heading holds a link, which '\(text)' would take away",
-                help: "write the link into the new text too; nothing was changed")
+                "the heading contains a link, which '\(text)' would remove",
+                help: "include the link in the new text; nothing was changed")
         }
         let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
         let name = OpenNote.fragment(of: renamed.headings[number].text)
@@ -75,9 +75,9 @@ package struct PartRename {
             throw VaultError(note.path, "has no block '^\(old)'")
         }
         let isID = !new.isEmpty && new.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.hyphen }
-        if !isID { throw VaultError("'\(new)' is no id of a block", help: "letters, digits and '-'") }
+        if !isID { throw VaultError("'\(new)' is not a valid block id", help: "use letters, digits and '-'") }
         if new.lowercased() != old.lowercased(), note.place(of: "^\(new)") != nil {
-            throw VaultError(note.path, "has a block '^\(new)' already", help: "choose another id")
+            throw VaultError(note.path, "already has a block '^\(new)'", help: "choose another id")
         }
         return try edits(ofPart: range.lowerBound - 1..<range.upperBound, own: ByteEdit(range, Array(new.utf8))) {
             _, _ in
@@ -95,8 +95,8 @@ package struct PartRename {
         for (place, link) in try links(to: part) {
             guard let range = link.fragmentRange, let bytes = document(place.path)?.bytes else {
                 throw VaultError(
-                    place.path, "has a link to it that cannot be changed in its place",
-                    help: "change it in an editor first; nothing was changed")
+                    place.path, "has a link to it that cannot be updated",
+                    help: "edit the link first; nothing was changed")
             }
             // The last heading of a path of headings is this one.
             let start = bytes[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
@@ -120,12 +120,12 @@ package struct PartRename {
     /// Returns the edits that change the label of a reference definition, and its uses. The visible text stays.
     package func definition(_ definition: OpenDefinition, to new: String) throws -> [VaultPath: [ByteEdit]] {
         guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: { "[]\\\n\r".contains($0) }) else {
-            throw VaultError("a label is one line without brackets, with something in it")
+            throw VaultError("a label must be a single line that is not empty and has no brackets")
         }
         let isTaken = note.definitions.contains {
             $0.range != definition.range && Folding.fold(note.bytes.text($0.labelRange)) == Folding.fold(new)
         }
-        if isTaken { throw VaultError("there is a definition '\(new)' already", help: "choose another label") }
+        if isTaken { throw VaultError("there is already a definition '\(new)'", help: "choose another label") }
         let label = Array(new.utf8)
         var edits = [ByteEdit(definition.labelRange, label)]
         for use in definition.uses {

@@ -11,20 +11,20 @@ struct PathChecks {
 
     /// Refuses a path that is hidden, is behind a symbolic link, or has a name that some file systems refuse.
     func checkNew(_ path: VaultPath) throws {
-        if path.isRoot { throw VaultError("the vault's root is there already") }
+        if path.isRoot { throw VaultError("the vault's root already exists") }
         var existing = path.folder
         while !existing.isRoot, try FileStatus.ifThere(vault.fullPath(existing)) == nil { existing = existing.folder }
         if !existing.isRoot {
             let kind = try FileStatus.ifThere(vault.fullPath(existing))?.kind
-            if kind == .link { throw VaultError(existing, "is a link; name the folder itself") }
+            if kind == .link { throw VaultError(existing, "is a symbolic link", help: "use its target") }
             if kind != .directory { throw VaultError(existing, "is not a folder") }
         }
         try FileName.check(path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
-            throw VaultError(path, "would be hidden and ignored", help: "choose a name without a dot in front")
+            throw VaultError(path, "would be hidden and ignored", help: "choose a name that does not start with a dot")
         }
         if let real = Files.realPath(vault.fullPath(existing)), vault.path(ofFull: real) != existing {
-            throw VaultError(existing, "is a link; name the folder itself")
+            throw VaultError(existing, "is a symbolic link", help: "use its target")
         }
     }
 
@@ -37,8 +37,8 @@ struct PathChecks {
             let taken = path.folder.appending(VaultPath(bytes: entry.name))
             if taken == own { continue }
             throw VaultError(
-                taken, taken == path ? "is there already" : "is there already, the same name on some file systems",
-                help: own == nil ? "choose another name" : "nothing is ever moved onto an existing file")
+                taken, taken == path ? "already exists" : "already exists, and is the same name on some file systems",
+                help: own == nil ? "choose another name" : "existing files are never replaced; choose another name")
         }
     }
 
@@ -48,7 +48,7 @@ struct PathChecks {
         guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
         throw VaultError(
             path, "would be ignored: '\(pattern)' is under ignore: in .slipbox/config.yaml",
-            help: "choose another place, or take the rule out; nothing was changed")
+            help: "choose another folder, or remove the rule; nothing was changed")
     }
 
     /// Returns a path in `folder` that no file has, also in another case or Unicode form. A number is added if
@@ -61,7 +61,7 @@ struct PathChecks {
             let name = (number == 1 ? stem : "\(stem) \(number)") + end
             if !taken.contains(FileName.identity(name)) { return folder.appending(name) }
         }
-        throw VaultError("there is no free name for '\(stem)' in '\(folder.text)'", at: folder)
+        throw VaultError("every name for '\(stem)' in '\(folder.text)' is taken", at: folder)
     }
 
     /// Returns the operations that create the missing parent folders of a path.

@@ -56,7 +56,7 @@ package struct PropertyPlanner {
         guard let near else { return }
         throw VaultError(
             "no note has the key '\(key)'; nothing was changed",
-            help: "did you mean '\(near)'? --force makes the new key")
+            help: "did you mean '\(near)'? to add the key anyway: --force")
     }
 
     /// Returns a plan that renames a front matter key in all notes that have it.
@@ -65,11 +65,11 @@ package struct PropertyPlanner {
     package func renameKey(_ old: String, to new: String) throws -> ChangePlan {
         if let known = snapshot.keyNames.name(old)?.key {
             throw VaultError(
-                "'\(old)' means \(known.rawValue) to slip, and keeps its name",
-                help: "further names for it go under keys: in .slipbox/config.yaml")
+                "'\(old)' is the built-in key \(known.rawValue), which cannot be renamed",
+                help: "to add names for it: keys: in .slipbox/config.yaml")
         }
         guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: \.isNewline) else {
-            throw VaultError("a key needs a name")
+            throw VaultError("the name of a key must not be empty")
         }
         let identity = FrontMatterKey.identity(old)
         let isOther = FrontMatterKey.identity(new) != identity
@@ -82,7 +82,7 @@ package struct PropertyPlanner {
                 FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) || (known != nil && $0.known == known)
             }
             if isOther, isTaken {
-                throw VaultError(path, "has the key '\(new)' already", help: "nothing was changed")
+                throw VaultError(path, "already has the key '\(new)'", help: "nothing was changed")
             }
             edits[path] = entries.filter { FrontMatterKey.identity($0.key) == identity }.map {
                 ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8))

@@ -24,7 +24,7 @@ package struct RenamePlanner {
         let target = stem.map { path.folder.appending(VaultPath(bytes: Array($0.utf8) + suffix)) } ?? path
         var plan = ChangePlan("rename '\(path.text)'")
         if target != path {
-            if target.folder != path.folder { throw VaultError("a file name holds no '/'") }
+            if target.folder != path.folder { throw VaultError("a file name must not contain '/'") }
             try context.paths.checkNew(target)
             try context.paths.refuseTaken(target, except: path)
             plan.operations.append(.move(path, target))
@@ -33,7 +33,7 @@ package struct RenamePlanner {
         var titles: [VaultPath: String] = [:]
         if let title {
             if title.contains(where: \.isNewline) || !title.contains(where: { !$0.isWhitespace }) {
-                throw VaultError("a title is one line with something in it")
+                throw VaultError("a title must be a single line that is not empty")
             }
             titles[path] = title
         }
@@ -99,14 +99,14 @@ package struct RenamePlanner {
         } else {
             if PartRename.linkSigns(change.before.text(range)) > PartRename.linkSigns(title) {
                 throw VaultError(
-                    "the title holds a link, which '\(title)' would take away",
-                    help: "change it in the text; nothing was changed")
+                    "the title contains a link, which '\(title)' would remove",
+                    help: "edit the title in the text; nothing was changed")
             }
             change.apply([ByteEdit(range, Array(title.utf8))])
         }
         if Note(change.after, name: change.path.name, rules: rules).title != title {
             throw VaultError(
-                "'\(title)' cannot stand as the title there", help: "choose other words; nothing was changed")
+                "'\(title)' would not be read as the title", help: "choose other words; nothing was changed")
         }
     }
 

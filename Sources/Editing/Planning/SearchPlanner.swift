@@ -22,10 +22,10 @@ package struct SearchPlanner {
             }
         guard isWord else {
             throw VaultError(
-                "'\(name)' is not a name for a search", help: "letters, digits, '-' and '_', such as inbox")
+                "'\(name)' is not a valid name of a search", help: "use letters, digits, '-' and '_', such as inbox")
         }
         guard Configuration().searches[name] == nil else {
-            throw VaultError("'@\(name)' is built in", help: "give it another name")
+            throw VaultError("'@\(name)' is built in", help: "choose another name")
         }
         _ = try QueryResolver.query(query, in: snapshot.queryNames)
         var plan = ChangePlan("save search '\(name)'")

@@ -32,10 +32,11 @@ struct SymbolicLinks {
             let shown = String(decoding: text, as: UTF8.self)
             throw VaultError(
                 newLink == link
-                    ? "the symbolic link '\(link.text)' would lead nowhere: it says '\(shown)'"
-                    : "the symbolic link '\(link.text)' would lead nowhere from '\(newLink.text)': it says '\(shown)'",
+                    ? "the symbolic link '\(link.text)' to '\(shown)' would be broken"
+                    : "the symbolic link '\(link.text)' to '\(shown)' would be broken in '\(newLink.text)'",
                 at: link,
-                help: "make it anew first so that it leads to '\(wanted)' afterwards, or remove it; nothing was changed"
+                help:
+                    "change its target first, so that it points to '\(wanted)' afterwards, or remove it; nothing was changed"
             )
         }
     }

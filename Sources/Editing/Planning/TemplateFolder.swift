@@ -20,7 +20,8 @@ package struct TemplateFolder {
     func template(_ name: String) throws -> NoteTemplate {
         if let status = try FileStatus.ifThere(vault.fullPath(Vault.templatesPath)), status.kind == .link {
             throw VaultError(
-                Vault.templatesPath, "is a link; slip follows none there", help: "make it a folder of the vault")
+                Vault.templatesPath, "is a symbolic link, which slip does not follow here",
+                help: "replace the link with a folder")
         }
         let names = try files()
         guard let found = names.first(where: { $0.text == name }) ?? names.first(where: { $0.stem.text == name }) else {
@@ -29,7 +30,7 @@ package struct TemplateFolder {
                 "there is no template '\(name)' in .slipbox/templates",
                 help: near.map { "did you mean '\($0)'?" }
                     ?? (names.isEmpty
-                        ? nil : "templates are: \(names.map(\.stem.text).sorted().joined(separator: ", "))"))
+                        ? nil : "valid templates: \(names.map(\.stem.text).sorted().joined(separator: ", "))"))
         }
         let path = Vault.templatesPath.appending(found)
         do throws(SystemError) {
@@ -37,7 +38,8 @@ package struct TemplateFolder {
             return NoteTemplate(try Files.read(inside: vault.root, parts), at: path)
         } catch {
             if error.isLoop {
-                throw VaultError(path, "is a link; slip follows none there", help: "put the file itself in its place")
+                throw VaultError(
+                    path, "is a symbolic link, which slip does not follow here", help: "replace the link with the file")
             }
             throw VaultError("cannot read the template '\(path.text)': \(error.reason)", at: path)
         }

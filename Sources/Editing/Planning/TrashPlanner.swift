@@ -26,7 +26,7 @@ package struct TrashPlanner {
         }
         let attachments = try AttachmentUse(snapshot: context.snapshot).own(of: gone)
         let own = attachments.keys.filter { !gone.contains($0) }.sorted()
-        plan.notices += own.map { "takes along '\($0.text)', which no other note references" }
+        plan.notices += own.map { "'\($0.text)' is removed too: no other note references it" }
         plan.operations += context.trash.operations(for: notes + own, companions: attachments)
         return plan
     }
@@ -54,11 +54,12 @@ package struct TrashPlanner {
                 if restored.contains(companion.folder) { continue }
                 // The user did not name the companion, so a file at its path is no reason to fail.
                 guard try FileStatus.ifThere(context.vault.fullPath(companion.path)) == nil else {
-                    plan.notices.append("'\(companion.path.text)' stays in the trash: another file is there by now")
+                    plan.notices.append(
+                        "'\(companion.path.text)' stays in the trash: its path is taken by another file")
                     continue
                 }
                 try restore(companion, to: companion.path, &plan, restored: &restored)
-                plan.notices.append("brings along '\(companion.path.text)'")
+                plan.notices.append("'\(companion.path.text)' is restored too")
             }
         }
         return plan
@@ -72,7 +73,7 @@ package struct TrashPlanner {
             try context.paths.checkNew(destination)
             try context.paths.refuseTaken(destination)
         } catch let error as VaultError {
-            throw VaultError(error.message, at: error.path, help: "restore it under another name: --to PATH")
+            throw VaultError(error.message, at: error.path, help: "to restore it to another path: --to PATH")
         }
         plan.operations += try context.paths.missingFolders(above: destination).filter { !plan.operations.contains($0) }
         plan.operations += [

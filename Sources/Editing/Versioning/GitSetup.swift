@@ -118,11 +118,12 @@ package struct GitSetup {
             let name = String(decoding: Files.realPath(path) ?? path, as: UTF8.self)
             guard let bytes = try hookBytes() else {
                 // A hooks folder outside the repository may be shared by all repositories.
-                return isOwn(path) ? .unset : .other("hooks are in '\(name)', which other repositories may share")
+                return isOwn(path) ? .unset : .other("the hooks are in '\(name)', which other repositories may use too")
             }
             if bytes == hook { return .set }
             let text = String(decoding: bytes, as: UTF8.self)
-            return text.contains("slip") && text.contains("check --staged") ? .set : .other("there is a hook '\(name)'")
+            return text.contains("slip") && text.contains("check --staged")
+                ? .set : .other("a hook '\(name)' already exists")
         }
     }
 
@@ -255,7 +256,7 @@ package struct GitSetup {
     private func attributes() throws -> [UInt8] {
         guard let status = try FileStatus.ifThere(attributesPath) else { return [] }
         guard status.kind == .regular else {
-            throw VaultError("'.gitattributes' is not a file of the vault", help: "put a file in its place")
+            throw VaultError("'.gitattributes' is not a regular file", help: "replace it with a file, or remove it")
         }
         return try Files.read(attributesPath).bytes
     }

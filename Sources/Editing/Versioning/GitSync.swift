@@ -36,18 +36,19 @@ package struct GitSync {
         repository = try session.git.repository()
         milliseconds = Int64(seconds) * 1000
         if let unfinished = repository.unfinished() {
-            throw Refusal(message: "\(unfinished) is in progress", help: "end it first: git status says how")
+            throw Refusal(
+                message: "\(unfinished) is in progress", help: "finish or abort it first; to see how: git status")
         }
         guard let branch = try repository.branch() else {
-            throw Refusal(message: "no branch is checked out", help: "git switch BRANCH")
+            throw Refusal(message: "no branch is checked out", help: "to check out a branch: git switch BRANCH")
         }
         self.branch = branch
         let conflicted = try session.read { try $0.notesInConflict() }
         if let first = conflicted.first {
             throw Refusal(
-                message: "conflict markers stand in '\(first.text)'"
+                message: "there are conflict markers in '\(first.text)'"
                     + (conflicted.count > 1 ? " and \(conflicted.count - 1) more" : ""),
-                help: "decide the conflicts in an editor first", conflicts: conflicted)
+                help: "resolve the conflicts in an editor first", conflicts: conflicted)
         }
     }
 
@@ -59,7 +60,7 @@ package struct GitSync {
     private func changedFiles(_ state: WorkTreeState) throws -> [VaultPath] {
         if let first = state.unmerged.sorted().first {
             throw Refusal(
-                message: "'\(first.text)' is not merged yet", help: "decide it, then git add it",
+                message: "'\(first.text)' has unresolved conflicts", help: "resolve them, then run git add",
                 conflicts: state.unmerged.sorted())
         }
         let configuration = session.vault.configuration
@@ -131,8 +132,9 @@ package struct GitSync {
             let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
             let lines = words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
             throw Refusal(
-                message: "git did not commit: an error, or a hook that refused it",
-                help: (lines + ["the files are staged; mend that, then slip git sync"]).joined(separator: "\n"))
+                message: "git commit failed: an error, or a hook rejected it",
+                help: (lines + ["the files are staged; fix the problem, then run slip git sync again"]).joined(
+                    separator: "\n"))
         }
     }
 
@@ -146,8 +148,8 @@ package struct GitSync {
 
     private func timeoutRefusal(_ what: String, _ upstream: Repository.Upstream) -> Refusal {
         Refusal(
-            message: "\(what) '\(upstream.remote)' took longer than \(milliseconds / 1000) s",
-            help: "is it reachable? --timeout allows for more; what was committed is kept")
+            message: "\(what) '\(upstream.remote)' took longer than \(milliseconds / 1000) seconds",
+            help: "check that it is reachable, or allow more time: --timeout SECONDS; commits are kept")
     }
 
     private func fetch(_ upstream: Repository.Upstream) throws {
@@ -157,7 +159,7 @@ package struct GitSync {
         if answer.status != 0 {
             let error = answer.error(["fetch"])
             throw Refusal(
-                message: error.message, help: error.help ?? "what was committed is kept; no password is asked for here")
+                message: error.message, help: error.help ?? "commits are kept; slip git sync never asks for a password")
         }
     }
 
@@ -172,12 +174,13 @@ package struct GitSync {
             if conflicts.isEmpty {
                 let lines = answer.words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
                 throw Refusal(
-                    message: "git did not merge '\(upstream.name)'",
-                    help: (lines + ["nothing was merged; what was committed is kept"]).joined(separator: "\n"))
+                    message: "git could not merge '\(upstream.name)'",
+                    help: (lines + ["nothing was merged; commits are kept"]).joined(separator: "\n"))
             }
             throw Refusal(
-                message: "what '\(upstream.name)' changed contradicts your changes in \(Self.names(conflicts))",
-                help: "decide the conflicts, git add these files, git commit; git merge --abort takes the merge back",
+                message: "changes in '\(upstream.name)' conflict with yours in \(Self.names(conflicts))",
+                help:
+                    "resolve the conflicts, then run git add on these files and git commit; to undo the merge: git merge --abort",
                 conflicts: conflicts)
         }
         try report(.merged(behind, from: upstream.name))
@@ -212,6 +215,6 @@ package struct GitSync {
         let output = String(decoding: answer.output, as: UTF8.self)
         if !isLast, output.contains("[rejected]") { return false }
         let error = answer.error(["push"])
-        throw Refusal(message: error.message, help: error.help ?? "what was committed is kept; nothing is ever forced")
+        throw Refusal(message: error.message, help: error.help ?? "commits are kept; slip git sync never forces a push")
     }
 }

@@ -47,7 +47,7 @@ extension Repository {
             case 1:
                 guard let parents = try token(), let time = try token(), let name = try token(),
                     let address = try token()
-                else { throw GitError("git log ended too early") }
+                else { throw GitError("git log ended unexpectedly") }
                 commits.append(
                     CommitRecord(
                         name: Array(head.dropFirst()), parents: parents.split(separator: Byte.space).map { Array($0) },
@@ -106,7 +106,7 @@ extension Repository {
                 result.append([])
             }
         }
-        guard result.count == pairs.count else { throw GitError("git diff-tree answered for other commits than asked") }
+        guard result.count == pairs.count else { throw GitError("git diff-tree returned unexpected commits") }
         return result
     }
 }

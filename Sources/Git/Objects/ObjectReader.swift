@@ -24,14 +24,14 @@ package final class ObjectReader {
     }
 
     private func next() throws -> [UInt8]? {
-        guard let head = try process.read(upTo: Byte.newline) else { throw GitError("git cat-file ended too early") }
+        guard let head = try process.read(upTo: Byte.newline) else { throw GitError("git cat-file ended unexpectedly") }
         let words = head.split(separator: Byte.space)
         // `NAME missing` or `NAME ambiguous`. A name may contain spaces.
         guard words.count >= 3, let size = Int(String(decoding: words[words.count - 1], as: UTF8.self)),
             (0..<Int.max / 2).contains(size)
         else { return nil }
         let content = try process.read(size + 1)
-        guard content.count == size + 1 else { throw GitError("git cat-file ended too early") }
+        guard content.count == size + 1 else { throw GitError("git cat-file ended unexpectedly") }
         return words[words.count - 2].elementsEqual("blob".utf8) ? Array(content.dropLast()) : nil
     }
 }
@@ -57,7 +57,7 @@ final class ObjectFinder {
             guard ObjectRequest.isLine(name) else { return try program.objectName(name) }
             try process.write(name + [Byte.newline])
             guard let line = try process.read(upTo: Byte.newline) else {
-                throw GitError("git cat-file ended too early")
+                throw GitError("git cat-file ended unexpectedly")
             }
             return BlobName.bytes(line) == nil ? nil : line
         }

@@ -9,5 +9,5 @@ package struct GitError: Error, Hashable, Sendable {
     }
 
     static let notInstalled = GitError(
-        "git is not installed, or not on the PATH", help: "everything that is not asked of git works without it")
+        "git is not installed, or not on the PATH", help: "only git features require it")
 }

@@ -18,7 +18,8 @@ extension GitProgram {
             guard let dot = text.lastIndex(of: ".") else { continue }
             let filter = text[..<dot]
             if filter.contains("=") || filter.contains("\n") {
-                throw GitError("the filter '\(filter)' of this repository has a name that cannot be set aside")
+                throw GitError(
+                    "the filter '\(filter)' of this repository cannot be disabled: its name is not supported")
             }
             settings.formUnion(["\(filter).process=", "\(filter).required=false"])
         }

@@ -173,10 +173,10 @@ extension GitProgram.Answer {
         if let fatal = lines.first(where: { $0.hasPrefix("fatal: ") }) { lines = [String(fatal.dropFirst(7))] }
         let text = lines.first.map { $0.hasPrefix("error: ") ? String($0.dropFirst(7)) : $0 }
         return GitError(
-            "git \(arguments.first ?? ""): \(text ?? "it ended with status \(status)")",
+            "git \(arguments.first ?? ""): \(text ?? "it exited with status \(status)")",
             help: help
                 ?? (words.contains("dubious ownership")
-                    ? "git asks who owns this folder: git config --global --add safe.directory FOLDER says that you trust it"
+                    ? "the folder belongs to another user; to trust it: git config --global --add safe.directory FOLDER"
                     : nil))
     }
 }

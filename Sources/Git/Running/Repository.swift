@@ -39,7 +39,7 @@ package struct Repository: Sendable {
         }
         let lines = try Self.values(answer.output, of: question, asked)
         guard let top = Files.realPath(lines[0]) else {
-            throw GitError("git gives no work tree for '\(String(decoding: root, as: UTF8.self))'")
+            throw GitError("git reports no work tree for '\(String(decoding: root, as: UTF8.self))'")
         }
         // A configuration may name any folder as its work tree.
         guard let prefix = Self.prefix(of: root, in: top) else { return nil }
@@ -49,7 +49,7 @@ package struct Repository: Sendable {
         let common = lines[2].first == Byte.slash ? lines[2] : start + [Byte.slash] + lines[2]
         commonDirectory = Files.realPath(common) ?? common
         guard let format = BlobName.Format(rawValue: String(decoding: lines[3], as: UTF8.self)) else {
-            throw GitError("this repository names its objects in a way that is not known")
+            throw GitError("the object format of this repository is not supported")
         }
         objectFormat = format
         var settled = placed

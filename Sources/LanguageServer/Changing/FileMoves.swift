@@ -51,7 +51,7 @@ enum FileMoves {
                     let places = try snapshot.backlinks(to: path).filter { !gone.contains($0.path) }
                     for place in places.prefix(20) {
                         request.client.log(
-                            "slip: \(place.path.text):\(place.line): a link to '\(path.text)' will lead nowhere", .info)
+                            "slip: \(place.path.text):\(place.line): the link to '\(path.text)' will be broken", .info)
                     }
                 }
             }

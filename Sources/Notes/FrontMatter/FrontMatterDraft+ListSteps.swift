@@ -18,7 +18,7 @@ extension FrontMatterDraft {
                 bytes.holds([Byte.leftBracket, Byte.leftBracket], at: entry.value.range.lowerBound),
                 !YAMLReference.keys.contains(FrontMatterKey.identity(entry.key))
             {
-                let reason = "'\(entry.key)' is a list in a list to other programs; put its entry in quotes first"
+                let reason = "other programs read '\(entry.key)' as a nested list; put its entry in quotes first"
                 throw FrontMatterObstacle(offset: entry.value.range.lowerBound, reason: reason)
             }
             let parts = entry.value.listEntries(in: bytes)

@@ -1,7 +1,7 @@
 package import QueryLanguage
 package import Searching
 
-/// The label of near matches.
+/// The group of near matches in formats for programs.
 let nearlyLabel = "Nearly"
 
 /// Defaults that suit most formats.

@@ -37,7 +37,7 @@ struct ScreenSink: ResultSink {
     mutating func beginNearMatches(grouped: Bool) throws {
         try put(StyledLine())
         try put(
-            style.run("\(nearlyLabel): a word is missing or replaced by a similar one", .label).clipped(to: width))
+            style.run("Near matches: a word is missing or replaced by a similar one", .label).clipped(to: width))
         isFirst = false
     }
 

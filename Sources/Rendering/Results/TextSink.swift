@@ -30,7 +30,7 @@ struct TextSink: ResultSink {
         if isFirst, around.isTerminal { try write([Byte.newline]) }
         try write(
             Array(
-                "\(isFirst ? "" : "\n")\(style.ink("\(nearlyLabel): a word is missing or replaced by a similar one", .label))\n\n"
+                "\(isFirst ? "" : "\n")\(style.ink("Near matches: a word is missing or replaced by a similar one", .label))\n\n"
                     .utf8))
         isFirst = true
     }

@@ -134,7 +134,7 @@ struct CorrectionHints {
         if !ways.isEmpty {
             let holder =
                 match.part == .any ? "no note" : "no \(match.part == .name ? "file name" : match.part.rawValue)"
-            lines.insert("'\(word)' is in \(holder) as a word; \(ways.joined(separator: ", "))", at: 0)
+            lines.insert("\(holder) contains the word '\(word)'; \(ways.joined(separator: ", "))", at: 0)
         }
         if match.part == .any, let line = try inProperty([word]) { lines.append(line) }
         // Words that no note contains there are skipped. Every short word is near a single letter.
@@ -249,7 +249,7 @@ struct CorrectionHints {
         let near = Nearest.match(name, among: known)
         return [
             near.map { "did you mean 'status:\(QueryText.quoted($0))'?" }
-                ?? "statuses are: \(snapshot.statuses.joined(separator: ", "))"
+                ?? "valid statuses: \(snapshot.statuses.joined(separator: ", "))"
         ]
     }
 

@@ -69,7 +69,7 @@ import Testing
         }
         #expect(slip("a", "git", "sync").status == 0)
         let refused = slip("b", "git", "sync")
-        #expect(refused.isError("contradicts your changes in 'Moved.md'"), "\(refused)")
+        #expect(refused.isError("conflict with yours in 'Moved.md'"), "\(refused)")
         #expect(
             try terminal.read("b/Moved.md").contains(
                 "<<<<<<< ours\nstatus: archived\n=======\nstatus: draft\n>>>>>>> theirs\n"))
@@ -81,7 +81,7 @@ import Testing
     @Test func `git sync refuses to commit conflicts, and reports a missing branch or remote`() throws {
         let a = try folder("a")
         try terminal.write("a/Note.md", "<<<<<<< x\na\n=======\nb\n>>>>>>> y\n")
-        #expect(slip("a", "git", "sync").errors.contains("conflict markers stand in 'Note.md'"))
+        #expect(slip("a", "git", "sync").errors.contains("there are conflict markers in 'Note.md'"))
         try a.git(["checkout", "--quiet", "Note.md"])
         try a.git(["checkout", "--quiet", "--detach"])
         #expect(slip("a", "git", "sync").errors.contains("no branch is checked out"))
