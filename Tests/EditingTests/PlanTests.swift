@@ -1,7 +1,7 @@
 import Editing
-import Searching
 import SQLite
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
