@@ -120,7 +120,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["?"], .help, "Show all keys; in the search line only if it is empty", .general, in: outsideQuery),
         KeyBinding(["Ctrl-L"], .redraw, "Redraw the screen", .general),
         KeyBinding(["Ctrl-Z"], .suspend, "Suspend (resume with fg)", .general),
-        KeyBinding(["Esc", "Ctrl-C"], .leave, "Leaves", .general),
+        KeyBinding(["Esc", "Ctrl-C"], .leave, "Leave", .general),
     ]
 
     /// The additional bindings of the vim style, which work outside of the query line.
@@ -138,7 +138,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["u"], .undo, "Undo the last change", .changing, in: outsideQuery),
         KeyBinding(["d"], .trash, "Move to the trash", .changing, in: outsideQuery),
         KeyBinding(["o"], .newNote, "Create a note", .general, in: outsideQuery),
-        KeyBinding(["q"], .leave, "Leaves", .general, in: outsideQuery),
+        KeyBinding(["q"], .leave, "Leave", .general, in: outsideQuery),
     ]
 
     package let style: KeyStyle
