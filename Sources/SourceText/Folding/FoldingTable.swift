@@ -54,25 +54,12 @@ struct FoldingTable: Sendable {
 
     /// The entries of scalars below U+3400, where Han starts.
     private let low: [UInt32]
-    /// The first scalar of each record, times 4, plus the kind of the record (see `FoldingData.steps`).
-    private let starts: [UInt32]
-    /// The entry of the first scalar of each record.
-    private let values: [UInt32]
+    private let starts = FoldingData.starts
+    private let values = FoldingData.values
     private let listed = FoldingData.listed
     let pool = FoldingData.pool
 
     private init() {
-        // In place, because every process decodes the table.
-        var (starts, values) = (FoldingData.steps, [UInt32](repeating: 0, count: FoldingData.steps.count))
-        let written = FoldingData.values
-        var start: UInt32 = 0
-        for index in starts.indices {
-            let (step, value) = (starts[index], written[index])
-            start &+= step >> 2
-            let isSingle = step & 3 != 3 && value & 1 == 0
-            starts[index] = start << 2 | step & 3
-            values[index] = UInt32(value & 0x7FF) << 21 | UInt32(value >> 11 &+ (isSingle ? Int(start) : 0))
-        }
         var low = [UInt32](repeating: 0, count: 0x3400)
         for scalar: UInt32 in 0..<0x80 {
             let byte = UInt8(scalar).lowercased
@@ -99,7 +86,7 @@ struct FoldingTable: Sendable {
             }
             record += 1
         }
-        (self.low, self.starts, self.values) = (low, starts, values)
+        self.low = low
     }
 
     /// Returns the entry of a scalar. Complexity: O(log records).
