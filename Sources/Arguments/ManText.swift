@@ -187,7 +187,7 @@ package struct ManText: Sendable {
         return result
     }
 
-    /// Returns the name of a character in groff, so that a page is shown correctly whatever encoding is assumed.
+    /// Returns the name of a character in groff, so that the page is correct in every encoding.
     private static func named(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"

@@ -22,7 +22,7 @@ struct ChangeReversal {
     static func nothingLeft(of change: ChangeStore.StoredChange, skipped: [String]) -> VaultError {
         VaultError(
             "nothing left to undo in '\(change.record.title)'; these files have changed since: \(ChangeRecovery.list(skipped)); nothing was changed",
-            help: "to forget this change and go on to the previous one: slip undo --forget")
+            help: "to forget this change and continue with the previous one: slip undo --forget")
     }
 
     /// Undoes or redoes a change.

@@ -173,7 +173,7 @@ import Testing
     @Test(arguments: [
         "a*b", "a?b", "[ab]", "!a", "#a", "\"a\"", "'a'", "back\\slash", " a ", "é", "{a, b}", "a: b", "- a", "*",
         "a/**", "~", "null", "日本", "a\\*",
-    ]) func `init ignores exactly the folder of templates, whatever its name`(name: String) throws {
+    ]) func `init ignores exactly the folder of templates, under any name`(name: String) throws {
         let terminal = try Console()
         let settings = try JSONEncoder().encode(["folder": name + "/"])
         try terminal.write(".obsidian/templates.json", String(decoding: settings, as: UTF8.self))

@@ -110,7 +110,7 @@ struct MovedVaultTests {
         terminal.folder = "v"
         try expectHistory(terminal, "the original")
         try run("rm -r v", in: terminal, then: "w")
-        try expectForeignRecords(terminal, "the copy has an identity of its own")
+        try expectForeignRecords(terminal, "the copy has another identity")
         try run("mv w v", in: terminal, then: "v")
         let list = terminal.slip("undo", "--list")
         #expect(list.output.isEmpty && list.errors.contains("records"), "\(list.errors)")

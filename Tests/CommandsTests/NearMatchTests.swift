@@ -120,7 +120,7 @@ import Testing
         #expect(try terminal.read("Other/Zettelkasten.md") == before)
     }
 
-    @Test func `a terminal shows near matches under a heading of their own`() throws {
+    @Test func `a terminal shows near matches under a separate heading`() throws {
         let terminal = try Self.vault()
         terminal.isTerminal = true
         let found = terminal.slip("search", "drawer").output
@@ -160,7 +160,7 @@ import Testing
         #expect(whole[1].contains("<mark>drawers</mark>"))
     }
 
-    @Test func `grouped near matches are in a section of their own`() throws {
+    @Test func `grouped near matches are in a separate section`() throws {
         let terminal = try Self.vault()
         let grouped = terminal.slip(
             "search", "drawer", "--nearly", "--group", "status", "--template", "{{group}}/{{name}}")
@@ -194,7 +194,7 @@ import Testing
         #expect(result.output.hasSuffix("near.md\n"))
     }
 
-    @Test func `each word is matched on its own, whatever was matched before`() throws {
+    @Test func `each word is matched independently of the previous ones`() throws {
         var files = ["cat.md": "wonderful\n", "bat.md": "bonderful\n"]
         // More words than one block of the vocabulary contains.
         let letters = Array("abcdefghij")

@@ -146,7 +146,7 @@ import VaultFiles
         let session = try vault.session()
         var number = 0
         while true {
-            // With so many changed notes a rebuild costs less than writing the differences.
+            // With this many changed notes, a rebuild costs less than writing the differences.
             for name in names { try vault.write(name, "word\(number)\n") }
             let seam = CallSeam(failingAt: number)
             try? CallSeam.$current.withValue(seam) { try session.refresh() }

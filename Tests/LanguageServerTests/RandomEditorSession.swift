@@ -7,7 +7,7 @@ import TestSupport
 /// without the editor. After each step the server's responses are compared with the command line.
 final class RandomEditorSession {
     private let vault: TemporaryVault
-    /// The same files with open texts saved, for the command line, with an index of their own.
+    /// The same files with open texts saved, for the command line, with a separate index.
     private let mirror: TemporaryVault
     private let editor: EditorSession
     private let changer: VaultChanger

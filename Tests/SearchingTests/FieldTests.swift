@@ -25,7 +25,7 @@ import VaultFiles
         }
     }
 
-    @Test func `every field has a condition with a description of its own`() throws {
+    @Test func `every field has a condition with a unique description`() throws {
         let vault = try TemporaryVault(["a.md": "x\n", "F/b.md": "y\n"])
         try GitFolder(vault).commit("Begin", at: 0)
         let session = try vault.session()

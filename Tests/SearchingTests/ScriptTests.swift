@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Search in scripts and characters with rules of their own.
+/// Search in scripts and characters with special rules.
 @Suite struct ScriptTests {
     /// Each text is followed by queries that find it.
     @Test(arguments: [

@@ -18,7 +18,7 @@ package final class NoteIndex {
     package var cachesHits = false
     /// The maximum number of positions that a search keeps for one text: 8 MB.
     var maximumPositions = 2_000_000
-    private var noteReader: NoteReader?
+    private var noteReader: NoteRowReader?
     /// The names of the indexed notes. `withTemporaryNotes` discards them.
     var noteNames = NoteNames()
 
@@ -121,22 +121,22 @@ package final class NoteIndex {
         of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool,
         _ body: (NoteHit, _ number: Int) throws -> Bool
     ) throws {
-        let reader = try prepareNoteReader()
+        let reader = try prepareNoteRowReader()
         for number in numbers {
             let note = try reader.note(found.rows[number], score: found.score(number), detailed: detailed)
             if let note, try !body(note, number) { return }
         }
     }
 
-    private func prepareNoteReader() throws -> NoteReader {
+    private func prepareNoteRowReader() throws -> NoteRowReader {
         if let noteReader { return noteReader }
-        let made = try NoteReader(self)
+        let made = try NoteRowReader(self)
         noteReader = made
         return made
     }
 
     /// Returns the indexed note at `path`, or nil if there is none.
-    package func note(_ path: VaultPath) throws -> NoteHit? { try prepareNoteReader().note(at: path) }
+    package func note(_ path: VaultPath) throws -> NoteHit? { try prepareNoteRowReader().note(at: path) }
 
     /// Returns the hash of a file's content when it was indexed, or nil if there is none.
     package func contentHash(of path: VaultPath) throws -> Int64? {

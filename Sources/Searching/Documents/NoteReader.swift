@@ -9,22 +9,22 @@ import VaultFiles
 package struct NoteReader: Sendable {
     private let openNotes: OpenNotes
     private let source: any NoteSource
-    private let kept: TextCache?
+    private let cache: TextCache?
     package let rules: NoteRules
 
     init(_ snapshot: VaultSnapshot) {
         openNotes = snapshot.openNotes
         source = snapshot.keeper.source
-        kept = snapshot.textCache
+        cache = snapshot.textCache
         rules = snapshot.rules
     }
 
     /// Returns the text of the open document at `path`, else that of the file.
     package func bytes(_ path: VaultPath) throws(SystemError) -> [UInt8] {
         if let open = openNotes[path] { return open.bytes }
-        if let known = kept?[path] { return known }
+        if let known = cache?[path] { return known }
         let bytes = try source.read(path).bytes
-        kept?.keep(bytes, path)
+        cache?.keep(bytes, path)
         return bytes
     }
 

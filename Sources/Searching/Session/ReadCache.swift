@@ -1,4 +1,3 @@
-import Indexing
 import SearchIndex
 
 /// The data derived from the index that later reads of the same index use again.
@@ -35,7 +34,7 @@ package struct SimilarNames: Sendable {
     var stamp: Int
 }
 
-/// A cache of similar names, each of which costs a pass over all names to find.
+/// A cache of similar names. Finding one means comparing it with all names.
 final class SimilarNameCache {
     private(set) var names: [String: String?] = [:]
     /// The similar names before the last change, which rarely affects them.

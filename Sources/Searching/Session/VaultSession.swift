@@ -147,8 +147,7 @@ package final class VaultSession {
         let cache = cache ?? ReadCache()
         return try keeper.connection.snapshot {
             if try cache.update(version: keeper.connection.version(), index.overlay) { index.forget() }
-            return try body(
-                VaultSnapshot(self, openNotes, cache: cache, keepsTexts: keepsTexts))
+            return try body(VaultSnapshot(self, openNotes, cache: cache, keepsTexts: keepsTexts))
         }
     }
 
@@ -157,7 +156,7 @@ package final class VaultSession {
     ) throws -> Value {
         index.overlay = NameOverlay()
         let rows = unsaved.map { $0.rows(at: environment.now) }
-        // Similar names are kept: finding them takes a pass over all names, and an outdated one is only a worse hint.
+        // Similar names stay cached: they are slow to find, and an outdated one is only a worse hint.
         let cache = cache ?? ReadCache()
         cache.links.clear()
         defer { cache.links.clear() }

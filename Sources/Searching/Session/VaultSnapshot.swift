@@ -16,9 +16,7 @@ package struct VaultSnapshot {
     let lastText = LastText()
 
     /// - Parameter keepsTexts: whether to cache the texts of notes until the read ends.
-    init(
-        _ session: VaultSession, _ openNotes: OpenNotes, cache: ReadCache, keepsTexts: Bool
-    ) {
+    init(_ session: VaultSession, _ openNotes: OpenNotes, cache: ReadCache, keepsTexts: Bool) {
         self.session = session
         self.openNotes = openNotes
         self.cache = cache

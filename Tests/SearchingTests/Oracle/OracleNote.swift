@@ -108,7 +108,7 @@ struct OracleNote {
     var texts: [String] { [title, stem, body] + aliases + keywords + headings }
     /// The same with the displayed body.
     var readTexts: [String] { [title, stem] + bodyTexts + aliases + keywords + headings }
-    /// The displayed body, with each code span, address and destination as a text of its own.
+    /// The displayed body, with each code span, address and destination as a separate text.
     var bodyTexts: [String] { OracleText.reading(body) }
     var textWords: [[String]] = []
     var foldedTexts: [String] = []

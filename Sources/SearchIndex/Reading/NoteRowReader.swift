@@ -3,7 +3,7 @@ import SQLite
 import SourceText
 
 /// A reader of single notes, found by row or path.
-final class NoteReader {
+final class NoteRowReader {
     /// Weak would cost a check per note. The index owns the reader.
     private unowned let index: NoteIndex
     private let note: Statement
