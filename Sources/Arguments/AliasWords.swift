@@ -1,5 +1,5 @@
 /// Splits the text of an alias into words as git splits the value of `alias.NAME`: at white space, with `'…'` and `"…"`
-/// for quoting, and a backslash to escape the next character. Variables and patterns are not expanded.
+/// for quoting. A backslash escapes the next character, except in `'…'`. Variables and patterns are not expanded.
 package enum AliasWords {
     package enum SplitFault: Error, Hashable, Sendable, CustomStringConvertible {
         case openQuote, endsInBackslash
@@ -12,7 +12,7 @@ package enum AliasWords {
         }
     }
 
-    /// Splits `text`. Complexity: O(text).
+    /// Splits `text`. Throws if a quote is not closed or nothing follows a backslash. Complexity: O(text).
     package static func split(_ text: String) throws(SplitFault) -> [Argument] {
         var words: [Argument] = []
         var word: [UInt8] = []

@@ -24,6 +24,6 @@ package struct Argument: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
         return text
     }
 
-    /// Compares bytes, without the canonical equivalence of strings.
+    /// Whether the bytes begin with those of `text`. Unlike strings, canonically equivalent text differs.
     package func starts(with text: StaticString) -> Bool { bytes.starts(with: Array("\(text)".utf8)) }
 }

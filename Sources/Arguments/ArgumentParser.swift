@@ -81,7 +81,8 @@ struct ArgumentParser<Values> {
 
     // MARK: Options of other programs
 
-    /// Returns the option and value that an option of another program stands for, such as `--json`.
+    /// Returns the option and value that an option of another program stands for: `--format json` for `--json`. Returns
+    /// nil if it is not a built-in alias, or this command has no such option or value.
     private func builtInAlias(_ name: String) -> (Option<Values>, Argument)? {
         guard case .option(let meant, let value) = BuiltInAliases.option(name),
             let option = options.first(where: { $0.name == meant && $0.choices.contains(value) })
@@ -89,7 +90,10 @@ struct ArgumentParser<Values> {
         return (option, Argument(value))
     }
 
-    /// Reads `--tag NAME`, `--tag=NAME` or `-t NAME`, if the operands are a query and the command has no such option.
+    /// Reads `--tag NAME`, `--tag=NAME` or `-t NAME` into `parsed.keywords`, if the operands are a query and the
+    /// command has no such option. Otherwise returns false and reads nothing.
+    ///
+    /// - Parameter index: the index after `argument`. Moved past the value if that is the next argument.
     private func readKeyword(
         _ argument: Argument, _ arguments: [Argument], index: inout Int, into parsed: inout ParsedArguments
     ) throws(UsageError) -> Bool {
@@ -119,7 +123,9 @@ struct ArgumentParser<Values> {
         options.first { $0.short?.asciiValue == letter }
     }
 
-    /// Reads `-n`, `-n5`, `-n 5`, `-cn5`.
+    /// Reads `-n`, `-n5`, `-n 5`, `-cn5`. Throws for an unknown letter or a bad value.
+    ///
+    /// - Parameter index: the index after `argument`. Moved past the value if that is the next argument.
     private func readShort(
         _ argument: Argument, _ arguments: [Argument], index: inout Int, values: inout Values
     ) throws(UsageError) {
@@ -147,8 +153,9 @@ struct ArgumentParser<Values> {
         }
     }
 
-    /// Reads `-word` as short options and returns true, if it is valid as such to its end, values included. A single
-    /// letter that is an option is always read as one: a bad value must be an error rather than a search.
+    /// Reads `-word` as short options and returns true, if it is valid as such to its end, values included. Otherwise
+    /// returns false: the word is a negated term. A single letter that is an option is always read as one: a bad value
+    /// must be an error rather than a search.
     private func readsAsOptions(
         _ argument: Argument, _ arguments: [Argument], index: inout Int, values: inout Values
     ) throws(UsageError) -> Bool {
@@ -170,8 +177,8 @@ struct ArgumentParser<Values> {
         return true
     }
 
-    /// Refuses `-x` and `-name`, where `name` is an option: in a command that takes negated terms, both are likely
-    /// mistakes.
+    /// Throws for `-x`, where `x` is any single character, and for `-name`, where `name` is an option. In a command
+    /// that takes negated terms, both are likely mistakes.
     private func refuseOptionNames(_ argument: Argument) throws(UsageError) {
         let name = argument.shown.dropFirst()
         if options.contains(where: { $0.name == name }) {
@@ -183,7 +190,7 @@ struct ArgumentParser<Values> {
         }
     }
 
-    /// Returns a notice if a negated word looks like an option of this program or of another one.
+    /// Returns a notice if a negated word looks like an option of this program or of another one, otherwise nil.
     private func notice(_ argument: Argument) -> String? {
         let word = argument.bytes.dropFirst()
         guard let first = word.first, word.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -203,7 +210,8 @@ struct ArgumentParser<Values> {
             ? "'\(argument.shown)' excludes the word '\(name)'; for options, see: slip help search" : nil
     }
 
-    /// Returns the equivalent of an unknown option in slip, or else the option with the nearest name.
+    /// Returns advice for an unknown option: its equivalent in slip, or else the option with the nearest name. Returns
+    /// nil if there is neither.
     private func help(_ option: String, _ name: String) -> String? {
         ForeignWords.help(forOption: option, changes: options.contains { $0.name == "dry-run" })
             ?? Nearest.match(name, among: options.map(\.name)).map { "did you mean '--\($0)'?" }

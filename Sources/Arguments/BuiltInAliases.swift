@@ -43,6 +43,8 @@ package enum BuiltInAliases {
 
     package static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 
+    /// Returns what an option of another program means, or nil if it is not a built-in alias.
+    ///
     /// - Parameter name: the name with its hyphens.
     static func option(_ name: String) -> OptionMeaning? { options.first { $0.names.contains(name) }?.meaning }
 }

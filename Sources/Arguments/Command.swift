@@ -119,8 +119,13 @@ package struct Command<Globals, Context>: Sendable {
         read = nil
     }
 
-    /// Parses the arguments of the command, including global options. Returns a closure that runs the command with the
-    /// parsed arguments.
+    /// Parses the arguments that follow the command's name. Returns the command, ready to run. Throws if the command
+    /// only groups subcommands.
+    ///
+    /// - Parameters:
+    ///   - globalOptions: the options of every command, which may be among the arguments.
+    ///   - globals: receives the values of these options.
+    ///   - editQuery: changes the operands, if the command takes a query.
     package func parse(
         _ arguments: [Argument], globalOptions: [Option<Globals>], globals: inout Globals,
         editQuery: QueryEditor = { _, operands in (operands, []) }

@@ -9,9 +9,11 @@ package enum ForeignWords {
         commands[name.lowercased()].map { "the command in slip is: \($0)" }
     }
 
-    /// Returns advice for an option, with its hyphens, that a command does not have.
+    /// Returns advice for an option, with its hyphens, that a command does not have. Returns nil if it is not in the
+    /// table.
     ///
-    /// - Parameter changes: whether the command changes notes: its short options follow other conventions.
+    /// - Parameter changes: whether the command changes notes: its short options follow other conventions than those of
+    ///   a search.
     package static func help(forOption name: String, changes: Bool = false) -> String? {
         changes ? changing[name] ?? searching[name].flatMap { name.hasPrefix("--") ? $0 : nil } : searching[name]
     }

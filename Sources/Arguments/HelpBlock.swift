@@ -56,7 +56,7 @@ package enum HelpBlock: Sendable {
         return .list(items)
     }
 
-    /// Splits the line of a table at its bars. `\|` is a bar in a cell.
+    /// Returns the first two cells of a line of a table, which bars separate. `\|` is a bar in a cell.
     private static func row(_ line: Substring) -> (String, String) {
         let cells = line.replacing("\\|", with: "\0").split(separator: "|").map {
             $0.replacing("\0", with: "|").split(separator: " ").joined(separator: " ")
@@ -64,7 +64,8 @@ package enum HelpBlock: Sendable {
         return (cells.first ?? "", cells.dropFirst().first ?? "")
     }
 
-    /// Splits a text into code and other text. Links are reduced to their labels.
+    /// Splits the text of a block into code (between backquotes) and other text. In the latter, links are reduced to
+    /// their labels.
     static func spans(of text: String) -> [(text: String, isCode: Bool)] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
             index.isMultiple(of: 2) ? (withoutLinks(part), false) : (String(part), true)

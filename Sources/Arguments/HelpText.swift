@@ -65,10 +65,11 @@ package struct HelpText: Sendable {
         return (left, option.summary)
     }
 
-    /// Returns two columns. An entry that is too long for the left column gets its own line.
+    /// Returns two columns, each row as `(left, right)`. A left entry that is too long gets its own line.
     ///
     /// - Parameters:
-    ///   - column: the width of the left column (default: that of its longest text).
+    ///   - column: the width of the left column (default: that of its longest text). It is limited to a third of the
+    ///     screen.
     ///   - gap: the number of spaces between the columns.
     package func table(_ rows: [(String, String)], column: Int? = nil, gap: Int = 2) -> String {
         let column = min(28, width / 3, column ?? rows.map(\.0.count).max() ?? 0)

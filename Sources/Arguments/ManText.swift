@@ -16,7 +16,11 @@ package struct ManText: Sendable {
         package var text: String
     }
 
-    /// Returns the page of one command. `path` is its name preceded by those of its parent commands.
+    /// Returns the page of one command and its subcommands, in section 1.
+    ///
+    /// - Parameters:
+    ///   - path: the command's name preceded by those of its parent commands.
+    ///   - topics: the topics to list under "See also".
     package func command<Globals, Context>(
         _ command: Command<Globals, Context>, path: String, globals: [OptionInfo], topics: [String]
     ) -> Page {
@@ -68,7 +72,7 @@ package struct ManText: Sendable {
         [".TP", ".BR \(Self.escaped("\(program)-\(name)")) (\(section))"] + text(summary)
     }
 
-    /// Returns the page of a topic.
+    /// Returns the page of a topic, in section 7.
     package func topic(_ name: String, summary: String, blocks: [HelpBlock]) -> Page {
         var lines = head("\(program)-\(name)", section: 7, summary: summary)
         lines += [".SH DESCRIPTION"] + text(blocks)
@@ -145,7 +149,7 @@ package struct ManText: Sendable {
         guarded(HelpBlock.spans(of: text).map { $1 ? "\\fB\(escaped($0))\\fR" : escaped($0) }.joined())
     }
 
-    /// Breaks a paragraph after each sentence and at 76 columns, so that the source is readable.
+    /// Breaks a paragraph into source lines, after each sentence and before column 76, so that the source is readable.
     private static func broken(_ line: String) -> [String] {
         var lines: [String] = []
         var current = ""

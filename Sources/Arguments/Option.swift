@@ -11,7 +11,7 @@ package struct Option<Values>: Sendable {
     /// The name of the value in help, or nil for a flag.
     package let placeholder: String?
     package let completion: OptionCompletion
-    /// One line, without a full stop.
+    /// One sentence for help.
     package let summary: String
     let apply: @Sendable (inout Values, Argument) throws(UsageError) -> Void
 
@@ -41,7 +41,7 @@ package struct Option<Values>: Sendable {
         }
     }
 
-    /// Creates the option `--name VALUE`, which may be repeated.
+    /// Creates the option `--name VALUE`, which may be repeated and adds each value to a list.
     package static func repeated(
         _ name: String, short: Character? = nil, _ placeholder: String,
         _ path: any WritableKeyPath<Values, [String]> & Sendable, _ summary: String,
@@ -58,7 +58,8 @@ package struct Option<Values>: Sendable {
     /// Whether `name`, with its hyphens, is this option.
     func isCalled(_ name: String) -> Bool { name == "--\(self.name)" || short.map { name == "-\($0)" } ?? false }
 
-    /// Returns the same option for a type that contains `Values` as a part.
+    /// Returns the same option for a type that contains the values of several option lists. `part` is the path to this
+    /// one's.
     package func on<Whole>(_ part: any WritableKeyPath<Whole, Values> & Sendable) -> Option<Whole> {
         let apply = apply
         return Option<Whole>(

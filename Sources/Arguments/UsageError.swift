@@ -1,4 +1,5 @@
-/// A command line that cannot be parsed. All messages about it are defined here.
+/// An invalid command line: it cannot be parsed, or its options contradict each other. Defines the messages of all
+/// cases except `other`.
 package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownCommand(String, help: String?)
     case missingCommand(of: String?, commands: [String])

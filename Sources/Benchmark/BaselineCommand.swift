@@ -2,8 +2,8 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// The subcommands that the program runs as separate processes: `slip-bench baseline NAME …`. They are measured in the
-/// same way as slip.
+/// `slip-bench yardstick NAME …`: the baselines that slip is compared with, and the steps that prepare them. The
+/// benchmark starts this program again for each, so that they are measured as processes like slip.
 enum BaselineCommand {
     static func run(_ arguments: [String]) throws {
         let paths = arguments.dropFirst().map { Array($0.utf8) }

@@ -106,7 +106,7 @@ enum Benchmark {
         return try TreeTally(workspace.vault).bytes
     }
 
-    /// Runs measurements while `slip index --watch` is running.
+    /// Runs measurements while `slip index --watch` is running. Without a watcher if that version of slip has none.
     private static func watched(
         _ measurements: [Measurement], _ tools: Measurement.Tools, workspace: Workspace, runs: Int
     ) throws -> [Report.Row] {

@@ -26,7 +26,11 @@ package enum Comparison: Sendable {
         package var isMet: Bool?
     }
 
-    /// Judges medians in milliseconds, and `memory` in megabytes.
+    /// Returns the figure for the measured medians, and whether it meets the target.
+    ///
+    /// - Parameters:
+    ///   - subject: the time of the measured program, in milliseconds, as are `baseline` and `base`.
+    ///   - memory: its peak memory, in megabytes.
     package func verdict(subject: Double, baseline: Double?, base: Double?, memory: Double) -> Verdict {
         let other = baseline ?? .nan
         switch self {

@@ -3,7 +3,7 @@ import SourceText
 extension GeneratedVault {
     private static let authors = ["Niklas Luhmann", "Ada Lovelace", "Olga Tokarczuk", "Karen Blixen", "Rei Shimura"]
 
-    /// Returns the bytes of a note. Complexity: O(bytes).
+    /// Returns the bytes of a note, given by its number from 0. Complexity: O(bytes).
     package func text(ofNote note: Int) -> [UInt8] {
         var random = SeededRandom(note &+ 1_000_003)
         var text: [UInt8] = []
@@ -52,7 +52,7 @@ extension GeneratedVault {
         String(decoding: vocabulary.word(&random), as: UTF8.self)
     }
 
-    /// Returns one of sixty keywords. Every fourth is nested.
+    /// Returns one of sixty keywords, by its number from 0. Every fourth is nested.
     func keyword(_ number: Int) -> String {
         let word = String(decoding: vocabulary.words[300 + number * 7], as: UTF8.self)
         return number % 4 == 0 ? "area/\(word)" : word

@@ -10,6 +10,8 @@ import System
 /// `unicode61` instead of `ascii`, caches of 16, 64 and 256 MB, pages of 4, 8 and 16 KB with a matching `pgsz`, a
 /// journal in memory or none.
 enum InsertBaseline {
+    /// Builds the database and prints its numbers of rows and segments.
+    ///
     /// - Parameters:
     ///   - count: the number of notes. It determines the size of FTS5's hash: about eleven fillings and so segments,
     ///     but no less than 16 MB, so that nothing has to be merged.

@@ -1,6 +1,7 @@
 import SQLite
 
-/// SQLite's own full-text search, run repeatedly in one process. Prints the median time in milliseconds.
+/// SQLite's own full-text search, run repeatedly in one process. Prints the median time in milliseconds, then the
+/// result.
 enum MatchBaseline {
     private static let statements = [
         "count": "SELECT count(*) FROM fts WHERE fts MATCH ?1",
@@ -8,7 +9,11 @@ enum MatchBaseline {
         "best": "SELECT rowid FROM fts WHERE fts MATCH ?1 ORDER BY bm25(fts, 10, 1) LIMIT 20",
     ]
 
-    /// - Parameter kind: `count`, or `best` for the first twenty by `bm25()`.
+    /// Runs one query in the database of `InsertBaseline`.
+    ///
+    /// - Parameters:
+    ///   - kind: `count`, or `best` for the first twenty by `bm25()`.
+    ///   - expression: the query in FTS5's syntax.
     static func run(database: [UInt8], kind: String, expression: String) throws {
         guard let sql = statements[kind] else { throw BenchmarkError("there is no kind '\(kind)'") }
         let connection = try Connection(database, .readWrite)

@@ -1,7 +1,8 @@
 extension Measurement {
     /// Runs the programs alternately, so that disturbances affect all of them equally.
     ///
-    /// - Returns: a row for each figure of the measurement.
+    /// - Parameter requested: the number of runs that the user requested. See `Repeats`.
+    /// - Returns: a row for each figure of the measurement. If it cannot run here, one row with the obstacle.
     func run(_ workspace: Workspace, _ requested: Int, log: (String) -> Void) throws -> [Report.Row] {
         if let obstacle {
             let verdict = Comparison.Verdict(value: .nan, text: "", target: "", isMet: nil)

@@ -25,7 +25,7 @@ extension Measurement {
         func search(_ query: String, _ words: String...) -> Program {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault] + words)
         }
-        /// Queries only the index, without a scan. The start of the process is subtracted.
+        /// Returns a search that queries only the index, without a scan of the files.
         func noSync(_ query: String, _ words: String...) -> Program {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
         }

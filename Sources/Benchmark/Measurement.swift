@@ -1,6 +1,7 @@
-/// One measurement: a row of the benchmark's table.
+/// One measurement: the programs to run, and how to judge their times. It fills a row of the benchmark's table, and one
+/// for each derived figure.
 struct Measurement: Sendable {
-    /// How often the programs run, per requested run.
+    /// How often the programs run: about half as often as requested, as often, or three times as often.
     enum Repeats: Sendable {
         /// For runs of seconds.
         case few

@@ -1,7 +1,7 @@
 import SourceText
 import System
 
-/// Reads all notes of a vault in turn and splits them crudely.
+/// Reads all notes of a vault one after another, and finds title and body as `GeneratedVault` writes them.
 struct NoteFiles {
     private let root: [UInt8]
 
@@ -35,7 +35,7 @@ struct NoteFiles {
     }
 
     /// Returns the range of the title and the start of the body. In generated notes the second line is the title, and a
-    /// line of hyphens ends the front matter.
+    /// line of hyphens ends the front matter. Without a title, the whole note is the body.
     private static func split(_ note: ArraySlice<UInt8>) -> (title: Range<Int>, body: Int) {
         let title = "---\ntitle: ".utf8.count
         guard note.count > title, let end = note[title...].firstIndex(of: Byte.newline) else { return (0..<0, 0) }

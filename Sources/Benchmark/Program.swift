@@ -24,7 +24,7 @@ struct Program: Sendable {
         return program
     }
 
-    /// Runs the program once.
+    /// Runs the program once, with the work before and after it, and returns what it cost.
     ///
     /// - Throws: `BenchmarkError` if the exit status is not allowed.
     func run(_ workspace: Workspace) throws -> Sample {

@@ -34,8 +34,8 @@ package struct Report: Sendable {
         ]
     }
 
-    /// Formats lines of cells in columns, the first left-aligned and the others right-aligned. A shorter line ends with
-    /// the reason for missing figures, which may extend beyond its column.
+    /// Formats lines of cells in columns, the first left-aligned and the others right-aligned. The first line sets the
+    /// number of columns. A shorter line ends with the reason for missing figures, which may extend beyond its column.
     package static func table(_ lines: [[String]]) -> String {
         let columns = lines.first?.count ?? 0
         // The last cell of a shorter line does not affect the widths.

@@ -2,7 +2,7 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// Rewrites every note of a vault with the same bytes, and syncs them to disk.
+/// The minimum cost of changing all notes of a vault: rewrites each with the same bytes, and syncs them to disk.
 enum RewriteBaseline {
     static func run(vault: [UInt8]) throws {
         let paths = try NoteFiles(vault).paths()

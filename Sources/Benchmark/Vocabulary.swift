@@ -1,5 +1,5 @@
-/// Invented words, most frequent first, and their frequencies. The word of rank r has a frequency proportional to
-/// 1/(r + 3), as in real texts according to Zipf and Mandelbrot. Only integers are used, so that every machine makes
+/// Invented words, most frequent first, and their frequencies. The word of rank r, from 0, has a frequency proportional
+/// to 1/(r + 3), as in real texts according to Zipf and Mandelbrot. Only integers are used, so that every machine makes
 /// the same words.
 ///
 /// Every sixth word has diacritics. No two words are equal without them, and no word contains a `q`.
@@ -48,7 +48,10 @@ package struct Vocabulary: Sendable {
         words[Int(draws[Int(truncatingIfNeeded: random.next() >> 44)])]
     }
 
-    /// Returns a word that occurs in ten consecutive notes only: real vocabularies grow with their texts.
+    /// Returns a word for ten consecutive notes, which no others contain: real vocabularies grow with their texts. It
+    /// begins and ends with `q`.
+    ///
+    /// - Parameter group: the number of the ten notes: a note's number divided by ten.
     static func word(ofTen group: Int) -> [UInt8] {
         var word: [UInt8] = [UInt8(ascii: "q")]
         var rest = group

@@ -4,8 +4,8 @@ import SourceText
 import Synchronization
 import System
 
-/// The directory of a benchmark: one folder per number of notes, with the generated vault and the databases of the
-/// baselines.
+/// The folder for benchmarks with one number of notes: the generated vault and the databases of the baselines. Creates
+/// the vault.
 struct Workspace: Sendable {
     /// The folder that contains the folders for all numbers of notes.
     let parent: String
@@ -37,12 +37,14 @@ struct Workspace: Sendable {
         return text == Self.markerText(for: tally)
     }
 
-    /// Returns the content of the marker file of a complete vault, which must match on reuse.
+    /// Returns the content of the marker file of a complete vault. If the marker file differs, the vault cannot be
+    /// reused.
     private static func markerText(for tally: TreeTally) -> [UInt8] {
         Array("version \(GeneratedVault.version)\n\(tally.files) files\n\(tally.bytes) bytes\n".utf8)
     }
 
-    /// Makes the vault, replacing an incomplete one.
+    /// Makes the vault and removes the databases. An earlier vault of this program is replaced, whether complete or
+    /// not.
     func make() throws {
         try Files.makeDirectories(folder, mode: 0o700)
         let status = try FileStatus(folder)

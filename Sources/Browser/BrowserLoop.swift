@@ -97,7 +97,7 @@ package final class BrowserLoop {
         device = try TerminalDevice(restoring: isPlain ? [] : TerminalModes.leave(mouse: self.hasMouse))
     }
 
-    /// Runs until the user leaves.
+    /// Runs until the user leaves, and returns what the program prints then. Can be called only once.
     package func run() throws -> LoopResult {
         let wake = try WakePipe()
         try enter()
@@ -185,7 +185,7 @@ package final class BrowserLoop {
 
     // MARK: Pictures
 
-    /// Shows pictures as soon as the protocol is known.
+    /// Starts to show pictures. Does nothing until their protocol, and for sixels the size of a cell, is known.
     private func showPictures(_ queue: BrowserQueue) {
         // Sixels need the exact size of a cell; the other protocols scale.
         guard let wake, let pictureProtocol, let size = cell ?? (pictureProtocol == .sixel ? nil : .usual) else {
@@ -198,7 +198,8 @@ package final class BrowserLoop {
         perform(state.update(.pictures(size)), queue)
     }
 
-    /// Requests the pictures that have scrolled into view. The place of one that cannot be read stays blank.
+    /// Requests the pictures that have scrolled into view of the preview. The place of one that cannot be read stays
+    /// blank.
     private func requestPictures() {
         guard let pictureQueue, !state.layout.preview.isEmpty else { return }
         let shown = Set(

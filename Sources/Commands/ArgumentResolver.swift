@@ -6,17 +6,21 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Finds the notes, folders and files that arguments name.
+/// Finds the notes, folders and files of a snapshot that command-line arguments name. If there is none, the error
+/// suggests what the user may have meant.
 struct ArgumentResolver {
     let context: CommandContext
     let snapshot: VaultSnapshot
 
-    /// Returns the note that a NOTE argument names: a path from the current directory, a path from the root, or a
-    /// unique file name, id, title or alias.
+    /// Returns the note that a NOTE argument names. A path from the current directory takes precedence over a path from
+    /// the root, and that over a unique file name, id, title or alias. `-` is the path on standard input, and `%3` the
+    /// third result of the last search.
     ///
-    /// - Parameter changes: whether the note will be changed. If the argument is not its path from here, a notice then
-    ///   says which note it is.
-    /// - Parameter forFolder: the command to suggest if the argument names a folder.
+    /// - Parameters:
+    ///   - changes: whether the note will be changed. If the argument is not its path from here, a notice then says
+    ///     which note it is.
+    ///   - forFolder: the command to suggest if the argument names a folder.
+    /// - Throws: `VaultError` if no note or several notes have the name.
     func note(
         _ argument: Argument, changes: Bool = false, forFolder: String? = nil
     ) throws -> VaultPath {
@@ -56,7 +60,8 @@ struct ArgumentResolver {
             help: "use one of: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
     }
 
-    /// Returns the notes with a name. A name that is not UTF-8 is a path from the vault's root.
+    /// Returns the notes that have an argument as their path from the root, file name, id, title or alias. An argument
+    /// that is not UTF-8 can only be a path.
     private func notes(named argument: Argument) throws -> [VaultPath] {
         if let name = argument.text { return try snapshot.queryNames.notes(named: name) }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try snapshot.isNote(path)
@@ -64,13 +69,15 @@ struct ArgumentResolver {
         return [path]
     }
 
-    /// Prints the path that a changing command uses for an argument that is not a path from here.
+    /// Prints which path a changing command uses for an argument that is not a path from here. Prints nothing in the
+    /// root folder, where both are the same.
     func reportUsedPath(_ argument: Argument, _ path: VaultPath) {
         if context.currentFolder(snapshot.vault).isRoot { return }
         context.notice(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'"))
     }
 
-    /// Returns a path for a new file, relative to the current directory.
+    /// Returns the path in the vault for a new file. The argument is relative to the current directory. Throws if the
+    /// path is the root or outside the vault.
     func newPath(_ argument: Argument) throws -> VaultPath {
         guard let path = context.pathFromHere(argument.withoutSlash, snapshot.vault), !path.isRoot else {
             throw VaultError(
@@ -79,9 +86,13 @@ struct ArgumentResolver {
         return path
     }
 
-    /// Returns the folder that a FOLDER argument names, from the current directory, else from the root.
+    /// Returns the folder that a FOLDER argument names, from the current directory, else from the root. Throws if there
+    /// is none.
     ///
-    /// - Parameter isMakeable: whether the error for a missing folder says how to create it.
+    /// - Parameters:
+    ///   - changes: whether the command changes the vault. If the argument is not the path from here, a notice then
+    ///     says which folder it is.
+    ///   - isMakeable: whether the error for a missing folder says how to create it.
     func folder(
         _ argument: Argument, changes: Bool = false, isMakeable: Bool = false
     ) throws -> VaultPath {
@@ -116,7 +127,12 @@ struct ArgumentResolver {
         return path
     }
 
-    /// Returns the notes that NOTE arguments name, without duplicates.
+    /// Returns the notes that NOTE arguments name, in their order and without duplicates. `-` stands for the paths on
+    /// standard input.
+    ///
+    /// - Parameters:
+    ///   - nullTerminated: whether NUL instead of a newline ends each path on standard input.
+    ///   - changes: as for `note`.
     func notes(
         _ operands: [Argument], nullTerminated: Bool = false, changes: Bool = false
     ) throws -> [VaultPath] {
@@ -129,14 +145,15 @@ struct ArgumentResolver {
 
     // MARK: Moving and removing
 
-    /// Returns the path that a NOTE argument of `mv` names: a note, a folder or another file.
+    /// Returns the path of the note, folder or other file that a NOTE argument of `mv` names. A path takes precedence
+    /// over the name of a note.
     func movable(_ argument: Argument) throws -> VaultPath {
         if let path = try file(argument) { return path }
         return try note(argument, changes: true)
     }
 
-    /// Returns the file or folder at a path argument, from the current directory, else from the root. Returns nil if
-    /// there is none.
+    /// Returns the note, attachment or folder at a path argument, from the current directory, else from the root.
+    /// Returns nil if there is none. Throws if the argument is a symbolic link to a note or folder.
     func file(_ argument: Argument) throws -> VaultPath? {
         let trimmed = argument.withoutSlash
         // For an attachment, the argument names the link itself. A link to a note or folder is not part of the vault.
@@ -155,7 +172,8 @@ struct ArgumentResolver {
         return path
     }
 
-    /// Returns the new path of each source. Throws if several sources go to something that is not a folder.
+    /// Returns the new path of each source for the DEST argument of `mv`. If DEST is an existing folder or ends with a
+    /// slash, the sources move into it. Otherwise DEST is the new path of the only source. Throws if there are several.
     func destinations(
         of sources: [VaultPath], _ argument: Argument
     ) throws -> [(from: VaultPath, to: VaultPath)] {
@@ -179,7 +197,8 @@ struct ArgumentResolver {
         return [(source, try named(dest, like: source))]
     }
 
-    /// Adds the source's extension to a new name without one.
+    /// Adds the source's extension to a new name without one. For a note, only an extension of notes counts. The name
+    /// of a folder stays.
     private func named(_ path: VaultPath, like source: VaultPath) throws -> VaultPath {
         let suffix = source.pathExtension
         if try suffix.isEmpty || snapshot.queryNames.isFolder(source) { return path }
@@ -191,7 +210,7 @@ struct ArgumentResolver {
     }
 
     /// Returns the attachment at a path argument, from the current directory, else from the root. Returns nil if there
-    /// is none.
+    /// is none, or if a note or folder is there. A symbolic link counts as the attachment, not its target.
     func attachment(_ argument: Argument) throws -> VaultPath? {
         let here = context.symbolicLink(argument, snapshot.vault) ?? context.pathFromHere(argument, snapshot.vault)
         let fromRoot = VaultPath.root.resolving(VaultPath(bytes: argument.bytes))

@@ -76,10 +76,11 @@ enum AttachCommand {
             }
         })
 
-    /// Returns the attachment with a path, or else the first attachment of the notes with that name.
+    /// Returns the file at a path, whether or not the notes reference it. If there is none, returns the first
+    /// attachment of the notes with that file name.
     ///
-    /// - Parameter orMissing: whether a referenced file need not exist.
-    /// - Throws: `VaultError` if no note references such a file.
+    /// - Parameter orMissing: whether a file that a note references need not exist.
+    /// - Throws: `VaultError` if there is neither.
     private static func required(
         _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, snapshot: VaultSnapshot,
         orMissing: Bool = false

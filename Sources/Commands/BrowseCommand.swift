@@ -96,7 +96,8 @@ enum BrowseCommand {
         }
     }
 
-    /// Returns the folder to search first. Does not use the index, which may have to be built first.
+    /// Returns the folder to search first: that of `--in`, or the current one. Does not use the index, which may have
+    /// to be built first.
     private static func folder(_ name: Argument?, _ vault: Vault, in context: CommandContext) throws -> VaultPath {
         guard let name else { return context.currentFolder(vault) }
         let candidates = [
@@ -108,7 +109,8 @@ enum BrowseCommand {
         throw VaultError("there is no folder '\(SafeText.escaped(name.shown))'")
     }
 
-    /// - Returns: the error message, or nil.
+    /// Opens a note in the user's editor at a line, counted from 1, and waits for the editor to exit. Returns the error
+    /// message, or nil.
     private static func edit(_ path: VaultPath, _ line: Int, vault: Vault, in context: CommandContext) -> String? {
         do {
             try EditCommand.run(context, vault, paths: [path], line: line)

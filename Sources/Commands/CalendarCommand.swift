@@ -72,8 +72,10 @@ enum CalendarCommand {
         return [month]
     }
 
-    /// Formats one week per line. Each day has its number and its count of notes, or a mark if there is no room for the
-    /// count.
+    /// Returns the lines of a month: its name, the names of the weekdays, and one line per week. Each day has its
+    /// number and its count of notes, or a mark if there is no room for the count.
+    ///
+    /// - Parameter counts: the number of notes by day, such as `2024-03-27`.
     private static func lines(
         _ month: CivilTime, _ counts: [String: Int], today: CivilTime, style: Style
     ) -> [String] {

@@ -5,6 +5,8 @@ import VaultChanges
 
 /// The result of a changing command, or of its dry run, as one JSON object.
 enum ChangeJSON {
+    /// Returns the title of a plan, its operations and its notices, without the operations that only prepare the trash.
+    ///
     /// - Parameters:
     ///   - isDone: whether the plan was carried out.
     ///   - showsPatches: whether to include the patch of each write (default: only if the plan was not carried out).

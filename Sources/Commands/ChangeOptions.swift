@@ -7,7 +7,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// A plan, with what a command asks and says about it.
+/// The plan of a changing command, the question that it asks first, and its message when it is done.
 struct PlannedChange {
     var plan: ChangePlan
     /// The question to ask first, and the affected things, one per line. Nil if undo is sufficient protection.
@@ -55,13 +55,15 @@ struct ChangeOptions: Sendable {
         expect, null,
     ]
 
-    /// Returns the named notes, or those that the query finds as `slip search` would from the current folder.
+    /// Returns the named notes, or those that `--query` finds. The query is run as by `slip search`: in the current
+    /// folder, unless `--scope` or `--in` is given.
     func notes(_ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot) throws -> [VaultPath] {
         try notes(names, context, snapshot: snapshot) { try context.arguments(snapshot).note($0, changes: true) }
     }
 
-    /// Returns the named notes, each resolved with `resolve`, or those that `--query` finds. Duplicates are dropped.
-    /// Throws if both or neither are given, or the number is not that of `--expect`.
+    /// Returns the named notes, each resolved with `resolve`, or those that `--query` finds. Duplicates are dropped. If
+    /// the query finds nothing, returns an empty list and sets exit status 1. Throws if both or neither are given, or
+    /// if their number is not that of `--expect`.
     func notes(
         _ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot, resolve: (Argument) throws -> VaultPath
     ) throws -> [VaultPath] {
@@ -85,7 +87,7 @@ struct ChangeOptions: Sendable {
         return notes
     }
 
-    /// Throws if the number of notes is not that of `--expect`.
+    /// Throws if `--expect` is given and its number is not `count`.
     func guardCount(_ count: Int) throws {
         guard let expected, count != expected else { return }
         throw VaultError(
@@ -116,9 +118,10 @@ struct ChangeOptions: Sendable {
         return paths
     }
 
-    /// Plans a change, carries it out and reports it, or shows it in a dry run.
+    /// Plans a change, asks its question if it has one, carries it out and reports it. `--force` skips the question. A
+    /// dry run only shows the plan.
     ///
-    /// - Parameter plan: returns nil if no notes are selected.
+    /// - Parameter plan: returns nil if no notes are selected. It may run again if the index changes meanwhile.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
         guard let change = try context.plan(plan) else { return context.notice("no notes found; nothing to change") }
         let plan = change.plan
@@ -136,9 +139,10 @@ struct ChangeOptions: Sendable {
         context.notice(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
     }
 
-    /// Returns the notes to change, and the last operand: the other end of the link or attachment.
+    /// Splits the operands of a command such as `link`. Returns the notes to change, and the last operand, which names
+    /// the other end of the link or attachment. Throws if an operand is missing.
     ///
-    /// - Parameter lastNamed: the name of that operand in help.
+    /// - Parameter lastNamed: the name of the last operand in help.
     func ends(
         _ operands: [Argument], lastNamed name: String, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> (notes: [VaultPath], last: Argument) {
@@ -148,9 +152,9 @@ struct ChangeOptions: Sendable {
         return (try notes(Array(operands.dropLast()), context, snapshot: snapshot), last)
     }
 
-    /// Prints the changes of a plan.
+    /// Prints the changes of a plan for a dry run, as a patch or as JSON.
     ///
-    /// - Parameter path: the path of the new file, if the command creates one.
+    /// - Parameter path: the path of the new file, if the command creates one. Only JSON shows it.
     func show(_ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext) throws {
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: false, path: path)) }
         try show(plan, context)
@@ -164,11 +168,12 @@ struct ChangeOptions: Sendable {
         }
     }
 
-    /// Asks for confirmation on a terminal, after listing the affected things. Fails if standard input is no terminal.
+    /// Lists the affected things and asks for confirmation. Throws if the user declines, or if standard input is no
+    /// terminal.
     ///
     /// - Parameters:
-    ///   - things: the affected things, one per line.
-    ///   - notices: notices to show before the question.
+    ///   - things: the affected things, one per line. The first 20 are shown.
+    ///   - notices: notices to show before them. The first 10 are shown.
     func confirm(
         _ question: String, _ things: [String] = [], notices: [String] = [], in context: CommandContext
     ) throws {

@@ -104,7 +104,8 @@ enum CheckCommand {
             }
         })
 
-    /// Returns where the dates of undated notes come from, or nil if they stay undated.
+    /// Returns where `--fix` gets the dates of notes without one: the key of `--from`, or git with `--undated`. Returns
+    /// nil if these notes stay unchanged. Throws if git is needed and its history is missing or shallow.
     private static func dateSource(
         _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> RepairPlanner.DateSource? {
@@ -155,7 +156,9 @@ enum CheckCommand {
         }
     }
 
-    /// - Parameter prefix: the vault's path in its repository. Paths in annotations start with it.
+    /// Prints problems in a format, and sets exit status 1 if there are any.
+    ///
+    /// - Parameter prefix: returns the vault's path in its repository. Paths in annotations start with it.
     private static func write(
         _ findings: [Finding], _ format: OutputFormat?, vault: Vault, in context: CommandContext,
         prefix: () throws -> [UInt8]
@@ -210,7 +213,8 @@ enum CheckCommand {
                 ?? "valid kinds: \(names.joined(separator: ", "))")
     }
 
-    /// Returns the note, file or folder that a PATH argument names.
+    /// Returns the note, file or folder that a PATH argument names. It is a path from the current directory or from the
+    /// root, else the name of a note.
     private static func location(
         _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> VaultPath {

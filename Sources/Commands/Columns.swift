@@ -2,13 +2,13 @@ import Arguments
 import Rendering
 import Searching
 
-/// Parses the column names of `--fields` and `--template`, with the keys of a vault.
+/// Parses the column names in `--fields` and `--template`: built-in columns and the front matter keys of a vault.
 struct Columns {
     private let snapshot: VaultSnapshot
 
     init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
-    /// Parses a list such as `path,title,due`.
+    /// Parses a list such as `path,title,due`. Throws `UsageError` for an unknown name.
     func list(_ names: String) throws -> [Column] {
         try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
             let name = String(name.drop { $0 == " " })

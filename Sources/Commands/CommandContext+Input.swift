@@ -13,6 +13,7 @@ extension CommandContext {
     }
 
     /// Returns the operands, with `-` replaced by the paths on standard input: one per line, or each ended by NUL.
+    /// Throws if `-` is given twice, or if `nullTerminated` is true without `-`.
     func expanded(_ operands: [Argument], nullTerminated: Bool) throws -> [Argument] {
         guard let dash = operands.firstIndex(of: "-") else {
             if nullTerminated {
@@ -28,7 +29,7 @@ extension CommandContext {
         return operands[..<dash] + given + operands[(dash + 1)...]
     }
 
-    /// Returns the only path on standard input, for a command that takes one note.
+    /// Returns the path on standard input, for a command that takes one note. Throws unless there is exactly one.
     func onlyInput() throws -> Argument {
         let given = try expanded(["-"], nullTerminated: false)
         guard given.count == 1 else {

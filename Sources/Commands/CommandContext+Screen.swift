@@ -22,7 +22,9 @@ extension CommandContext {
         }
     }
 
-    /// Returns the number of colors of an output.
+    /// Returns the number of colors to use for an output, by `--color`, the environment and the terminal's type.
+    ///
+    /// - Parameter isTerminal: whether the output is a terminal.
     func depth(_ isTerminal: Bool) -> ColorDepth {
         let depth = ColorDepth(term: environment.variables["TERM"], colorTerm: environment.variables["COLORTERM"])
         guard isColored(isTerminal) else {
@@ -67,17 +69,17 @@ extension CommandContext {
         return terms.contains { variables["TERM"]?.hasPrefix($0) ?? false }
     }
 
-    /// Returns the text of a day.
+    /// Returns the local day of a moment as text: `2024-03-27`.
     ///
-    /// - Parameter relative: whether to show how long ago it is.
+    /// - Parameter relative: whether to return how long ago it is instead: `3 days ago`.
     func day(_ moment: Moment, relative: Bool) -> String {
         let calendar = environment.calendar
         let day = calendar.civil(moment)
         return relative ? RelativeDate.text(day, now: calendar.civil(environment.now)) : day.dayText
     }
 
-    /// Returns the note that `%3` names: the third result of the last search in this terminal. Returns nil for any
-    /// other argument.
+    /// Returns the note that `%3` names: the third result of the last search in this terminal. Returns nil for an
+    /// argument of another form. Throws if there is no such result.
     func lastResult(_ argument: Argument, _ vault: Vault) throws -> LastResults.Result? {
         guard argument.starts(with: "%"), let number = argument.text.flatMap({ Int($0.dropFirst()) }), number > 0 else {
             return nil

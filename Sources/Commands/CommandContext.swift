@@ -43,7 +43,8 @@ package final class CommandContext {
         try host.output.write(bytes)
     }
 
-    /// Sends long output through the pager, on a terminal.
+    /// Sends the output that follows through the pager if it is longer than the screen. Has no effect if standard
+    /// output is not a terminal.
     package func page() {
         guard host.outputIsTerminal, environment.variables["TERM"] != "dumb" else { return }
         let variables = environment.variables
@@ -65,7 +66,7 @@ package final class CommandContext {
         status = 2
     }
 
-    /// Asks the user a yes/no question, after flushing the output.
+    /// Asks the user a yes/no question, after flushing the output. Returns true only for the answers `y` and `yes`.
     func asks(_ question: String) -> Bool {
         // If the output cannot be written, the question cannot be answered either.
         try? host.output.flush()
@@ -90,7 +91,7 @@ package final class CommandContext {
         if let opened, callsForWatcher { host.startApart(AutomaticWatcher.arguments(opened.vault)) }
     }
 
-    /// Releases the lock on changes while this command continues.
+    /// Releases the lock on changes while this command continues. Afterwards `carryOut` writes nothing.
     func endChanging() { writer = nil }
 
     /// Clears the progress line if the output shares the terminal.
@@ -103,7 +104,8 @@ package final class CommandContext {
 
     // MARK: The vault
 
-    /// Returns the vault that `--vault`, `$SLIPBOX_VAULT` or the current directory names.
+    /// Returns the vault that `--vault`, else `$SLIPBOX_VAULT`, else the current directory names. Throws if there is
+    /// none.
     package func vault() throws -> Vault {
         if let path = globals.vault { return try Vault(root: full(path)) }
         if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty {
@@ -116,11 +118,12 @@ package final class CommandContext {
         return try Vault.find(from: environment.directory)
     }
 
-    /// Returns the open vault, with an up-to-date index unless `--no-sync` is given.
+    /// Returns the open vault, with an up-to-date index unless `--no-sync` is given. If the command has opened it
+    /// before, returns that session and ignores the arguments.
     ///
     /// - Parameters:
     ///   - changing: whether the command will change the vault. It then holds the lock on changes until it ends, so
-    ///     that its plans stay valid.
+    ///     that its plans stay valid. An interrupted change is rolled back first.
     ///   - warnsOfConfiguration: whether to print warnings about `config.yaml`.
     ///   - asksGit: whether git will be queried for differences to the last commit. The query can start early.
     package func session(
@@ -148,23 +151,28 @@ package final class CommandContext {
         return session
     }
 
-    /// Reads the vault, opening it first if necessary.
+    /// Runs `body` on the vault, which is opened first if necessary. May run it again, for example after rebuilding a
+    /// damaged index.
     func read<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value { try session().read { try body($0) } }
 
-    /// Plans a change of the vault, opening it for changes first.
+    /// Runs `body` to plan a change of the vault, which is opened for changes first. Changes nothing: see `carryOut`.
+    /// If the index changes meanwhile, `body` runs again. A notice that it repeats is printed once.
     func plan<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value {
         planNotices = []
         defer { planNotices = nil }
         return try session(changing: true).plan { try body($0) }
     }
 
-    /// Carries out a plan and updates the index.
+    /// Carries out a plan that was made with `plan(_:)`, then updates the index. A failed update only prints a warning,
+    /// because the change stands.
+    ///
+    /// - Parameter force: see `VaultWriter.carryOut`.
     func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
         try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
         refresh()
     }
 
-    /// Reports an interrupted change and how to undo it.
+    /// Reports an interrupted change and how to undo it. Prints nothing if there is none.
     func reportInterruption(_ vault: Vault) {
         guard let interrupted = ChangeRecovery(vault).interrupted() else { return }
         let ways =
@@ -174,7 +182,7 @@ package final class CommandContext {
         notice(SafeText.escaped(Self.text(interrupted) + ways))
     }
 
-    /// Returns the vault as of a commit.
+    /// Opens the vault as of a commit, for reading. If the command has opened a session before, returns that one.
     package func session(at revision: String) throws -> VaultSession {
         if let opened { return opened }
         let session = try VaultSession.at(revision, try vault(), environment: environment, messages: self)
@@ -183,13 +191,14 @@ package final class CommandContext {
         return session
     }
 
-    /// Returns the writer without opening the index: undo does not need it, and works on a full disk. The next reading
-    /// command updates the index.
+    /// Returns a writer that holds the lock on changes, without opening the index: undo does not need it, and works on
+    /// a full disk. The next reading command updates the index.
     ///
     /// - Parameter recovering: whether to roll back an interrupted command first.
     package func writerAlone(recovering: Bool) throws -> VaultWriter { try lock(try vault(), recovering: recovering) }
 
-    /// Takes the lock on changes, and handles leftovers of earlier commands.
+    /// Takes the lock on changes, waiting for it if necessary, and reports files that earlier commands saved from being
+    /// overwritten. With `recovering`, rolls back an interrupted command.
     private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now) {
             notice(LockHolder.words($0))
@@ -254,8 +263,8 @@ package final class CommandContext {
     /// Returns the current folder in the vault, or its root if the current directory is outside.
     package func currentFolder(_ vault: Vault) -> VaultPath { vault.path(ofFull: environment.directory) ?? .root }
 
-    /// Returns the path in the vault that an argument names, relative to the current directory. Returns nil if it is
-    /// outside.
+    /// Returns the path in the vault that an argument names, relative to the current directory. The file need not
+    /// exist. Symbolic links are resolved. Returns nil if it is outside the vault.
     func pathFromHere(_ argument: Argument, _ vault: Vault) -> VaultPath? {
         // Resolves symbolic links first.
         if let real = Files.realPath(full(argument)), let path = vault.path(ofFull: real) { return path }
@@ -264,8 +273,8 @@ package final class CommandContext {
         return vault.path(ofFull: [Byte.slash] + resolved.bytes)
     }
 
-    /// Returns the path in the vault of a symbolic link that an argument names, unresolved. Returns nil if it is not a
-    /// link.
+    /// Returns the path in the vault of a symbolic link that an argument names: that of the link, not of its target.
+    /// Returns nil if the argument is no link or outside the vault.
     func symbolicLink(_ argument: Argument, _ vault: Vault) -> VaultPath? {
         let bytes = full(argument)
         guard FileStatus.seen(bytes)?.kind == .link else { return nil }

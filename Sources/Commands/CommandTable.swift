@@ -88,7 +88,7 @@ extension Program {
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
-    /// Returns the command with a name, including hidden commands.
+    /// Returns the top-level command with a name, including hidden commands. Returns nil for aliases and other words.
     static func command(named name: String) -> SlipCommand? {
         table.first { $0.name == name }?.command() ?? hidden.first { $0.name == name }?.command()
     }

@@ -36,7 +36,10 @@ enum EditCommand {
             try edit(notes, in: context, line: line ?? 1)
         })
 
-    /// Opens notes in the editor and waits for it to exit. No lock is held meanwhile.
+    /// Opens notes in the editor, waits for it to exit, and updates the index. No lock is held meanwhile.
+    ///
+    /// - Parameter line: the line to open, counted from 1. Only for a single note, in an editor whose option for it is
+    ///   known.
     static func edit(_ paths: [VaultPath], in context: CommandContext, line: Int = 1) throws {
         try run(context, context.session().vault, paths: paths, line: line)
         context.refresh()
@@ -52,9 +55,10 @@ enum EditCommand {
         return editor
     }
 
-    /// Does the same without an index.
+    /// Opens notes in the editor and waits for it to exit, without using the index. No lock is held meanwhile. Throws
+    /// if the editor fails.
     ///
-    /// - Parameter line: the line to open, for a single note in a known editor.
+    /// - Parameter line: as for `edit`.
     static func run(_ context: CommandContext, _ vault: Vault, paths: [VaultPath], line: Int = 1) throws {
         let editor = try editor(context)
         try context.host.output.flush()

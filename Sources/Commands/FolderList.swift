@@ -19,7 +19,7 @@ struct FolderList {
         }
     }
 
-    /// Returns all folders as a tree, with the subfolders of each in `order`.
+    /// Returns all folders, each followed by its subfolders. `order` applies to the subfolders of each folder.
     func tree(in order: ListOrder) -> [FolderCount] {
         let children = Dictionary(grouping: all, by: \.path.folder)
         // Depth first, without recursion: a path may be thousands of folders deep.

@@ -29,6 +29,8 @@ enum GitCommand {
         return setup
     }
 
+    /// Returns what `slip git setup` sets up, as parts that `SetupDialog` can show and make.
+    ///
     /// - Parameter prefix: text before the names of the parts.
     static func parts(_ setup: GitSetup, prefix: String = "") throws -> [SetupPart] {
         try GitSetup.Part.allCases.map { part in

@@ -12,7 +12,8 @@ enum HelpCommand {
         values: { 0 },
         run: { _, operands, context in try show(operands, in: context) })
 
-    /// Prints the help of a topic, or of a command given by its name and those of its parents.
+    /// Prints the help of a topic, of a command given by its name after those of its parents, or of an alias. Throws
+    /// for an unknown name.
     static func show(_ names: [String], in context: CommandContext) throws {
         if names.count == 1, let topic = HelpTopic(rawValue: names[0]) { return try show(topic, in: context) }
         if let name = names.first, Program.command(named: name) == nil {
@@ -40,7 +41,10 @@ enum HelpCommand {
         try context.print("\(topic.rawValue) — \(topic.summary)\n\n\(help.text(topic.blocks))\(own)")
     }
 
-    /// Prints the meaning of a word that is not a command of slip.
+    /// Prints the help for a word that is not a command of slip. For an alias, that is the help of its command. For a
+    /// program, it is what `--help` prints.
+    ///
+    /// - Parameter words: all words after `slip help`. The first is `name`.
     private static func showAlias(_ name: String, _ words: [String], in context: CommandContext) throws {
         var resolver = CommandResolver(context.environment)
         guard try resolver.meaning(of: name) != nil else {

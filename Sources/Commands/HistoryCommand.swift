@@ -88,7 +88,8 @@ enum HistoryCommand {
         try context.print("")
     }
 
-    /// Marks each line separately, so that a pager that starts in the middle shows the mark.
+    /// Returns removed or added text, with each line between `open` and `close`: a pager that starts in the middle then
+    /// shows the mark.
     private static func lines(_ bytes: [UInt8], _ style: Style, open: String, close: String, role: Role)
         -> String
     {

@@ -3,7 +3,8 @@ package import SourceText
 package import System
 package import VaultFiles
 
-/// The environment of a command. The executable creates the real one, and tests substitute it.
+/// What a command uses of the process that runs it: environment, input and output, terminal, and other processes. The
+/// executable creates the real one, and tests substitute it. By default the closures do nothing.
 package struct Host {
     package var environment: Environment
     package var output: Output

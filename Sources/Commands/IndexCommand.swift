@@ -7,7 +7,8 @@ import SourceText
 import System
 import VaultFiles
 
-/// `slip index`: updates, rebuilds, verifies or watches the index.
+/// `slip index`: updates, rebuilds or verifies the index, shows its state (`--status`), runs a watcher (`--watch`), or
+/// prints a systemd unit for one (`--systemd`).
 enum IndexCommand {
     struct OptionValues: Sendable {
         var rebuild = false
@@ -182,7 +183,7 @@ enum IndexCommand {
         try watcher.run(until: try EndSignals())
     }
 
-    /// Returns the state of the watcher, or nil if there is nothing to report.
+    /// Returns the state of the watcher for `--status`. Returns nil if none runs and `watch: auto` is not set.
     private static func watcherText(_ status: IndexStatus) -> String? {
         switch status.automatic {
         case _ where status.isWatched: "runs"

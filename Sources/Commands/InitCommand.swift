@@ -80,7 +80,7 @@ enum InitCommand {
         return (above == [Byte.slash] ? [] : above) + [Byte.slash] + lexical.name.bytes
     }
 
-    /// Returns the reason why a folder is an unlikely vault, or nil.
+    /// Returns the reason why a folder is an unlikely vault, for the confirmation. Returns nil if there is none.
     private static func doubt(_ directory: [UInt8], _ context: CommandContext) -> String? {
         if directory == [Byte.slash] { return "is the root of the file system" }
         if let home = context.environment.variables["HOME"], !home.isEmpty,

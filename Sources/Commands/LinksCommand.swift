@@ -64,7 +64,7 @@ enum LinksCommand {
             }
         })
 
-    /// Merges equal rows, such as those of two links in one line, and adds their count.
+    /// Merges equal rows, such as those of two links in one line, and adds their count to the last cell: `(2 times)`.
     private static func counted(_ rows: [[StyledLine]]) -> [[StyledLine]] {
         let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
         var seen: Set<[StyledLine]> = []

@@ -12,7 +12,12 @@ struct ListOptions: Sendable {
         .value("sort", "KEY", \.order, "Sort by name or count, with + or - for the direction (default: name)."),
     ]
 
-    /// Prints things as a list or as an array of objects. For an empty list, prints `empty` and sets exit status 1.
+    /// Prints things as a list, or with `--format json` as an array of objects. For an empty list, prints the notice
+    /// `empty` and sets exit status 1.
+    ///
+    /// - Parameters:
+    ///   - cells: returns the cells of a thing, one for each column of `heading`.
+    ///   - members: writes the members of a thing's object.
     func print<Thing>(
         _ things: [Thing], _ context: CommandContext, heading: [String], empty: String,
         cells: (Thing) -> [Listing.Cell], members: (Thing, inout JSONWriter) -> Void

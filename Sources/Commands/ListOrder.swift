@@ -26,7 +26,8 @@ struct ListOrder: ArgumentValue, Hashable, Sendable {
     static var expectation: String { "name or count, with + or - for the direction" }
     static var choices: [String] { OrderKey.allCases.flatMap { [$0.rawValue, "\($0)+", "\($0)-"] } }
 
-    /// Returns the things in this order. Equal counts are ordered by name.
+    /// Returns the things in this order. Names are in natural order, in which `2` comes before `10`. Equal counts are
+    /// ordered by ascending name.
     func sorted<Thing>(_ things: [Thing], name: (Thing) -> String, count: (Thing) -> Int) -> [Thing] {
         let byName = things.map { (key: NaturalOrder.key(name($0)), thing: $0) }
             .enumerated().sorted { left, right in

@@ -57,7 +57,7 @@ enum LspCommand {
     }
 }
 
-/// Makes a server check regularly for changes on disk, and for the end of its editor.
+/// A thread that makes a server check for changes on disk twice a second. Ends the process if the editor has died.
 private final class PeriodicCheck: Sendable {
     private let isOver = Mutex(false)
 

@@ -5,7 +5,8 @@ struct ManualPage: Sendable {
     let path: String
     let bytes: [UInt8]
 
-    /// Returns sections of a page, each with its heading. A section ends at the next heading of level 1 or 2.
+    /// Returns sections of a page, each with its heading. A section ends at the next heading of level 1 or 2. Missing
+    /// sections are left out. For an unknown page, returns an empty text.
     static func sections(_ headings: [String], of page: String) -> String {
         guard let page = all.first(where: { $0.path == "\(page).md" }) else { return "" }
         let sections = String(decoding: page.bytes, as: UTF8.self).dropFirst(2).split(separator: "\n## ")

@@ -71,8 +71,8 @@ enum MergeDriverCommand {
         return merged.hasConflicts
     }
 
-    /// Returns the names of keys in the vault of a file. Without a vault, returns the defaults, so that the merge does
-    /// not fail.
+    /// Returns the names of front matter keys that the vault of `--vault`, or else of the file, configures. Without a
+    /// vault, returns the defaults, so that the merge does not fail.
     private static func keys(_ path: Argument, _ context: CommandContext) -> KeyNames {
         if context.globals.vault == nil {
             let folder = VaultPath(bytes: context.full(path)).folder.bytes

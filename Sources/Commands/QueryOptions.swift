@@ -17,6 +17,8 @@ struct QueryOptions: Sendable {
 
     /// Returns the search for the words of a command line, and prints its notices. Throws the errors of
     /// `VaultSnapshot.prepare`.
+    ///
+    /// - Parameter sort: the value of `--sort`, if the command has that option or a fixed order.
     func prepare(
         _ words: [String], sort: String? = nil, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> VaultSearch {

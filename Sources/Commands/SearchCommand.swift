@@ -158,8 +158,8 @@ enum SearchCommand {
         return value
     }
 
-    /// Prints the number of matches, including near matches if the option requests them. The exit status depends only
-    /// on the matches.
+    /// Prints the number of all matches, regardless of `--limit`, plus that of the near matches if `--nearly` is given.
+    /// The exit status depends only on the matches.
     private static func count(
         _ search: VaultSearch, withNear: Bool, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {

@@ -60,7 +60,7 @@ enum SetCommand {
             }
         })
 
-    /// Refuses an argument that could be both an assignment and the path of a note.
+    /// Throws if an assignment is also the path of a note, such as `a=b.md`: the user may have meant the note.
     private static func refuseNote(_ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot) throws {
         guard let path = context.pathFromHere(argument, snapshot.vault), try snapshot.isNote(path) else { return }
         throw VaultError(

@@ -57,7 +57,7 @@ enum StatsCommand {
 
     // MARK: Periods
 
-    /// The numbers of notes by week, month or year, from the first to the last period with notes.
+    /// The numbers of notes by week, month or year, oldest first. Periods without notes are left out.
     private struct Periods {
         struct PeriodCounts {
             var name: String
@@ -89,7 +89,7 @@ enum StatsCommand {
             }
         }
 
-        /// Returns the name of the period that contains `day`. A week is named by its Monday.
+        /// Returns the name of the period that contains `day`: `2024`, `2024-03`, or for a week the date of its Monday.
         private static func name(_ day: CivilTime, _ period: PeriodLength) -> String {
             switch period {
             case .week: day.adding(days: -DayWords.weekdayOf(day)).dayText
@@ -208,7 +208,7 @@ enum StatsCommand {
         ]
     }
 
-    /// Prints one row per number: its category, its name, and the number.
+    /// Prints all statistics as one table, with a row per number: its category, its name, and the number.
     private static func csv(_ statistics: Statistics, _ periods: Periods, in context: CommandContext) throws {
         var rows: [[String]] = [["of", "name", "notes"]]
         rows += totals(statistics).map { ["total", $0.0, String($0.1)] }

@@ -144,8 +144,8 @@ enum TaskCommand {
             })
     }
 
-    /// Parses a note and a line, separated by a colon. Of several colons, chooses the last one that follows the name of
-    /// a note.
+    /// Parses `NOTE:LINE`, with any text after another colon, as `slip task list` prints it. NOTE may contain colons:
+    /// the longest one that is the path of a note counts, else the part before the first colon with a number.
     private static func location(
         _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> (path: VaultPath, line: Int) {

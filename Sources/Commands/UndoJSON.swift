@@ -12,9 +12,11 @@ enum UndoJSON {
         return json.text
     }
 
-    /// Returns an object about an undo or redo, in the same form as for a changing command.
+    /// Returns the result of an undo or redo as an object, with the members that other changing commands print.
     ///
-    /// - Parameter interrupted: the interrupted command that was rolled back first, if any.
+    /// - Parameters:
+    ///   - title: the command: `undo` or `redo`.
+    ///   - interrupted: the interrupted command that was rolled back first, if any.
     static func text(_ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil) -> String {
         var json = JSONWriter()
         json.object { json in

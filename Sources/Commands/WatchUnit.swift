@@ -13,6 +13,8 @@ struct WatchUnit {
         name = Self.name(root)
     }
 
+    /// Returns the content of the file.
+    ///
     /// - Parameter executable: the full path of `slip`.
     func text(executable: [UInt8]) -> String {
         let shown = SafeText.escaped(String(decoding: root, as: UTF8.self))

@@ -3,8 +3,8 @@ package import SourceText
 import VaultChanges
 package import VaultFiles
 
-/// The findings for records and trash in `.slipbox` of another vault, such as the original of a copy. They are kept and
-/// not used.
+/// The findings of `slip check` for records and trash in `.slipbox` that this vault does not use. They are of another
+/// vault (such as the original of a copy), machine or user, or unreadable.
 package enum ForeignRecords {
     package static func findings(in vault: Vault, now: Moment) -> [Finding] {
         func finding(_ path: VaultPath, _ count: Int, what: String) -> Finding? {

@@ -94,7 +94,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// Applies changes, which may be refused. Checks that the body is unchanged and the new values are parsed as set.
+    /// Applies changes, which may be refused. Checks that the body is unchanged and that `condition` holds for the new
+    /// front matter. Returns a description of the fault, or nil.
     private static func edited(
         _ bytes: [UInt8], _ front: FrontMatter, by changes: [FrontMatterChange], where condition: (FrontMatter) -> Bool
     ) -> String? {
@@ -187,7 +188,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     // MARK: Others
 
-    /// Parses words separated by NUL with a command of the table, without running it.
+    /// Parses words separated by NUL with a command of the table, without running it. The first byte chooses the
+    /// command.
     private static func arguments(_ bytes: [UInt8]) -> String? {
         guard let first = bytes.first else { return nil }
         let words = bytes.dropFirst().split(separator: 0, omittingEmptySubsequences: false).map {

@@ -43,7 +43,8 @@ struct PrintedQuery {
         parts.map { "( \(text($0, bytes)) )" }.joined(separator: word)
     }
 
-    /// Returns a term as written. At the end of the query, a missing closing quote or last value is added.
+    /// Returns a term as written. If it ends the query, adds a missing closing quote or value, because more text
+    /// follows in the printed query.
     private static func slice(_ range: Range<Int>, _ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
         if range.upperBound < bytes.count { return text }

@@ -1,5 +1,5 @@
-/// A layout of a graph in which linked notes are close together. Groups are placed first, then forces move the notes,
-/// then overlaps are separated. It is deterministic.
+/// A layout of a graph for `GraphPage`, in which linked notes are close together. Groups are placed first, then forces
+/// move the notes, then overlaps are separated. Notes without links are placed last. It is deterministic.
 package struct GraphLayout {
     package struct Point: Hashable, Sendable {
         package var x: Double
@@ -21,7 +21,8 @@ package struct GraphLayout {
     private var points: [Point]
     private let linked: [Int]
 
-    /// Returns the position of each note. Complexity: O(notes + links) times a few hundred steps.
+    /// Returns the position of each of `count` notes, around the origin. Neighbors are about 60 units apart. The
+    /// direction of links does not matter. Complexity: O(notes + links) times a few hundred steps.
     package static func points(of count: Int, _ links: [LinkGraph.Link]) -> [Point] {
         var layout = GraphLayout(count, links)
         layout.findGroups()
@@ -47,7 +48,7 @@ package struct GraphLayout {
     // MARK: Groups
 
     /// Moves each note to the group of most of its neighbors until hardly any changes (label propagation: Raghavan,
-    /// Albert and Kumara, 2007). Ties go to the lowest group, so that the result is deterministic. Notes with the
+    /// Albert and Kumara, 2007). In a tie a note stays, or joins the group with the lowest number. Notes with the
     /// fewest links come first, so that hubs do not absorb all others at once.
     private mutating func findGroups() {
         let order = linked.sorted { (neighbours[$0].count, $0) < (neighbours[$1].count, $1) }
@@ -171,7 +172,8 @@ package struct GraphLayout {
         }
     }
 
-    /// Places notes without links in rings around the others, or in a block next to them if there are many.
+    /// Places notes without links in rings around the others, or in a block next to them if there are many. Moves the
+    /// most distant linked notes inwards first.
     private mutating func placeUnlinked() {
         let unlinked = points.indices.filter { neighbours[$0].isEmpty }
         let distances = linked.map { points[$0].length }.sorted()
@@ -219,7 +221,7 @@ package struct GraphLayout {
 
     private static func cosine(_ angle: Double) -> Double { sine(angle + .pi / 2) }
 
-    /// A grid that finds the points near a position.
+    /// A grid that finds the points near a position: all up to `size` away, and some that are farther.
     private struct Grid {
         private var cells: [Int64: [Int]] = [:]
         private let points: [Point]

@@ -1,12 +1,12 @@
 package import SourceText
 
-/// A file that is embedded in the program: the page without its notes.
+/// A file that is embedded in the program. The build lists them in `all`. `page.html` is the page without its notes.
 package struct PageFile: Sendable {
     package let path: String
     package let bytes: [UInt8]
 }
 
-/// A self-contained page that shows a graph.
+/// A self-contained HTML page that shows a graph, for `slip graph`.
 package struct GraphPage {
     private let graph: LinkGraph
     private let vault: String
@@ -16,7 +16,8 @@ package struct GraphPage {
 
     /// - Parameters:
     ///   - vault: the vault's name, for the heading.
-    ///   - colors: the colors of keywords, as CSS colors.
+    ///   - statuses: the statuses that are numbered first, in this order. Others follow as they occur.
+    ///   - colors: the CSS colors of keywords, by keyword.
     package init(_ graph: LinkGraph, vault: String, generated: Moment, statuses: [String], colors: [String: String]) {
         self.graph = graph
         self.vault = vault
@@ -91,7 +92,7 @@ package struct GraphPage {
     /// Rounds to a hundredth, which is not visible.
     private static func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
-    /// Distinct names, numbered in order of first occurrence.
+    /// Distinct names, numbered from 0: first the given ones, then others in order of first occurrence.
     private struct Numbering {
         private(set) var names: [String]
         private var numbers: [String: Int] = [:]

@@ -69,7 +69,7 @@ package struct LinkGraph: Sendable {
 
     // MARK: Formats
 
-    /// The graph in the language of Graphviz: https://graphviz.org/doc/info/lang.html
+    /// The graph in the language of Graphviz, without broken links: https://graphviz.org/doc/info/lang.html
     package var dot: String {
         var text = "digraph notes {\n  node [shape=box];\n"
         for (index, node) in nodes.enumerated() {
@@ -79,13 +79,14 @@ package struct LinkGraph: Sendable {
         return text + "}\n"
     }
 
-    /// Returns a string on one line with control characters escaped, because terminals show DOT by default.
+    /// Returns a quoted DOT string on one line. Control characters are escaped, because DOT is often printed to a
+    /// terminal.
     private static func quoted(_ text: String) -> String {
         let line = SafeText.escaped(text.map { $0.isNewline ? " " : String($0) }.joined())
         return "\"\(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    /// The graph as GraphML: http://graphml.graphdrawing.org/specification.html
+    /// The graph as GraphML, without broken links: http://graphml.graphdrawing.org/specification.html
     package var graphML: String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -133,7 +134,7 @@ package struct LinkGraph: Sendable {
         return result
     }
 
-    /// The notes, and the links by path.
+    /// The graph as JSON. Links and broken links name their notes by path.
     package var json: String {
         var json = JSONWriter()
         json.object { json in

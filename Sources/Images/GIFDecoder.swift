@@ -1,4 +1,5 @@
-/// Decodes the first frame of a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
+/// Decodes the first frame of a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Pixels outside the frame, and
+/// those missing from truncated data, are transparent.
 struct GIFDecoder {
     static func image(_ bytes: [UInt8]) throws(ImageFault) -> Image {
         var reader = ByteReader(bytes)
@@ -47,7 +48,7 @@ struct GIFDecoder {
         flags & 0x80 == 0 ? [] : Array(try reader.take(3 << (Int(flags & 7) + 1)))
     }
 
-    /// Reads blocks of at most 255 bytes up to an empty one, and returns their content.
+    /// Reads blocks of at most 255 bytes up to an empty one, and returns their joined contents.
     private static func blocks(_ reader: inout ByteReader) throws(ImageFault) -> [UInt8] {
         var content: [UInt8] = []
         while case let count = Int(try reader.byte()), count > 0 { content += try reader.take(count) }
@@ -59,7 +60,10 @@ struct GIFDecoder {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }
 
-    /// Unpacks LZW with variable-length codes (appendix F). Returns the color indexes of at most `count` pixels.
+    /// Unpacks LZW with variable-length codes (appendix F). Returns the color indexes of pixels, and stops at `count`
+    /// or shortly after. Truncated data yields fewer.
+    ///
+    /// - Parameter smallest: the minimum code size in bits, as stored before the data.
     private static func unpack(_ bytes: [UInt8], _ smallest: Int, count: Int) throws(ImageFault) -> [UInt8] {
         guard (1...11).contains(smallest) else { throw ImageFault() }
         let clear = 1 << smallest

@@ -8,7 +8,7 @@ package struct Image: Hashable, Sendable {
     /// The maximum number of pixels to decode. Decoding then needs at most 270 MB.
     package static let mostPixels = 16_000_000
 
-    /// - Parameter pixels: four bytes for each pixel. Missing ones are transparent.
+    /// - Parameter pixels: four bytes for each pixel. Missing pixels are transparent, and surplus bytes are ignored.
     package init(width: Int, height: Int, pixels: [UInt8] = []) {
         self.width = width
         self.height = height
@@ -37,7 +37,7 @@ package struct Image: Hashable, Sendable {
         }
     }
 
-    /// Accesses the red, green, blue and alpha of a pixel.
+    /// Accesses the red, green, blue and alpha of a pixel, counted from 0 at the top left. It must be in the image.
     package subscript(x x: Int, y y: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         get {
             let start = (y * width + x) * 4
@@ -91,7 +91,7 @@ package struct Image: Hashable, Sendable {
         return start..<max(start + 1, (index + 1) * all / count)
     }
 
-    /// Returns the image limited to some rows.
+    /// Returns the given rows of the image, counted from 0 at the top. Rows outside the image are ignored.
     package func cropped(rows: Range<Int>) -> Image {
         let rows = rows.clamped(to: 0..<height)
         return Image(
@@ -99,7 +99,8 @@ package struct Image: Hashable, Sendable {
             pixels: Array(pixels[(rows.lowerBound * width * 4)..<(rows.upperBound * width * 4)]))
     }
 
-    /// Returns the image rotated and mirrored by an Exif orientation (1 to 8; Exif 2.32, 4.6.4 A).
+    /// Returns the image rotated and mirrored by an Exif orientation (1 to 8; Exif 2.32, 4.6.4 A). Other numbers have
+    /// no effect.
     func oriented(_ orientation: Int) -> Image {
         guard (2...8).contains(orientation) else { return self }
         let isTurned = orientation > 4
@@ -123,5 +124,5 @@ package struct Image: Hashable, Sendable {
     }
 }
 
-/// An image file that is truncated or invalid.
+/// An image file cannot be decoded: it is invalid, unsupported or too large.
 struct ImageFault: Error {}

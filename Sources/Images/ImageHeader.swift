@@ -7,11 +7,12 @@ package struct ImageHeader: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// The maximum width and height of a valid image.
+    /// The maximum width and height in pixels. Images with a longer side are refused.
     private static let longest = 20_000
 
     /// Parses a PNG (https://www.w3.org/TR/png-3/#5PNG-file-signature), JPEG (ITU-T T.81, annex B) or GIF
-    /// (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Returns nil for other files, and if the size is missing.
+    /// (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Returns nil for other files, and if the size is missing, 0,
+    /// or above 20,000 pixels.
     ///
     /// - Parameter bytes: a file, or enough of its start to contain the size.
     package init?(_ bytes: [UInt8]) {
@@ -54,7 +55,7 @@ struct ByteReader {
         return bytes[index - 1]
     }
 
-    /// Reads a big-endian number.
+    /// Reads a big-endian number of `count` bytes.
     mutating func number(_ count: Int) throws(ImageFault) -> Int {
         var number = 0
         for _ in 0..<count { number = number << 8 | Int(try byte()) }

@@ -6,8 +6,8 @@ struct Inflate {
     private var output: [UInt8] = []
     private let limit: Int
 
-    /// Returns the content of a zlib stream (RFC 1950), and stops decoding at `limit` bytes or shortly after. Does not
-    /// verify its checksum.
+    /// Returns the content of a zlib stream (RFC 1950), and stops decoding at `limit` bytes or at most 64 kB later.
+    /// Throws if the data is invalid or truncated. Does not verify the checksum.
     static func zlib(_ bytes: [UInt8], limit: Int) throws(ImageFault) -> [UInt8] {
         guard bytes.count > 2, bytes[0] & 0xF == 8, bytes[1] & 0x20 == 0, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
         else { throw ImageFault() }

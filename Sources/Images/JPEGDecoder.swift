@@ -227,7 +227,7 @@ struct JPEGDecoder {
     }
 }
 
-/// The samples of one plane.
+/// The samples of one color plane, computed from its coefficients, in rows that include the padding of the blocks.
 struct JPEGPlane {
     private let stride: Int
     private var samples: [UInt8]

@@ -21,7 +21,9 @@ package struct SixelImage: Sendable {
         self.indexes = indexes
     }
 
-    /// Returns the escape sequence that draws some rows at the cursor, in bands of six rows and color by color.
+    /// Returns the escape sequence that draws the given rows at the cursor, in bands of six rows and color by color.
+    /// Rows are counted from 0 at the top, and those outside the image are ignored.
+    ///
     /// Complexity: O(pixels of these rows + width · colors of each band).
     package func drawing(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<height)
@@ -70,8 +72,8 @@ package struct SixelImage: Sendable {
     }
 }
 
-/// A palette for a picture. It is computed by repeatedly splitting the color space where the colors vary most
-/// (Heckbert's median cut), with five bits per channel.
+/// A palette of at most `most` colors for a picture. It is computed by repeatedly splitting the color space where the
+/// colors vary most (Heckbert's median cut), with five bits per channel.
 struct ColorTable {
     struct RGBColor: Hashable {
         var red: UInt8
@@ -116,7 +118,7 @@ struct ColorTable {
         }
     }
 
-    /// Returns the palette index of a color, or -1 if it is not drawn.
+    /// Returns the palette index of a color of the picture, or -1 if its alpha is below 128, so that it is not drawn.
     func index(_ color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)) -> Int16 {
         color.alpha < 128 ? -1 : Int16(indexes[Self.place(red: color.red, green: color.green, blue: color.blue)])
     }
@@ -132,13 +134,13 @@ struct ColorTable {
         return (values.max() ?? 0) - (values.min() ?? 0)
     }
 
-    /// Returns the weight of a box for splitting, or 0 if it cannot be split.
+    /// Returns the weight of a box for splitting: its pixels times its widest channel. 0 if it cannot be split.
     private static func weight(_ box: [Int], _ counts: [Int]) -> Int {
         let widest = (0..<3).map { spread(box, $0) }.max() ?? 0
         return box.map { counts[$0] }.reduce(0, +) * widest
     }
 
-    /// Splits a box of at least two colors into two that are not empty, each with about half of its pixels.
+    /// Splits a box of at least two colors into two non-empty boxes, each with about half of its pixels.
     private static func cut(_ box: [Int], _ counts: [Int]) -> ([Int], [Int]) {
         let channel = (0..<3).max { first, second in spread(box, first) < spread(box, second) } ?? 0
         let sorted = box.sorted { (value($0, channel), $0) < (value($1, channel), $1) }

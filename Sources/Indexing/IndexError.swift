@@ -24,7 +24,7 @@ package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension IndexKeeper {
-    /// Translates an SQLite error into one for users.
+    /// Translates an SQLite error into one for users. Returns an interrupt, and any other error, unchanged.
     package static func explained(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
         if error.isFull {

@@ -57,11 +57,14 @@ package final class IndexKeeper {
     /// The reason why the index may lack the latest changes, or nil if the last update was complete.
     package private(set) var staleness: String?
 
+    /// Opens the index. Builds it if it is missing or unusable. An existing index may be stale: call `update`.
+    ///
     /// - Parameters:
+    ///   - rebuild: whether to build the index anew in any case.
     ///   - asksWatcher: whether a watcher's confirmation may replace the scan.
     ///   - committed: the source to index instead of the files on disk, in a separate index.
-    ///   - timeout: how long to wait for another process that writes the index, in milliseconds, before using the
-    ///     stale index (default: forever).
+    ///   - timeout: how long to wait for another process that writes the index, in milliseconds, before using the stale
+    ///     index (default: forever).
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, rebuild: Bool = false,
         asksWatcher: Bool = true, committed: GitSource? = nil, timeout: Int64? = nil
@@ -95,7 +98,8 @@ package final class IndexKeeper {
         isConfirmed ? [] : faults.filter { $0.kind == .unreadable }.map(\.path)
     }
 
-    /// Returns the unreadable files of the vault. Scans for them if a watcher's confirmation replaced the scan.
+    /// Returns the unreadable files and folders of the vault and its unusable links. Scans for them if a watcher's
+    /// confirmation replaced the scan.
     package func allFaults() throws -> [VaultScan.Fault] {
         if !isConfirmed { return faults }
         // Compared with the index, as in any other scan, so that unchanged folders need not be listed.

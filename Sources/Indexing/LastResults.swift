@@ -29,7 +29,7 @@ package struct LastResults {
         path = try IndexLocation(of: vault).directory + Array("/results\(String(name))".utf8)
     }
 
-    /// Stores the results in order. Ignores errors, since this is only a convenience.
+    /// Replaces the stored results by the first 1000 of these. Ignores errors, since this is only a convenience.
     package func keep(_ results: [Result]) {
         let bytes = results.prefix(Self.limit).reduce(into: session + [0]) { bytes, result in
             bytes += Array("\(result.line ?? 0) ".utf8) + result.path.bytes + [0]

@@ -27,7 +27,8 @@ package struct QueryHistory {
         return text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// Appends a query. Ignores errors, since the history is only a convenience.
+    /// Appends a query and removes earlier occurrences of it. At most 500 queries are kept. Ignores errors, since the
+    /// history is only a convenience.
     package func add(_ query: String) {
         let line = query.filter { !$0.isNewline }
         if line.isEmpty { return }

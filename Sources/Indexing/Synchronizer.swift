@@ -49,9 +49,11 @@ final class Synchronizer {
         versions = input.versions
     }
 
-    /// Returns the differences between the files and the index.
+    /// Returns the differences between the files and the index. Sets `faults`, and warns of files and folders that
+    /// cannot be read.
     ///
     /// - Parameter paths: the paths to scan (default: the whole vault).
+    /// - Throws: `VaultError` if the vault's root cannot be read.
     func differences(at paths: Set<VaultPath>? = nil) throws -> Differences {
         var result = VaultScan.Result()
         for path in try tops(paths) { result.add(try source.scan(try IndexedTree(connection, at: path), at: path)) }

@@ -11,7 +11,8 @@ import VaultFiles
 ///
 /// Hidden names and ignored paths are skipped. Links to folders are not followed.
 package struct VaultScan {
-    /// A file in the vault that cannot be read: an unreadable folder, or a link that leads out of the vault.
+    /// A file or folder that the scan cannot use. `unreadable` is inaccessible. `link` is a symbolic link that is
+    /// broken or leads out of the vault.
     package struct Fault: Hashable, Sendable {
         package enum Kind: Hashable, Sendable { case unreadable, link }
 

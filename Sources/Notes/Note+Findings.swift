@@ -4,7 +4,7 @@ extension Note {
     /// Returns the findings that need only the note itself, in no particular order.
     ///
     /// These are front matter faults, a wrong encoding, merge conflict markers, keys that nearly match a known key, and
-    /// links to missing headings or blocks.
+    /// links to missing headings or blocks of the note itself.
     ///
     /// - Parameter bytes: the bytes that the note was read from.
     ///

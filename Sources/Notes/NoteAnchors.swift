@@ -46,11 +46,11 @@ package struct NoteAnchors: Sendable {
     private func place(_ kind: Kind, _ name: String) -> Range<Int>? { places[Self.hash(kind, name)] }
 
     /// Whether the note has the heading, block or anchor that `fragment` names. Of a heading path only the last part
-    /// counts.
+    /// counts. True for a fragment without words.
     package func holds(_ fragment: String) -> Bool { place(of: fragment) != nil }
 
-    /// Returns the position of the heading, block or tag that `fragment` names. Returns an empty range at 0 if the
-    /// fragment has no words.
+    /// Returns the position of the heading, block or tag that `fragment` names, or nil if there is none. Returns an
+    /// empty range at 0 if the fragment has no words, or if only hashes are known.
     package func place(of fragment: String) -> Range<Int>? {
         if let anchor = place(.anchor, fragment.lowercased()) { return anchor }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment

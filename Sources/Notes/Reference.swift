@@ -20,7 +20,7 @@ package struct Reference: Hashable, Sendable {
     /// The bytes that name the target, or nil if quoting hides their position.
     package var destination: Range<Int>?
     package var range: Range<Int>
-    /// The bytes of the label of a link in the body.
+    /// The bytes of the label of a link in the body or in a property text.
     package var label: Range<Int>?
     /// How the destination is written, or nil in front matter.
     package var style: Link.Style?
@@ -97,8 +97,8 @@ package struct Reference: Hashable, Sendable {
         return entry.firstRange(of: "]]")?.upperBound != entry.endIndex && !entry.hasSuffix("]]]")
     }
 
-    /// Whether the target starts with `//` or a URI scheme (CommonMark 6.5). A scheme has at least two letters, so
-    /// `C:\x` has none.
+    /// Whether the target starts with `//` or a URI scheme (CommonMark 6.5). A scheme has at least two characters, so
+    /// `C:\x` has none, and no space follows its colon.
     private static func hasScheme(_ target: String) -> Bool {
         if target.hasPrefix("//") { return true }
         guard let colon = target.utf8.firstIndex(of: Byte.colon) else { return false }

@@ -9,7 +9,7 @@ struct Callout {
     /// The pieces after the first line.
     let rest: ArraySlice<TextPiece>
 
-    /// Fails if a quote's first paragraph does not begin with `[!kind]`.
+    /// - Parameter pieces: the pieces of a quote's first paragraph. Fails if they do not begin with `[!kind]`.
     init?(_ pieces: [TextPiece]) {
         guard let first = pieces.first, first.isExact, first.text.hasPrefix("[!"),
             let close = first.text.firstIndex(of: "]")

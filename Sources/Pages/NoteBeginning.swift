@@ -3,7 +3,8 @@ import SourceText
 
 /// The beginning of a note's text, on one line.
 package enum NoteBeginning {
-    /// Returns about `characters` characters of the body's text, without title, tables and code. Complexity: O(note).
+    /// Returns the first `characters` characters of the body's paragraphs and headings, with an ellipsis if they are
+    /// cut. Headings and paragraphs that equal the title are left out. Complexity: O(note).
     package static func text(of bytes: [UInt8], title: String, characters: Int) -> String {
         var text = ""
         for block in Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes)) {

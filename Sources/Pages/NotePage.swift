@@ -9,9 +9,9 @@ package import VaultFiles
 package struct NotePage: Sendable {
     /// The target of a link or an image.
     struct Target: Sendable {
-        /// Nil if the link is broken.
+        /// Nil if the link is broken or the attachment is missing.
         var path: VaultPath?
-        /// The size of an image or another file, in bytes.
+        /// The size of an attachment in bytes. Nil for a note.
         var size: Int64?
         /// The picture, if it can be displayed.
         var picture: PictureFile?
@@ -80,7 +80,8 @@ package struct NotePage: Sendable {
         try? Files.read(inside: vault.root, path.parts.map(\.bytes), limit: PictureFile.largest)
     }
 
-    /// Returns the target of a link as written, or nil if the vault does not know it, as for a URL.
+    /// Returns the target of a link as written, or nil if it is none of the note's links and attachments: a URL. A
+    /// broken link has a target without a path.
     func target(_ written: String) -> Target? {
         let path = written.split(separator: "#", omittingEmptySubsequences: false).first.map(String.init) ?? written
         if let known = targets[path] { return known }

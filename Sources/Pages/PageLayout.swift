@@ -34,7 +34,7 @@ package struct PageLayout {
     /// - Parameters:
     ///   - width: the number of available columns.
     ///   - cell: the size of a character on the screen, for pictures.
-    ///   - marks: the matches, in order.
+    ///   - marks: the ranges of the note's bytes to highlight as matches, in order.
     ///   - address: returns the URL of a note or file, for clickable links.
     package static func lines(
         _ page: NotePage, _ palette: Palette, width: Int, calendar: LocalCalendar, cell: CellSize = .usual,
@@ -125,6 +125,7 @@ package struct PageLayout {
     }
 
     /// Returns the prefix of a block's line: bars of quotes, and the markers of items that begin here, else spaces.
+    /// Adds these items to `begun`. With `isBlank`, no item begins.
     private func margin(_ block: Block, _ begun: inout Set<Int>, isBlank: Bool) -> StyledLine {
         var line = StyledLine()
         for container in block.containers {

@@ -2,7 +2,7 @@ import Images
 package import SourceText
 package import Terminal
 
-/// A picture of the vault on a page.
+/// A picture of the vault on a page, and how it is drawn there.
 package struct PagePicture: Hashable, Sendable {
     package let path: VaultPath
     package let place: PicturePlace

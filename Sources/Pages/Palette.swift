@@ -72,7 +72,7 @@ package struct Palette: Sendable {
 
     package subscript(role: Role) -> TextStyle { textStyles[role] ?? .plain }
 
-    /// Returns the style of a status: the first and the last of `statuses:` have their own.
+    /// Returns the style of a status, ignoring case: the first and the last of `statuses:` have their own.
     package func status(_ name: String) -> TextStyle {
         switch statuses.firstIndex(of: name.lowercased()) {
         case 0?: self[.statusFirst]
@@ -81,7 +81,8 @@ package struct Palette: Sendable {
         }
     }
 
-    /// Returns the style of a keyword: its own color, else that of its parent keyword, else the default.
+    /// Returns the style of a keyword: its own color, else that of the nearest keyword that contains it, else the
+    /// default. For `a/b/c` these are `a/b`, then `a`.
     package func keyword(_ name: String) -> TextStyle {
         if keywords.isEmpty { return self[.keyword] }
         var rest = name.lowercased()[...]

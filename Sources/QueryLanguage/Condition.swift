@@ -10,7 +10,7 @@ package indirect enum Condition: Sendable {
     case not(Condition)
 
     case text(TextMatch)
-    /// A substring of the note's text, folded.
+    /// A substring of the note's text, folded. It may be within words.
     case contains(String)
     case regex(Pattern)
     /// The complete text of one part, folded.
@@ -18,6 +18,7 @@ package indirect enum Condition: Sendable {
     /// A regular expression that matches within one part.
     case matches(TextPart, Pattern)
 
+    /// A keyword. With `nested`, also one that is nested in a matching keyword.
     case keyword(ValuePattern, nested: Bool)
     /// A status, folded.
     case status(String)
@@ -33,7 +34,8 @@ package indirect enum Condition: Sendable {
     case linkedFrom(LinkedNotes)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
-    /// The name of the file without its extension. With `withExtension` the pattern may also match the whole name.
+    /// The whole name of the file without its extension. With `withExtension` the pattern may also match the name with
+    /// its extension.
     case name(ValuePattern, withExtension: Bool)
     /// Adjacent words in the name of the file with its extension, folded.
     case fileName([String])
@@ -96,7 +98,7 @@ package struct TextMatch: Hashable, Sendable {
         self.range = range
     }
 
-    /// The term of a query that has this meaning.
+    /// The term of a query that has this meaning, such as `title:"two words"`.
     package var queryText: String {
         let text = Words.joined(words)
         let field = part == .any ? "" : "\(part.rawValue):"
@@ -141,8 +143,9 @@ package struct NumberRange: Hashable, Sendable {
     package var upperIncluded = true
 }
 
-/// The test for the values of a property. A list passes if one of its entries does.
-/// `number` tests numbers, `time` tests dates, and `text` tests every value as text.
+/// The test for the values of a property. A value passes if any of the parts that are set accepts it: `text` and
+/// `regex` test every value as text, `truth` tests spellings of true and false, `number` numbers, `time` dates. A list
+/// passes if one of its entries does. An empty value never passes.
 package struct PropertyTest: Sendable {
     package var text: ValuePattern?
     /// The truth value that the text spells. All spellings of one truth value are equal: true, yes and on.

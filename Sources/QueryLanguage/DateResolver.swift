@@ -7,7 +7,7 @@ struct DateResolver {
     private var now: Moment { context.vault.now }
     private var calendar: LocalCalendar { context.vault.calendar }
 
-    /// Returns the moment that is a length of time before now: `24h`, `7d`.
+    /// Returns the moment that is a length of time before now: `24h`, `7d`. Throws an error for `+7d` and for dates.
     func moment(back item: ValueItem) throws -> Moment {
         let atom = try context.atom(item)
         guard let time = try relativeTime(atom), !time.isAhead else {

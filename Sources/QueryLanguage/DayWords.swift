@@ -8,7 +8,8 @@ package enum DayWords {
         "december",
     ]
 
-    /// Returns the day that `text` names, or nil for other text. A weekday alone is the last one, or today.
+    /// Returns the day that `text` names, or nil for other text. A weekday alone is the last one, or today. `last` and
+    /// `next` exclude today, and `this` means the week from Monday.
     package static func day(_ text: String, today: CivilTime) -> CivilTime? {
         let today = today.startOfDay
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -94,7 +95,7 @@ package enum DayWords {
     /// The largest accepted count. It keeps the arithmetic on days from overflowing.
     private static let maximumCount = 100_000
 
-    /// Returns the index of a name, or of its first three letters, in a list.
+    /// Returns the index in `names` of a name that equals `word`, or whose first three letters do.
     static func named(_ word: String, _ names: [String]) -> Int? {
         word.count < 3 ? nil : names.firstIndex { $0 == word || $0.prefix(3) == word }
     }

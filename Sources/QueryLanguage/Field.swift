@@ -79,7 +79,8 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    /// The table of fields. A field for a number of the index also needs a `Number`, and nothing else.
+    /// The table of fields. A new field for a number of the index needs only a row here and a case of `Number`. Others
+    /// also need their meaning in `FieldValueResolver`.
     private var info: Info {
         switch self {
         case .title: Info(.text, "words in the title, or /regex/", takes: [.words, .regex], aliases: ["subject"])

@@ -38,7 +38,8 @@ struct ForeignSyntax {
         return text.utf8.count <= 40 ? text : "…"
     }
 
-    /// Returns the form to use here for a word in another program's syntax; nil for any other word.
+    /// Returns advice for a word in another program's syntax: `to exclude it: -draft` for `!draft`. Nil for any other
+    /// word.
     func reading(_ word: String, _ range: Range<Int>) throws -> String? {
         let bytes = Array(word.utf8)
         guard let first = bytes.first, let last = bytes.last else { return nil }
@@ -68,7 +69,8 @@ struct ForeignSyntax {
         return nil
     }
 
-    /// Returns the fields for `[[note]]`, `[key:value]` and `[key]`. The word at `range` starts with a bracket.
+    /// Returns advice to use a field for `[[note]]`, `[key:value]` or `[key]`, or nil for other text. The word at
+    /// `range` starts with a bracket. The text may extend beyond it.
     private func bracketReading(_ range: Range<Int>) throws -> String? {
         let rest = context.slice(range.lowerBound..<context.text.utf8.count)
         let isLink = rest.hasPrefix("[[")

@@ -2,7 +2,7 @@ import SourceText
 
 /// Terms of Obsidian, zk, notmuch, Gmail, GitHub, Evernote, Bear and Notion, and the form to use here.
 enum ForeignTerms {
-    /// Returns the form to use here for `field:value`; nil if the term is in no table.
+    /// Returns the form to use here for `field:value`; nil if the term is in no table. `is:starred` is `is:favorite`.
     ///
     /// - Parameters:
     ///   - field: folded, like `value`. `@` stands for the name of a saved search.

@@ -21,7 +21,8 @@ struct NameResolver {
             help: "use the path: \(field.rawValue):\(QueryText.quoted(found[0].text))")
     }
 
-    /// Returns the folder with exactly that name, or else one that differs only in case and diacritics.
+    /// Returns the folder with exactly that path, or else one that differs only in case and diacritics. Throws an error
+    /// if there is none.
     func folder(_ atom: Atom, _ field: Field) throws -> VaultPath {
         let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))
         if name.isRoot { return .root }
@@ -60,7 +61,10 @@ struct NameResolver {
                 ?? "valid revisions: a branch, a tag, HEAD~20 or a date; for dates of notes: after:2024-03-01")
     }
 
-    /// Returns the condition for `has:`. For `no:`, where `isWanted` is false, the caller negates it.
+    /// Returns the condition for `has:`, also for `no:`, where the caller negates it. Throws an error for an unknown
+    /// name.
+    ///
+    /// - Parameter isWanted: true for `has:`, false for `no:`. It only affects the help of the error.
     func feature(_ atom: Atom, isWanted: Bool) throws -> Condition {
         let word = atom.text.lowercased()
         if let feature = Condition.Feature(rawValue: word) ?? Self.otherFeatureNames[word] { return .has(feature) }

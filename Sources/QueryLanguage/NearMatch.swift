@@ -1,4 +1,4 @@
-/// The differences between a near match and the query.
+/// The differences between a near match and the query, which the results show.
 package struct NearMatch: Hashable, Sendable {
     /// The terms that the note lacks, as the query has them.
     package var lacks: [String] = []

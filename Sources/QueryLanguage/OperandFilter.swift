@@ -4,7 +4,8 @@ import SourceText
 struct OperandFilter {
     let context: ResolverContext
 
-    /// Removes words without letters and digits, and each `status:` before the last one. Adds a notice for each.
+    /// Removes words and phrases without letters and digits, and each `status:` or `is:` with a status before the last
+    /// one. Adds a notice for each, and for `or`, `and` and `not`. If nothing is left, returns the first operand.
     func effective(_ operands: [QuerySyntax]) throws -> [QuerySyntax] {
         let statuses = operands.indices.filter { isStatus(operands[$0]) }
         let foreignSyntax = ForeignSyntax(context: context)

@@ -1,10 +1,12 @@
 import SourceText
 
-/// A resolver for the presentation fields: `sort:`, `group:`, `limit:` and `offset:`.
+/// Takes the fields `sort:`, `group:`, `limit:` and `offset:` out of a syntax tree, and returns the presentation that
+/// they describe. The rest of the tree becomes the condition.
 struct PresentationResolver {
     let context: ResolverContext
 
-    /// Splits off the presentation fields at the top level. They apply to the whole query.
+    /// Returns the syntax tree without the presentation fields at the top level and in the branches of an OR there, and
+    /// these fields. They apply to the whole query.
     func split(_ syntax: QuerySyntax) throws -> (QuerySyntax, [FieldSyntax]) {
         switch syntax {
         case .and(let parts, let range):

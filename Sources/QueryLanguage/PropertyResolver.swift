@@ -1,7 +1,7 @@
 import RegularExpressions
 import SourceText
 
-/// A resolver for properties and unknown fields.
+/// A resolver for properties, and for errors about names that are neither a field nor a property.
 struct PropertyResolver {
     let context: ResolverContext
 
@@ -82,8 +82,8 @@ struct PropertyResolver {
 }
 
 extension Nearest {
-    /// Returns the nearest candidate that starts with `name`, or whose distance is small.
-    /// The distance is at most 1 for a name of up to 5 scalars, 2 up to 8, and 3 beyond.
+    /// Returns the nearest candidate if it starts with `name` or its distance is small, else nil. The distance is at
+    /// most 1 for a name of up to 5 scalars, 2 up to 8, and 3 beyond.
     static func closeMatch(_ name: String, among candidates: [String]) -> String? {
         guard let near = match(name, among: candidates) else { return nil }
         let (name, other) = (Folding.fold(name), Folding.fold(near))

@@ -159,7 +159,8 @@ extension QueryParser {
         return word.text.isEmpty ? nil : word
     }
 
-    /// Parses a word, which ends before white space, a quote, or an unbalanced closing parenthesis.
+    /// Parses a word, which ends before white space, a quote, or an unbalanced closing parenthesis. On request it also
+    /// ends at a comma, or at `..`.
     mutating func word(endsAtComma: Bool, stopsAtRange: Bool = false) -> Atom {
         let start = index
         var open = 0
@@ -201,7 +202,10 @@ extension QueryParser {
         throw error(start, "this quote is never closed")
     }
 
-    /// Returns the last slash and the end of a regular expression that is a whole term; nil if there is none here.
+    /// Returns the indices of the last slash and of the end of the regular expression that starts at `index` and is a
+    /// whole term. Nil if there is none.
+    ///
+    /// - Parameter inValue: whether it is the value of a field. It may then end at a comma, and must not be empty.
     func regexEnd(inValue: Bool) -> (slash: Int, end: Int, ignoresCase: Bool)? {
         var slash = index + 1
         while slash < scalars.count, scalars[slash] != "/" { slash += scalars[slash] == "\\" ? 2 : 1 }
@@ -216,7 +220,7 @@ extension QueryParser {
         return (slash, after, ignoresCase)
     }
 
-    /// Parses `/…/` or `/…/i`. Returns nil, and consumes nothing, if the next term is none.
+    /// Parses `/…/` or `/…/i`. Returns nil, and consumes nothing, if the next term is not a regular expression.
     mutating func regex(inValue: Bool) -> (source: String, ignoresCase: Bool)? {
         guard let (slash, end, ignoresCase) = regexEnd(inValue: inValue) else { return nil }
         defer { index = end }

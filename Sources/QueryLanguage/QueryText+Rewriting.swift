@@ -19,7 +19,8 @@ extension QueryText {
         }
     }
 
-    /// Replaces values of fields in a query and keeps every other byte.
+    /// Replaces values of fields in a query and keeps every other byte. Properties, ranges and regular expressions are
+    /// not passed to `value`.
     ///
     /// - Parameter value: returns the new text of a value, with quotes if needed; nil to keep it.
     /// - Returns: nil if nothing changes, or if the query is not valid.

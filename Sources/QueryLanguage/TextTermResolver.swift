@@ -51,7 +51,7 @@ struct TextTermResolver {
         }
     }
 
-    /// Throws an error for a `*` before the end of a word, and for a `?` inside it.
+    /// Throws an error for a `*` in a word, and for a `?` inside it. The caller has removed a `*` at the end.
     private func refusePatterns(_ text: String, _ range: Range<Int>) throws {
         let scalars = Array(text.unicodeScalars)
         func place(of index: Int) -> Range<Int> {

@@ -1,6 +1,7 @@
-/// The equivalence of scalars that differ only in case.
+/// A table of the scalars that differ only in case, for patterns that ignore it.
 enum CaseFolding {
-    /// The scalars that are equal to each scalar when case is ignored, including itself.
+    /// For a scalar, all scalars that are equal to it when case is ignored, including itself. A scalar that equals no
+    /// other has no entry.
     ///
     /// Two scalars are equal if a mapping of the standard library leads from one to the other as a single scalar. This
     /// differs from simple case folding (Unicode, CaseFolding, C and S) in two ways, both corrected here. The library

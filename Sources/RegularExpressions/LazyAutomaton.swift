@@ -1,7 +1,8 @@
-/// A deterministic automaton that is built from a program on demand.
+/// A deterministic automaton that is built from a program on demand, for `Matcher`.
 ///
 /// A state is the list of possible instructions of the program, by preference. A match is detected one letter late,
-/// since an assertion may depend on the following letter.
+/// since an assertion may depend on the following letter. Each call of `start` or `step` may clear the cache, so that
+/// only the row that it returns is valid.
 struct LazyAutomaton: Sendable {
     /// A transition: the offset of the next state's row, and flags.
     struct Step {
@@ -53,6 +54,8 @@ struct LazyAutomaton: Sendable {
     private var round = 0
     private var pending: [Int] = []
 
+    /// - Parameter tellsIdle: whether a step into the initial state has `isIdle` set, so that the caller can skip
+    ///   ahead.
     init(_ program: Program, alphabet: Alphabet, tellsIdle: Bool) {
         self.program = program
         self.alphabet = alphabet
@@ -75,7 +78,7 @@ struct LazyAutomaton: Sendable {
         _ = step(to: [], context: [])
     }
 
-    /// Returns the initial state, with `context` before it.
+    /// Returns the step into the initial state. `context` is that of the letter before it, in reading direction.
     mutating func start(_ context: Context) -> Step {
         let known = starts[Int(context.rawValue)]
         if !known.isUnknown { return known }

@@ -19,7 +19,7 @@ struct LiteralFinder: Sendable {
         second = max(rarest.first ?? 0, other)
     }
 
-    /// Returns the offset of the first occurrence in the range.
+    /// Returns the offset of the first occurrence that is entirely in the range, or nil if there is none.
     func first(in text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let last = literal.last else { return range.lowerBound }
         let text = text.span

@@ -17,7 +17,8 @@ package struct Charts {
         width = min(max(style.width, 20), Self.widest)
     }
 
-    /// Returns a bar for each name, with its number.
+    /// Returns a line for each row: name, number, and a bar in proportion to the largest number. 0 has no bar. Long
+    /// names are clipped.
     package func bars(_ rows: [(name: String, number: Int)]) -> [String] {
         let names = rows.map { SafeText.escaped($0.name) }
         let room = max(6, width / 3)
@@ -35,14 +36,18 @@ package struct Charts {
         }
     }
 
-    /// Returns a bar in eighths of a column.
+    /// Returns a bar of block characters, in steps of an eighth of a column.
+    ///
+    /// - Parameters:
+    ///   - most: the number of a bar that fills all `columns`.
     private func bar(_ number: Int, _ most: Int, columns: Int) -> String {
         let eighths = max(number > 0 ? 1 : 0, number * columns * 8 / most)
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
         return String(repeating: "█", count: eighths / 8) + part
     }
 
-    /// Returns the year that ends today: a column per week and a row per weekday, darker for more notes.
+    /// Returns a calendar of the year that ends today, below a line with the months: a column per week and a row per
+    /// weekday. A day with more notes is darker, in four steps. A narrow screen shows fewer weeks.
     package func year(_ counts: [DayCount], today: CivilTime) -> [String] {
         let weeks = min(53, (width - 6))
         let thisWeek = today.startOfDay.adding(days: -DayWords.weekdayOf(today))

@@ -3,9 +3,11 @@ import VaultFiles
 
 /// Diagnostics as lines on a terminal.
 package enum DiagnosticText {
-    /// Returns a query error: the message, the query, carets under the range, and the help.
+    /// Returns a query error as lines: the message, the query, carets under the range, and the help.
     ///
     /// The query is always on one line. A long one is cut to the text near the range.
+    ///
+    /// - Parameter text: the query. The range of the diagnostic is in its UTF-8 bytes.
     package static func query(_ diagnostic: Diagnostic, in text: String, style: Style) -> String {
         let bytes = Array(text.utf8)
         let lower = min(diagnostic.range.lowerBound, bytes.count)

@@ -13,8 +13,8 @@ package struct PathStyle: Sendable {
         self.directory = directory
     }
 
-    /// Returns the relative path, or the absolute one if it shares nothing with the current directory. `./` precedes a
-    /// hyphen, which would start an option.
+    /// Returns the path relative to the current directory, or the absolute path if not even the top-level folder is the
+    /// same. `./` precedes a hyphen, which would start an option.
     package func bytes(_ path: VaultPath) -> [UInt8] {
         let full = VaultPath(bytes: Array(root.dropFirst())).appending(path)
         let base = VaultPath(bytes: Array(directory.dropFirst()))

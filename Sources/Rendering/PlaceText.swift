@@ -17,14 +17,15 @@ extension Style {
         run(StyledLine.clippedInside(SafeText.escaped(paths.text(path)), to: max(width, 20)), .path, opening: path)
     }
 
-    /// Returns the target of a link.
+    /// Returns the path of a link's target, or for a broken link the target as written. Marks broken and ambiguous
+    /// links as such.
     package func target(_ link: NoteHit.Link, _ paths: PathStyle) -> StyledLine {
         guard let path = link.path else { return missing(link.target, "broken") }
         let text = place(path, nil, paths: paths) + run(link.isFolder ? "/" : "", .path)
         return link.isAmbiguous ? text + run(" (ambiguous)", .warning) : text
     }
 
-    /// Returns the name of a missing file or link target.
+    /// Returns the name of a missing file or link target, and `what` in parentheses, such as `broken`.
     package func missing(_ name: String, _ what: String) -> StyledLine {
         run(name, .broken) + run(" (\(what))", .error)
     }

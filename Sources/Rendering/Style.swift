@@ -52,7 +52,7 @@ package struct Style: Sendable {
     /// Returns a line with its escape sequences.
     package func text(_ line: StyledLine) -> String { line.sequences(palette.depth, links: address != nil) }
 
-    /// Returns a line broken between words to fit the width.
+    /// Returns a line broken between words to fit the width, with its escape sequences.
     ///
     /// - Parameters:
     ///   - indent: the number of spaces at the start of later lines.
@@ -70,6 +70,6 @@ package struct Style: Sendable {
         return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 
-    /// Returns text of a note on one line, with tabs as spaces.
+    /// Returns text of a note on one line: control characters are escaped, and tabs are spaces.
     package static func line(_ text: String) -> String { SafeText.escaped(text.replacing("\t", with: " ")) }
 }

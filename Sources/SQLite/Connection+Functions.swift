@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A scalar function in Swift: values in, one value out. If it throws, its statement fails.
+/// A scalar function in Swift: values in, one value out. If it throws, its statement fails as if it was interrupted.
 package typealias ScalarFunction = ([SQLValue]) throws -> SQLValue
 
 /// A box that keeps a closure alive while SQLite uses the function: https://sqlite.org/c3ref/create_function.html
@@ -26,8 +26,8 @@ extension Connection {
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: name) }
     }
 
-    /// Registers `name` as an FTS5 auxiliary function of this connection, called once for each matching row. `visiting`
-    /// sets its body.
+    /// Registers `name` as an FTS5 auxiliary function of this connection, called once for each matching row. Its body
+    /// is that of `visiting`, and outside of it a function that returns 0.
     package func addAuxiliaryFunction(_ name: String) throws(SQLiteError) {
         let api = unsafe try fts5()
         let box = unsafe Unmanaged.passRetained(auxiliary).toOpaque()
@@ -35,7 +35,7 @@ extension Connection {
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: name) }
     }
 
-    /// Runs `body` with `visitor` as the body of the auxiliary function.
+    /// Runs `body`. Meanwhile `visitor` is the body of the connection's auxiliary functions. Calls can be nested.
     ///
     /// The visitor does not escape, so the compiler need not check exclusive access to its captures at each call.
     package func visiting<Value>(

@@ -2,6 +2,7 @@ internal import CSQLite
 
 /// A connection to one SQLite database, used by one thread at a time.
 @safe package final class Connection {
+    /// `readWrite` opens an existing database. `create` also creates a missing one, and is not defensive.
     package enum Mode: Sendable { case readWrite, create }
 
     /// The bytes of a database page, including its checksum. `PRAGMA page_size` of a new database must set this value.
@@ -18,8 +19,8 @@ internal import CSQLite
     /// called before any other SQLite function.
     package static func useOneThread() { slip_use_one_thread() }
 
-    /// Opens the database at `path` in the defensive mode that sqlite.org recommends for files that may have been
-    /// tampered with: https://sqlite.org/security.html
+    /// Opens the database at `path`, which must not be a symbolic link. With `readWrite`, uses the defensive mode that
+    /// sqlite.org recommends for files that may have been tampered with: https://sqlite.org/security.html
     ///
     /// Each page carries a checksum (`PageSum`). A database changed by another program counts as corrupt.
     ///
@@ -90,7 +91,8 @@ internal import CSQLite
     /// Must be called before the first read.
     package func shareNothing() throws(SQLiteError) { try execute("PRAGMA locking_mode = EXCLUSIVE") }
 
-    /// Copies the journal into the database and truncates it. Has no effect while another connection reads from it.
+    /// Copies the journal into the database and truncates it. Never waits: if another connection reads or writes,
+    /// copies as much as possible and does not truncate.
     package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, timeout) }
@@ -147,7 +149,8 @@ internal import CSQLite
         return result
     }
 
-    /// Runs `body` in a transaction that takes the write lock immediately. Rolls back if `body` throws.
+    /// Runs `body` in a transaction that takes the write lock immediately. Rolls back if `body` throws. No transaction
+    /// may be open.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -187,7 +190,8 @@ internal import CSQLite
         return try body()
     }
 
-    /// Runs `body` on one snapshot of the database: that of the open transaction, if there is one.
+    /// Runs `body` on one snapshot of the database: that of the open transaction, if there is one. Otherwise changes by
+    /// `body` are rolled back.
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         if isInTransaction { return try body() }
         try execute("BEGIN")

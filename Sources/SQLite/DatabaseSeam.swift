@@ -64,7 +64,7 @@ package final class DatabaseSeam: Sendable {
         }
     }
 
-    /// Returns the error code that a call must return, or nil if the call must be made.
+    /// Counts a call. Returns the error code that it must return, or nil if the call must be made.
     static func failure(of call: FileCall) -> Int32? {
         guard let seam = ofTask, let number = seam.fileCall else { return nil }
         return seam.passed.add(1, ordering: .relaxed).oldValue == number ? call.failure : nil

@@ -1,7 +1,7 @@
 internal import CSQLite
 
-/// The current row of a full-text query, as seen by an FTS5 auxiliary function:
-/// https://sqlite.org/fts5.html#custom_auxiliary_functions
+/// The current row of a full-text query, as seen by an FTS5 auxiliary function. Valid only during the call of that
+/// function: https://sqlite.org/fts5.html#custom_auxiliary_functions
 @safe package struct FTSContext: ~Copyable {
     private let api: UnsafePointer<Fts5ExtensionApi>
     private let context: OpaquePointer
@@ -29,8 +29,8 @@ internal import CSQLite
         }
     }
 
-    /// Calls `body` with each row of the whole table that contains the first phrase of the query. In `body`, that
-    /// phrase is the only one.
+    /// Calls `body` with each row of the whole table, not only the current one, that contains the first phrase of the
+    /// query. In `body`, that phrase is the only one, and the context is valid only during the call.
     ///
     /// - Returns: the result code; `SQLITE_OK` is 0.
     ///

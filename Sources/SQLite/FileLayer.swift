@@ -69,7 +69,8 @@ enum FileLayer {
 
 private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-/// Whether a file is a database of pages with checksums, and whether it may be new and still empty.
+/// The kind of a file, which decides whether its pages have checksums: `none` is not a database, such as a journal.
+/// `made` was opened with `create` and may still be empty. `kept` is an existing database, which must not end early.
 private enum Pages: UInt8 { case none, made, kept }
 
 /// A file as SQLite sees it: the methods, the page state, then the file of the layer below.

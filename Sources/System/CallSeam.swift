@@ -1,8 +1,9 @@
 internal import CLinux
 internal import Synchronization
 
-/// A test seam that every system call that changes the disk passes through. It records these calls and can make them
-/// fail. It can also make reads and status calls fail.
+/// A test seam for the system calls that change files and folders (`SystemCall`). It records these calls and can make
+/// them fail. It can also make reads and status calls fail. Changes of modes, owners, times and attributes are not
+/// recorded.
 ///
 /// It applies to the current task only, so that parallel tests do not see each other's calls. SQLite's own calls go
 /// through `DatabaseSeam`.
@@ -34,14 +35,15 @@ package final class CallSeam: Sendable {
     ///   neither exchange two files nor refuse to replace an existing one.
     package convenience init(isPlain: Bool = false) { self.init(failing: 0..<0, code: 0, isPlain: isPlain) }
 
-    /// Makes the nth call fail and all later calls succeed.
+    /// Makes the call with this index, from 0, fail and all later calls succeed.
     ///
     /// - Parameter code: the `errno` of the failure (default: disk full).
     package convenience init(failingAt number: Int, code: Int32 = ENOSPC) {
         self.init(failing: number..<number + 1, code: code)
     }
 
-    /// Makes the nth call and all later calls fail. The disk is then in the state that a kill at that moment leaves.
+    /// Makes the call with this index, from 0, and all later calls fail. The disk is then in the state that a kill at
+    /// that moment leaves.
     package convenience init(stoppingAt number: Int, isPlain: Bool = false) {
         self.init(failing: number..<Int.max, code: EIO, isPlain: isPlain)
     }
@@ -51,7 +53,7 @@ package final class CallSeam: Sendable {
         self.init(failing: 0..<0, code: EIO, readFailure: .file(Array(path.utf8)))
     }
 
-    /// Makes the nth read or status call fail and all later ones succeed.
+    /// Makes the read or status call with this index, from 0, fail and all later ones succeed.
     package convenience init(failingLookAt number: Int) {
         self.init(failing: 0..<0, code: EIO, readFailure: .look(number))
     }
@@ -67,7 +69,7 @@ package final class CallSeam: Sendable {
     /// All recorded calls, including those that failed.
     package var calls: [SystemCall] { seen.withLock { $0 } }
 
-    /// Whether the call or read that should fail was reached.
+    /// Whether the call or read that should fail was reached. Meaningless for a seam that chose none by its index.
     package var hasFailed: Bool {
         if case .look(let number) = readFailure { return reads.withLock { $0 } > number }
         return calls.count > failing.lowerBound

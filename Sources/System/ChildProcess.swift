@@ -1,6 +1,7 @@
 internal import CLinux
 
-/// A program that this process started, without input. The first word of its command is its path.
+/// A program that this process started. It has no input, and its output goes to files. The first word of the command is
+/// the path of the program.
 package struct ChildProcess: Sendable {
     /// The resources that a program used until it ended: wait4(2).
     package struct Usage: Hashable, Sendable {

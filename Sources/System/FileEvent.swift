@@ -12,6 +12,7 @@ package struct FileEvent: Hashable, Sendable {
 
     /// Whether the event queue overflowed, so that later events were lost.
     package var isOverflow: Bool { has(IN_Q_OVERFLOW) }
+    /// Whether the entry, or the object of an event without a name, is a directory.
     package var isFolder: Bool { has(IN_ISDIR) }
     /// Whether an entry with this name was created or moved here.
     package var appeared: Bool { has(IN_CREATE | IN_MOVED_TO) }
@@ -19,7 +20,7 @@ package struct FileEvent: Hashable, Sendable {
     /// Whether the entry was moved to another name or directory, with everything below it.
     package var movedAway: Bool { has(IN_MOVED_FROM) }
     package var changedMetadata: Bool { has(IN_ATTRIB) }
-    /// Whether the watched directory was deleted or moved, or its file system unmounted.
+    /// Whether the watched directory was deleted or moved, its file system was unmounted, or its watch was removed.
     package var lostFolder: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) }
     /// Whether this is the last event of its watch.
     package var isLast: Bool { has(IN_IGNORED) }

@@ -34,7 +34,8 @@ package final class FileEvents {
         }
     }
 
-    /// Starts to watch the directory `path`.
+    /// Starts to watch the directory `path`, which must not be a symbolic link. If the directory is watched already,
+    /// only its interest changes.
     ///
     /// - Returns: the watch descriptor in its events, which depends on the directory and not on its path.
     package func watch(_ path: [UInt8], _ interest: Interest = .everything) throws(SystemError) -> Int32 {
@@ -46,7 +47,8 @@ package final class FileEvents {
     /// Stops watching a directory. Events that are already queued are still delivered.
     package func remove(_ watch: Int32) { _ = inotify_rm_watch(descriptor, watch) }
 
-    /// Calls `body` with each queued event until the queue is empty.
+    /// Calls `body` with each queued event until the queue is empty. Never waits. If `body` throws, events that were
+    /// read with the current one are lost.
     package func drain(_ body: (FileEvent) throws -> Void) throws {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }

@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// A lock between processes on a dedicated file: `flock(2)`. It is released by `release`, on deinitialization, and when
-/// the process ends.
+/// the process ends. Two locks of one process exclude each other as those of two processes do.
 package final class FileLock {
     private var descriptor: Int32
 
@@ -9,11 +9,12 @@ package final class FileLock {
     ///
     /// - Parameters:
     ///   - shared: whether several processes may hold the lock at once, while none holds it exclusively.
-    ///   - folder: the directory whose writers may also take the lock, if given.
+    ///   - folder: the status of a directory. All users who may write to it may take the lock (default: only the owner).
     ///   - waits: false to fail with `EWOULDBLOCK` instead of waiting.
     ///   - timeout: how long to wait, in milliseconds, before failing with `EWOULDBLOCK` (default: forever). `waiting`
     ///     is called right before that.
     ///   - waiting: called once, with the process that holds the lock if known, after one second or `timeout`.
+    /// - Throws: `SystemError`, with `lacksLocks` if the file system supports no locks.
     package init(
         _ path: [UInt8], shared: Bool = false, sharedWith folder: FileStatus? = nil, waits: Bool = true,
         timeout: Int64? = nil, waiting: (LockHolder?) -> Void = { _ in }

@@ -13,7 +13,7 @@ extension Files {
         try readWithStatus(inside: root, parts, limit: limit).bytes
     }
 
-    /// Returns the same bytes with the status of the file.
+    /// Returns the same bytes with the status of the file before it was read.
     package static func readWithStatus(
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
@@ -60,10 +60,13 @@ extension Files {
         try contentHash(a) == contentHash(b)
     }
 
-    /// Copies a file to a new one in chunks, with extended attributes and modification time, and waits until it is on
-    /// disk.
+    /// Copies a file to a path that does not exist, in chunks, with extended attributes and modification time. Returns
+    /// when it is on disk.
     ///
-    /// - Parameter mode: the new file's permissions, which the umask limits if `isNew`.
+    /// - Parameters:
+    ///   - mode: the permissions of the copy.
+    ///   - isNew: whether the copy is a new file of this user, whose permissions the umask limits. Otherwise it keeps
+    ///     the owner and group if that is permitted.
     package static func copy(
         _ old: [UInt8], to new: [UInt8], mode: UInt32, isNew: Bool = false
     ) throws(SystemError) {
@@ -101,8 +104,8 @@ extension Files {
 
     // MARK: Extended attributes
 
-    /// Returns the value of an extended attribute. Returns nil if the file does not have it, or the file system
-    /// supports none: xattr(7).
+    /// Returns the value of an extended attribute: xattr(7). Returns nil if the file lacks it, it is longer than 256
+    /// bytes, or the file system supports none.
     package static func attribute(_ name: String, of path: [UInt8]) -> [UInt8]? {
         let name = Array(name.utf8)
         var value = [UInt8](repeating: 0, count: 256)
@@ -112,7 +115,7 @@ extension Files {
         return count < 0 ? nil : Array(value[..<count])
     }
 
-    /// Sets an extended attribute. Does nothing if the file system supports none.
+    /// Sets an extended attribute. Ignores errors: the file system may support none.
     package static func setAttribute(_ name: String, of path: [UInt8], to value: [UInt8]) {
         let name = Array(name.utf8)
         _ = unsafe value.withUnsafeBytes { buffer in

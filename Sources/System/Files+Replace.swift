@@ -44,9 +44,9 @@ extension Files {
         try rename(old, new)
     }
 
-    /// Adds a second name to a file, which must not exist yet: link(2).
+    /// Adds the name `new`, which must not exist, to the file `path`: link(2).
     ///
-    /// - Returns: false if the file system refuses to link this file.
+    /// - Returns: false if the file system refuses to link this file, or `new` exists.
     package static func link(_ path: [UInt8], _ new: [UInt8]) throws(SystemError) -> Bool {
         try CallSeam.pass(.link(path, new))
         let done = path.withCPath { from in new.withCPath { to in unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) } }
@@ -56,12 +56,13 @@ extension Files {
         return false
     }
 
-    /// Writes a new file with the mode, owner, group and extended attributes of `model`.
+    /// Writes a new file with the extended attributes of the file `model` and with the mode, owner and group in
+    /// `status`.
     ///
     /// Starts to write it to disk without waiting. `synchronize` waits for that. With many files, all writes start
     /// before the first wait, and the file system commits its journal once instead of once per file.
     ///
-    /// - Throws: `EPERM` if the owner cannot be kept, unless `keepsOwner` is false.
+    /// - Throws: `EEXIST` if `path` exists. `EPERM` if the owner or group cannot be kept, unless `keepsOwner` is false.
     package static func create(
         _ path: [UInt8], _ bytes: [UInt8], like model: [UInt8], status: FileStatus, keepsOwner: Bool = true
     ) throws(SystemError) {
@@ -86,7 +87,9 @@ extension Files {
         }
     }
 
-    /// Copies the extended attributes, including access control lists. Does nothing if the file system supports none.
+    /// Copies the extended attributes, including access control lists. Skips attributes that cannot be read or set.
+    ///
+    /// - Throws: `SystemError` if an attribute of the user (`user.`) cannot be set.
     static func copyAttributes(of model: [UInt8], to descriptor: Int32) throws(SystemError) {
         let size = model.withCPath { unsafe listxattr($0, nil, 0) }
         if size <= 0 { return }
@@ -115,7 +118,7 @@ extension Files {
         }
     }
 
-    /// Writes a directory's entries to disk. Without this, a power failure may undo a rename.
+    /// Writes a directory's entries to disk. Without this, a power failure may undo a rename. Ignores errors.
     package static func synchronizeDirectory(_ path: [UInt8]) {
         guard (try? CallSeam.pass(.synchronizeDirectory(path))) != nil else { return }
         // Best effort: some file systems do not support this.
@@ -129,8 +132,8 @@ extension Files {
         guard path.withCPath({ unsafe rmdir($0) }) == 0 else { throw SystemError("remove folder", path) }
     }
 
-    /// Removes a directory with its content. Links are removed without being followed, and other file systems mounted
-    /// in it are not entered.
+    /// Removes a file or a directory with its content. Does nothing if it does not exist. Links are removed without
+    /// being followed, and other file systems mounted in the directory are not entered.
     ///
     /// - Throws: `SystemError`, `EXDEV` if a part of it is another file system.
     package static func removeTree(_ path: [UInt8]) throws(SystemError) {
@@ -147,7 +150,8 @@ extension Files {
         try removeDirectory(path)
     }
 
-    /// Removes a file, a link or an empty directory. Never removes the content of a directory.
+    /// Removes a file, a link or an empty directory. Does nothing if it does not exist. A directory with content is an
+    /// error.
     package static func removeAlone(_ path: [UInt8]) throws(SystemError) {
         guard let status = FileStatus.seen(path) else { return }
         if status.kind == .directory { try removeDirectory(path) } else { try remove(path) }

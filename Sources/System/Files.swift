@@ -10,7 +10,8 @@ package enum Files {
     /// - Parameters:
     ///   - limit: the largest size that is read.
     ///   - followsLinks: whether any part of the path may be a symbolic link. Otherwise a link is `ELOOP`.
-    /// - Throws: `SystemError`. `EBUSY` if the file keeps changing while it is read, `EFBIG` if it is too large.
+    /// - Throws: `SystemError`. `EBUSY` if the file keeps changing while it is read, `EFBIG` if it is too large, `EISDIR`
+    ///   if it is not a regular file.
     package static func read(
         _ path: [UInt8], limit: Int = defaultLimit, followsLinks: Bool = true
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
@@ -144,7 +145,8 @@ package enum Files {
         }
     }
 
-    /// Returns the entries of a directory in no particular order, without `.` and `..`.
+    /// Returns the entries of a directory in no particular order, without `.` and `..`. Entries that are inaccessible,
+    /// or vanish meanwhile, are left out.
     ///
     /// - Parameter follows: whether `path` itself may be a symbolic link to a directory.
     package static func list(
@@ -173,7 +175,7 @@ package enum Files {
         }
     }
 
-    /// Returns the path with every symbolic link resolved, or nil if it leads nowhere.
+    /// Returns the path with every symbolic link resolved, or nil if the file does not exist or is inaccessible.
     package static func realPath(_ path: [UInt8]) -> [UInt8]? {
         path.withCPath { pointer in
             guard let resolved = unsafe realpath(pointer, nil) else { return nil }
@@ -182,7 +184,8 @@ package enum Files {
         }
     }
 
-    /// Returns the target of a symbolic link, which need not exist, or nil if `path` is not a link.
+    /// Returns the target of a symbolic link, which need not exist. Returns nil if there is no link at `path`, or the
+    /// target is longer than the system allows.
     package static func linkText(_ path: [UInt8]) -> [UInt8]? {
         let size = Int(PATH_MAX)
         var text = [CChar](repeating: 0, count: size)
@@ -196,7 +199,7 @@ package enum Files {
         guard path.withCPath({ unsafe mkdir($0, mode_t(mode)) }) == 0 else { throw SystemError("make folder", path) }
     }
 
-    /// Creates a directory and its missing parents.
+    /// Creates a directory and its missing parents. Also succeeds if a file of any kind exists at `path`.
     package static func makeDirectories(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
         do {
             try makeDirectory(path, mode: mode)

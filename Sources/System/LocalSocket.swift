@@ -43,9 +43,10 @@ package final class LocalSocket {
         unsafe message.withUnsafeBytes { unsafe slip_send(descriptor, $0.baseAddress, $0.count) } == message.count
     }
 
-    /// Returns the next message. Returns nil if there is none yet, and an empty one if the other end is closed.
+    /// Returns the next message. Returns nil if there is none yet, and an empty one if the other end is closed or the
+    /// connection failed.
     ///
-    /// - Parameter limit: the maximum length. Longer messages are truncated.
+    /// - Parameter limit: the maximum length in bytes. Longer messages are truncated.
     package func receive(limit: Int = 256) -> [UInt8]? {
         var failed = false
         let message = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

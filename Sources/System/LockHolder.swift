@@ -1,12 +1,13 @@
 internal import CLinux
 
-/// The process that holds a lock. It is unknown if it runs in another container or on another machine.
+/// The process that holds a lock. One in another container or on another machine is not found.
 package struct LockHolder: Hashable, Sendable {
     package var process: Int32
     /// Whether the process is stopped (Ctrl-Z, `SIGSTOP`), so that only the user can resume it.
     package var isStopped: Bool
 
-    /// Finds the process that holds `flock(2)` on an open file: https://man7.org/linux/man-pages/man5/proc_locks.5.html
+    /// Finds the process that holds `flock(2)` on an open file, or returns nil:
+    /// https://man7.org/linux/man-pages/man5/proc_locks.5.html
     init?(descriptor: Int32, path: [UInt8]) {
         guard let status = try? FileStatus(descriptor: descriptor, path: path),
             let locks = try? Files.readAll(ofSystemFile: "/proc/locks")

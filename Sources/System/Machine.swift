@@ -1,4 +1,4 @@
-/// The identity of this machine.
+/// The identifier of this machine.
 extension ThisProcess {
     /// The identifier of this machine, so that an index copied from another machine is not trusted. It is systemd's
     /// machine identifier (machine-id(5)), or else a random one of this user.

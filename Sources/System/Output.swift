@@ -24,7 +24,8 @@ package final class Output {
         self.sink = sink
     }
 
-    /// Sends the output through the shell command `command` if it is longer than `lines` lines.
+    /// Sends the output through the shell command `command` if it is longer than `lines` lines. Call it before the
+    /// first `write`. If the command does not exist, the output is written directly.
     package func page(through command: String, after lines: Int) { pager = (command, lines) }
 
     package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }

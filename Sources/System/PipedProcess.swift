@@ -2,14 +2,17 @@ internal import CLinux
 
 /// A program that this process communicates with through pipes.
 ///
-/// Call `finish` or `end` exactly once. Otherwise the program is killed on deinitialization.
+/// `finish` ends the communication and must be called at most once. Without it, the program is killed on
+/// deinitialization.
 package final class PipedProcess {
-    /// The result of a program that has ended.
+    /// What `finish` returns: the exit status, the rest of the output, standard error, and whether the timeout ended
+    /// the program.
     package struct Ending: Sendable {
         /// The exit status, or 128 plus the number of the signal that ended the program.
         package var status: Int32
         /// The output that was not read before.
         package var output: [UInt8]
+        /// All output to standard error.
         package var errors: [UInt8]
         /// Whether the program was killed because of the timeout.
         package var isLate = false
@@ -33,7 +36,7 @@ package final class PipedProcess {
     /// - Parameters:
     ///   - command: the program's name, which is searched on the PATH, and its arguments.
     ///   - environment: all variables, as `NAME=value`.
-    ///   - folder: the working directory.
+    ///   - folder: the working directory, or empty for that of this process.
     ///   - apart: whether the program runs in its own session, so that it cannot prompt on the terminal.
     package init(
         _ command: [[UInt8]], environment: [[UInt8]], in folder: [UInt8], apart: Bool = false
@@ -102,7 +105,9 @@ package final class PipedProcess {
         }
     }
 
-    /// Reads more output. Returns false at the end. Also drains standard error, so that the program never blocks on it.
+    /// Waits for more output and appends it to the buffer. Returns false at the end. May remove the part before
+    /// `start`, so positions in the buffer are no longer valid. Also reads standard error, so that the program never
+    /// blocks on it.
     private func fill() throws(SystemError) -> Bool {
         if start > 1 << 16, start * 2 > buffer.count {
             buffer.removeFirst(start)
@@ -127,9 +132,10 @@ package final class PipedProcess {
         try Files.readPiece(descriptor, Array("pipe".utf8))
     }
 
-    /// Writes `text`, reads the remaining output, and waits for the program to end.
+    /// Writes `text`, closes the input, reads the remaining output, and waits for the program to end. Does not wait for
+    /// child processes of the program that keep its output open.
     ///
-    /// - Parameter milliseconds: the timeout, after which the program is killed.
+    /// - Parameter milliseconds: the timeout, after which the program is killed (default: none).
     package func finish(_ text: [UInt8] = [], milliseconds: Int64? = nil) throws(SystemError) -> Ending {
         let deadline = milliseconds.map { Waiting.now() + $0 }
         var ending = Ending(status: 0, output: Array(buffer[start...]), errors: errorOutput)
@@ -179,7 +185,9 @@ package final class PipedProcess {
     /// The time without output, in milliseconds, after which `finish` checks whether the program has ended.
     private static let patience = 200
 
-    /// Writes as much as the pipe accepts. If the reading end is closed, drops the rest.
+    /// Writes as much of `text` from `start` on as the pipe accepts. If the reading end is closed, drops the rest.
+    ///
+    /// - Returns: the number of bytes that were written or dropped.
     private func writeSome(_ text: [UInt8], from start: Int) throws(SystemError) -> Int {
         let count = unsafe text.withUnsafeBytes { bytes in
             unsafe CLinux.write(input, bytes.baseAddress.map { unsafe $0 + start }, text.count - start)

@@ -66,7 +66,8 @@ package enum ThisProcess {
         }
     }
 
-    /// Whether a process exists: kill(2) with signal 0. A process of another user counts.
+    /// Whether a process exists: kill(2) with signal 0. A process of another user counts. True for a number that cannot
+    /// identify a process.
     package static func isAlive(_ process: Int) -> Bool {
         guard let process = pid_t(exactly: process), process > 0 else { return true }
         return kill(process, 0) == 0 || slip_errno() != ESRCH
@@ -99,7 +100,8 @@ package enum ThisProcess {
     ///
     /// If standard input is redirected, the command still reads from the terminal.
     ///
-    /// - Returns: the exit status, or 128 plus the number of the signal that ended the command.
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the command. 127 if the shell cannot be
+    ///   started.
     package static func runShell(_ command: String, arguments: [[UInt8]]) -> Int32 {
         slip_leave_keys_to_child(1)
         defer { slip_leave_keys_to_child(0) }
@@ -131,7 +133,7 @@ package enum ThisProcess {
     /// The largest supported screen size in cells. Larger sizes are clamped.
     private static let mostCells = 2000
 
-    /// Returns the width of the terminal at `descriptor` in columns, or nil.
+    /// Returns the width of the terminal at `descriptor` in columns, or nil if it is unknown.
     package static func columns(_ descriptor: Int32) -> Int? {
         let columns = Int(slip_window(descriptor).ws_col)
         return columns > 0 ? min(columns, mostCells) : nil
@@ -153,8 +155,8 @@ package enum ThisProcess {
     /// limit.
     package static func ignoreWriteSignals() { slip_ignore_write_signals() }
 
-    /// Installs a handler that reports when another program truncates a mapped file, instead of dying without a
-    /// message.
+    /// Installs a handler for SIGBUS, which the process gets if another program truncates a mapped file. The handler
+    /// prints a message and ends the process with status 2.
     package static func reportTruncatedFiles() { slip_heed_cuts() }
 
     /// Ensures that no opened file gets the descriptor of a standard stream that the parent process closed.

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A way to start a program: posix_spawn(3). What is not set is as in this process.
+/// The options for starting a program: posix_spawn(3). An empty or missing option means the value of this process.
 package struct ProgramStart {
     /// All variables, as `NAME=value`.
     var environment: [[UInt8]] = []
@@ -8,7 +8,7 @@ package struct ProgramStart {
     package var folder: [UInt8] = []
     /// A file to open as all three standard streams.
     package var file: [UInt8] = []
-    /// The descriptors of standard input, output and error output, or -1 for none.
+    /// The descriptors of standard input, output and error output. -1 means `file`, or else the stream of this process.
     var streams: [Int32] = [-1, -1, -1]
     /// Whether the program leads its own session, with the first terminal that it opens.
     package var leadsSession = false

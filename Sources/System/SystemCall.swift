@@ -1,8 +1,9 @@
-/// A system call that changes files or writes them to disk, as recorded for tests.
+/// A system call that changes files or writes them to disk, as recorded by `CallSeam` for tests. Of two paths, the old
+/// one comes first.
 package enum SystemCall: Hashable, Sendable {
     /// The creation of an empty file.
     case create([UInt8])
-    /// An append to a file that was created.
+    /// A write of the bytes to an open file, pipe or terminal. The path may be only a name such as `pipe`.
     case write([UInt8], [UInt8])
     /// A write of a file's content to disk: fsync(2).
     case synchronize([UInt8])

@@ -21,6 +21,7 @@ package final class TerminalDevice {
         case stopped
         /// The additional descriptor has input.
         case ready
+        /// The timeout has passed, or nothing happened that needs an action.
         case timeout
     }
 
@@ -65,11 +66,11 @@ package final class TerminalDevice {
         return (pixels.width / columns, pixels.height / rows)
     }
 
-    /// Waits for the next event.
+    /// Waits for the next event. `enter` must have been called.
     ///
     /// - Parameters:
     ///   - beside: an additional descriptor to wait for.
-    ///   - milliseconds: the timeout.
+    ///   - milliseconds: the timeout, or nil for none.
     package func next(beside: Int32, milliseconds: Int?) throws(SystemError) -> Event {
         let ready = Waiting.ready([descriptor, signals, beside], milliseconds: milliseconds)
         if ready.contains(signals) {
@@ -88,7 +89,7 @@ package final class TerminalDevice {
         return ready.contains(beside) ? .ready : .timeout
     }
 
-    /// Stops this process, as Ctrl-Z does, until it is resumed.
+    /// Stops this process, as Ctrl-Z does, until it is resumed. Call `leave` before and `enter` afterwards.
     package func stop() {
         slip_heed_terminal_signals()
         // To the whole process group, as with the key. A shell in the same group ignores the signal.

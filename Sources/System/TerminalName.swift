@@ -1,4 +1,4 @@
-/// The identity of a terminal, so that each one can have its own last results.
+/// The name of a terminal, so that each one can have its own last results (`LastResults`).
 package struct TerminalName: Hashable, Sendable {
     /// The device, such as `/dev/pts/3`. When a window is closed, the next one may reuse it.
     package var device: String

@@ -4,8 +4,9 @@ import VaultFiles
 
 /// Names that differ only in case, which some file systems treat as one.
 enum CaseCollisions {
-    /// Returns the only listed name that equals both names except for case, or nil if the names differ or several are
-    /// listed. Inodes are not compared, because some file systems invent them.
+    /// Returns the only name in the folder that equals the names of both paths except for case. Returns nil if the
+    /// paths differ in more than the case of their names, or if the folder lists none or several such names. Inodes are
+    /// not compared, because some file systems invent them.
     static func only(_ one: VaultPath, _ other: VaultPath, in vault: Vault) throws(SystemError) -> [UInt8]? {
         let identity = FileName.identity(one.name.text)
         guard one.folder == other.folder, FileName.identity(other.name.text) == identity else { return nil }

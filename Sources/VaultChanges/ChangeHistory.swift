@@ -2,7 +2,7 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// A change that was made, for `undo --list`.
+/// A change for display: as a line of `undo --list`, or as the result of undo and redo.
 package struct ChangeSummary: Hashable, Sendable {
     package var title: String
     package var time: Moment
@@ -44,9 +44,9 @@ package struct ChangeHistory {
             "\(count) \(count == 1 ? "record" : "records") of another vault, machine or user, or unreadable: kept in \(vault.ownPath.text), but not used"
     }
 
-    /// Returns the plan of a change, or nil if there are fewer than `number` changes that can be undone. If a file has
-    /// changed since, its content is looked up in the records of later changes. A remark reports a content that no
-    /// record contains.
+    /// Returns what a change did, as a plan for display only: it does not contain the contents of created and removed
+    /// files. Returns nil if fewer than `number` changes can be undone. If a file has changed since, its content is
+    /// looked up in the records of later changes. A notice reports a content that no record contains.
     ///
     /// - Parameter number: 1 for the last change.
     package func plan(_ number: Int) throws -> ChangePlan? {
@@ -80,7 +80,8 @@ package struct ChangeHistory {
         return plan
     }
 
-    /// Returns the content of a file after a change: its current content, or one that a later change displaced.
+    /// Returns the content with a hash that a file had after a change: its current content, or one that a later change
+    /// displaced. Returns nil if there is none.
     private func content(
         _ hash: Int64, of path: VaultPath, in later: ArraySlice<ChangeStore.StoredChange>
     ) -> [UInt8]? {

@@ -125,7 +125,8 @@ extension ChangeRecord {
         return !parts.contains { $0.bytes.first == Byte.dot }
     }
 
-    /// The files that the steps change, each once, without those in the trash.
+    /// The files that the steps change, each once, without those in the trash. A folder counts only if creating or
+    /// removing it is the only step.
     var paths: [VaultPath] {
         var seen: Set<VaultPath> = []
         return steps.flatMap { step -> [VaultPath] in

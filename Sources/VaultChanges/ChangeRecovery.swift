@@ -4,7 +4,8 @@ package import VaultFiles
 
 /// The recovery of changes that were interrupted.
 package struct ChangeRecovery {
-    /// An interrupted change, and how many of its steps were made.
+    /// An interrupted change, and how many of its steps were made. For an undo or redo of several changes, these are
+    /// the steps.
     package struct Interrupted: Hashable, Sendable {
         package var title: String
         package var done: Int
@@ -25,8 +26,8 @@ package struct ChangeRecovery {
 
     private var runner: ChangeRunner { ChangeRunner(vault: vault, store: store) }
 
-    /// Returns the interrupted change, or nil if there is none or another process is making it. Changes that had not
-    /// started, or were complete, are moved to their folders. Nothing else is changed.
+    /// Returns the interrupted change, or nil if there is none or another process is making it. Settles the records of
+    /// changes that had not started, or were complete, as recovery does. No file of the vault is changed.
     package func interrupted() -> Interrupted? {
         // Errors are ignored here: a command that changes the vault reports them.
         guard FileStatus.seen(store.temporary) != nil, (try? store.check()) != nil,
@@ -83,7 +84,9 @@ package struct ChangeRecovery {
         work: ChangeStore.Activity, change: ChangeStore.StoredChange, states: [StepState], fault: String?
     )
 
-    /// Moves changes that had not started, or were complete, to their folders. Returns the first other one.
+    /// Settles the changes in `.slipbox/tmp` that need no recovery. The record of a change that had not started is
+    /// removed. Those of a complete change, and of an undo or redo that had not started or is complete, move to their
+    /// folders. Returns the first change that needs recovery.
     private func settle() throws(SystemError) -> InterruptedWork? {
         store.removeIncomplete()
         for (work, change) in try store.unfinishedChanges() {
@@ -116,8 +119,8 @@ package struct ChangeRecovery {
         return nil
     }
 
-    /// Rolls back an interrupted change. Every command that changes the vault does this first. After an interrupted
-    /// undo or redo, all changes that it had undone or redone are restored.
+    /// Rolls back an interrupted change. Every command that changes the vault does this first, with the lock on
+    /// changes. After an interrupted undo or redo, all changes that it had undone or redone are restored.
     ///
     /// - Parameter skipsChanged: whether files that have changed since are skipped. Otherwise they are an error.
     /// - Returns: the change that was rolled back, or nil if none was interrupted.

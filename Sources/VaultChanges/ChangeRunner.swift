@@ -7,10 +7,13 @@ struct ChangeRunner {
     let vault: Vault
     let store: ChangeStore
 
-    /// Carries out steps of a change, or undoes them. If a step fails, the steps before it are reverted.
+    /// Carries out steps of a change, or undoes them in reverse order. If a step fails, those made before are reverted.
     ///
-    /// - Parameter restored: called before the error is thrown if all steps were reverted. Otherwise the record stays
-    ///   in place, and the next command recovers the change.
+    /// - Parameters:
+    ///   - indices: the indices of the steps, ascending.
+    ///   - forwards: whether to carry out the steps. Otherwise they are undone.
+    ///   - restored: called before the error is thrown if all steps were reverted. Otherwise the record stays in place,
+    ///     and the next command recovers the change.
     func run(_ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool, restored: () -> Void) throws {
         let runner = StepRunner(vault, change)
         let steps = change.record.steps

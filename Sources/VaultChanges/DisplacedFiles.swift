@@ -6,8 +6,8 @@ import VaultFiles
 struct DisplacedFiles {
     let store: ChangeStore
 
-    /// Copies what another program wrote into files that the last change displaced to `.slipbox/rescued`. Each such
-    /// file is reported once.
+    /// Copies to `.slipbox/rescued` each file that the last change displaced and that another program has written to
+    /// since. Each such file is copied and reported once.
     ///
     /// - Returns: the paths of the notes, each with the path of the copy.
     func rescue() -> [(path: VaultPath, copy: [UInt8])] {
@@ -40,8 +40,8 @@ struct DisplacedFiles {
         }
     }
 
-    /// Removes the folder of a finished change, after copying what another program wrote to `.slipbox/rescued`. The
-    /// folder stays if that copy fails.
+    /// Removes the folder of a finished change. Before, copies to `.slipbox/rescued` what another program wrote into
+    /// its files. The folder stays if such a copy fails.
     func discard(_ change: ChangeStore.StoredChange) {
         _ = rescue(change)
         let hasForeignContent = change.record.steps.enumerated().contains { index, step in

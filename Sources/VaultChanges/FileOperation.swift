@@ -9,7 +9,7 @@ package enum FileOperation: Hashable, Sendable {
     case create(VaultPath, FileContent)
     /// Removes a file with the content `before`. The record keeps it for undo.
     case remove(VaultPath, before: [UInt8])
-    /// Moves a file or folder to a path that does not exist.
+    /// Moves a file or folder from the first path to the second one, which does not exist.
     case move(VaultPath, VaultPath)
     case makeFolder(VaultPath)
     /// Removes an empty folder.

@@ -8,7 +8,8 @@ package struct MoveHistory {
 
     package init(_ vault: Vault) { store = ChangeStore(vault) }
 
-    /// Returns the paths at which notes were committed before slip moved them, by their current paths.
+    /// Returns, for each of `notes` that slip moved since it was committed, the path at which it was committed. The
+    /// keys are the current paths. Other notes are not in the result.
     ///
     /// A note is followed back through the changes, newest first, to its first committed path. A path can be used
     /// again. If the note came to it after its commit, another note was committed there, and the search continues. The
@@ -16,8 +17,10 @@ package struct MoveHistory {
     /// there. Moves by other programs are in no record: a note that another program put at an old path is taken for the
     /// moved one.
     ///
-    /// - Parameter committed: returns the time of the last commit that changed a path, or nil if the last commit does
-    ///   not contain it.
+    /// - Parameters:
+    ///   - notes: the current paths to look up.
+    ///   - committed: returns the time of the last commit that changed a path, or nil if the last commit does not
+    ///     contain it.
     /// - Complexity: O(moves of the changes + notes), and O(notes) for each moved folder. Reads no record if `notes` is
     ///   empty.
     package func origins(
@@ -34,8 +37,8 @@ package struct MoveHistory {
         return search.origins
     }
 
-    /// Returns the new paths of files that slip moved since a moment, by their old paths. Undone moves are followed
-    /// whenever they were undone, because records do not have that time.
+    /// Returns the new path for each of `paths` whose file slip moved since a moment. The other paths are not in the
+    /// result. Undone moves are followed whenever they were undone, because records do not have that time.
     ///
     /// - Complexity: O(steps of the changes × paths). Reads no record if `paths` is empty.
     package func destinations(of paths: Set<VaultPath>, since start: Moment) -> [VaultPath: VaultPath] {

@@ -20,6 +20,7 @@ struct StepRunner {
 
     /// Makes a step, or undoes it.
     ///
+    /// - Parameter index: the number of the step in the record, which names its stored content.
     /// - Throws: `SystemError`, or `VaultError` if the file is not as the step expects. The file is unchanged then.
     func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
         try checkFolders(of: step)

@@ -4,7 +4,9 @@ import VaultFiles
 
 /// The state of a step, judged by the files on disk.
 enum StepState: Hashable {
+    /// The files are as before the step.
     case before
+    /// The files are as after the step.
     case after
     /// A move to another file system with the copy complete and the original not removed.
     case both

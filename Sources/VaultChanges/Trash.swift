@@ -84,7 +84,8 @@ package struct Trash {
         return operations
     }
 
-    /// Returns the content of the trash, without the leftovers of interruptions and restored items.
+    /// Returns the content of the trash. Folders that an interruption or the restoring of an item left without an item
+    /// are not included.
     package func contents() throws -> Contents {
         let folder = vault.fullPath(self.folder)
         guard let status = try FileStatus.ifThere(folder) else { return Contents() }

@@ -10,8 +10,9 @@ package import VaultFiles
 /// an interrupted change in `.slipbox/tmp`, as SQLite rolls back a hot journal
 /// (https://sqlite.org/lockingv3.html#hot_journals).
 package struct VaultWriter {
-    /// The changes that were undone or redone.
+    /// The result of an undo or redo.
     package struct Undone: Hashable, Sendable {
+        /// The changes that were undone or redone.
         package var changes: [ChangeSummary] = []
         /// The changes whose files have all changed since. They stay as they are.
         package var passed: [ChangeSummary] = []
@@ -59,11 +60,13 @@ package struct VaultWriter {
     private var leftovers: DisplacedFiles { DisplacedFiles(store: store) }
     private var recovery: ChangeRecovery { ChangeRecovery(vault, store) }
 
-    /// Carries out a plan completely, or throws an error and changes nothing.
+    /// Carries out a plan completely, or throws an error and changes nothing. Does nothing if the plan is empty. An
+    /// interrupted change must have been recovered before (`recover`).
     ///
     /// - Parameters:
-    ///   - force: whether a file may be changed that is not writable, has several hard links, or cannot keep its owner.
-    ///   - progress: called with the number of new contents that are written.
+    ///   - force: whether to change files that are not writable, have several hard links, or cannot keep their owner.
+    ///     Also allows unread notes (`ChangePlan.unread`), which stay unchanged. Otherwise these are errors.
+    ///   - progress: called before each operation is prepared, with the number of those prepared so far.
     /// - Throws: `VaultError`. If some steps could not be undone, its message lists them.
     package func carryOut(
         _ plan: ChangePlan, force: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -84,7 +87,7 @@ package struct VaultWriter {
         for change in store.expiredChanges() { leftovers.discard(change) }
     }
 
-    /// Copies what another program wrote into files that the last change displaced. See `DisplacedFiles.rescue()`.
+    /// Copies what another program wrote into the files that the last change displaced. See `DisplacedFiles.rescue()`.
     package func rescue() -> [(path: VaultPath, copy: [UInt8])] { leftovers.rescue() }
 
     /// Rolls back an interrupted change. See `ChangeRecovery.recover(skipsChanged:)`.
@@ -92,7 +95,7 @@ package struct VaultWriter {
         try recovery.recover(skipsChanged: skipsChanged)
     }
 
-    /// Forgets the last change. See `ChangeRecovery.forget()`.
+    /// Forgets the interrupted change, or else the last one. See `ChangeRecovery.forget()`.
     package func forget() throws { try recovery.forget() }
 
     // MARK: Undo
@@ -123,7 +126,9 @@ package struct VaultWriter {
         return undone
     }
 
-    /// Redoes the changes that were undone last. A new change of slip makes redo impossible.
+    /// Redoes the changes that were undone last, all of them or none. A new change of slip makes redo impossible.
+    ///
+    /// - Throws: `VaultError`, also if fewer than `count` changes can be redone, or files have changed since.
     package func redo(_ count: Int = 1) throws -> Undone {
         var redone = Undone()
         let changes = try store.changes(.undone)

@@ -121,7 +121,8 @@ package struct Configuration: Sendable {
         reader(&self, entry, bytes)
     }
 
-    /// Returns the meaning of one of some words. Warns about any other word, and names the first two.
+    /// Returns the meaning of the word in `words` that equals the value of an entry, in any case. For another value,
+    /// warns with the first two words as the choices, and returns nil.
     private mutating func choice(
         _ entry: YAMLEntry, _ words: KeyValuePairs<String, Bool>, help: String
     ) -> Bool? {

@@ -1,8 +1,8 @@
 package import SourceText
 import System
 
-/// The creation date of a note without one in its front matter. It is kept in an extended attribute when a file is
-/// replaced, in UTC, to the microsecond.
+/// The creation date of a note whose front matter has none. It would be lost when a change replaces the note's file by
+/// a new one. The new file therefore keeps it in an extended attribute, in UTC, to the microsecond.
 package enum CreationDate {
     package static let attribute = "user.slipbox.created"
 
@@ -13,7 +13,8 @@ package enum CreationDate {
         return Array("\(moment.rfc3339.dropLast()).\(padding)\(digits)Z".utf8)
     }
 
-    /// Returns the creation date recorded for the file at `path`, in nanoseconds since 1970.
+    /// Returns the creation date kept in the attribute of the file at `path`, in nanoseconds since 1970. Nil if there
+    /// is none, or it is invalid.
     package static func of(_ path: [UInt8]) -> Int64? {
         guard let moment = Files.attribute(attribute, of: path).flatMap({ moment($0) }) else { return nil }
         let (nanoseconds, overflow) = moment.microseconds.multipliedReportingOverflow(by: 1000)

@@ -67,7 +67,9 @@ package enum FileName {
         return nil
     }
 
-    /// Throws if one of the new components of a path is not valid everywhere.
+    /// Throws a `VaultError` if a new component of a path is not valid everywhere.
+    ///
+    /// - Parameter folder: a folder that exists and contains `path`. Its own components are not checked.
     package static func check(_ path: VaultPath, existing folder: VaultPath = .root) throws {
         for part in path.parts.dropFirst(folder.parts.count) {
             if let fault = fault(part.text) {

@@ -3,7 +3,7 @@ import SourceText
 /// Receives messages from operations that continue after a problem. The front end prints them.
 package protocol MessageSink: AnyObject {
     func warn(_ message: String)
-    /// Reports progress of a long operation: `done` of `total`, or nil if the total is unknown.
+    /// Reports the progress of the long operation `what`: `done` steps of `total`, which is nil if it is unknown.
     func progress(_ what: String, _ done: Int, of total: Int?)
     /// Reports that another process has to finish first.
     func wait(_ message: String)

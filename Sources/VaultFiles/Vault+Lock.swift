@@ -11,12 +11,15 @@ extension LockHolder {
 }
 
 extension Vault {
-    /// Takes a lock in `.slipbox`. It works between all users who may write there.
+    /// Takes an exclusive lock in `.slipbox`. It works between all users who may write there.
     ///
     /// On a file system without locks (flock(2): ENOLCK), the lock file is in the cache of this user and machine. It
     /// then keeps apart only the processes of one user.
     ///
-    /// - Parameters: as of `FileLock`.
+    /// - Parameters:
+    ///   - name: the name of the lock file.
+    ///   - waits: as of `FileLock`.
+    ///   - waiting: as of `FileLock`.
     package func lock(
         _ name: String, waits: Bool = true, waiting: (LockHolder?) -> Void = { _ in }
     ) throws(SystemError) -> FileLock {

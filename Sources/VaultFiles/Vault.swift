@@ -38,8 +38,8 @@ package struct Vault: Sendable {
         FileStatus.seen(folder + [Byte.slash] + folderName, follows: true)?.kind == .directory
     }
 
-    /// Refuses a `.slipbox` that leads elsewhere. git stores links, and vaults are cloned from strangers: slip must not
-    /// read, write or clean up files behind such a link.
+    /// Refuses a `.slipbox` that is a link or on another file system. git stores links, and vaults are cloned from
+    /// strangers: slip must not read, write or clean up files behind such a link.
     @discardableResult
     private static func checkFolder(_ root: [UInt8]) throws -> FileStatus {
         let folder = root + [Byte.slash] + folderName
@@ -184,6 +184,8 @@ package struct Vault: Sendable {
         return Array(initialConfiguration.replacing("# dates: file", with: dates).utf8)
     }
 
+    /// Returns the files in `.slipbox` of a new vault.
+    ///
     /// - Parameter isVersioned: whether the vault is in a git repository, which knows creation dates.
     private static func ownFiles(isVersioned: Bool) -> [NewFile] {
         [
@@ -192,13 +194,14 @@ package struct Vault: Sendable {
         ]
     }
 
-    /// Makes `directory` a vault. Does not change existing files.
+    /// Makes `directory` a vault. Does not change existing files. If it is a vault already, only adds a missing
+    /// `.slipbox/.gitignore`, and not even that if `files` are given.
     ///
     /// - Parameter files: initial files of the vault. They require a folder without visible files, so that they never
     ///   mix with the user's files.
-    /// - Returns: false if it is a vault already.
-    /// - Throws: `VaultError` if the folder cannot be written, or if `files` are given and it is not empty. Nothing is
-    ///   changed then.
+    /// - Returns: false if it was a vault already.
+    /// - Throws: `VaultError` if the folder cannot be written, or if `files` are given and a folder that is no vault
+    ///   has visible files. Nothing is changed then.
     package static func create(_ directory: [UInt8], with files: [NewFile] = []) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
         if try FileStatus.ifThere(folder) != nil {

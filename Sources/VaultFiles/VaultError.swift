@@ -1,18 +1,18 @@
 package import SourceText
 
-/// An error about the vault or its environment that makes a command fail: the message, printed unchanged, and the
-/// location, for editors and scripts.
+/// An error about the vault or its environment that makes a command fail. It has a message, printed unchanged, and a
+/// location for editors and scripts.
 package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     package var message: String
     /// What to do about it, if known.
     package var help: String?
-    /// The note, file or folder of the vault that causes the error, if it is one.
+    /// The note, file or folder of the vault that causes the error, if one does.
     package private(set) var path: VaultPath?
     /// The line in that file, from 1.
     package private(set) var line: Int?
 
     /// - Parameters:
-    ///   - path: the file or folder of the vault that causes the error, if it is one.
+    ///   - path: the file or folder of the vault that causes the error, if one does.
     ///   - line: the line in that file.
     package init(_ message: String, at path: VaultPath? = nil, line: Int? = nil, help: String? = nil) {
         self.message = message

@@ -1,11 +1,16 @@
 import SourceText
 package import System
 
-/// A random identifier of a vault for one user and machine. It is stored in `.slipbox` and moves with the vault.
+/// A random identifier of a vault for one user and machine. It is part of the stamps (`VaultStamps`) by which `slip`
+/// recognizes its own index, undo records and trash. With it these stay valid when the vault is moved, and are ignored
+/// in a copy.
+///
+/// Each user and machine has its own file in the user's folder in `.slipbox`. It is written with the first change.
+/// Until then, or if it cannot be written, stamps use the path.
 ///
 /// `cp -a` copies the identifier too, but the copy must not count as the same vault. So the file also records where the
 /// vault was when it was last changed: the path of its root, and the device, inode and birth time of `.slipbox`. The
-/// identifier belongs to the vault in three cases:
+/// identifier belongs to the vault in one of these cases:
 ///
 /// - The path is the same: the vault was not moved, or was restored from a backup.
 /// - `.slipbox` is the same directory: the vault was renamed, or is seen through another mount.
@@ -19,8 +24,8 @@ struct VaultIdentity: Hashable {
     private(set) var root: [UInt8]
     private(set) var folder: FolderMark
 
-    /// The identity of a directory. It includes the birth time where the file system records it, because inodes are
-    /// reused.
+    /// The numbers that tell a directory from others. The birth time is included where the file system records it,
+    /// because inodes are reused.
     struct FolderMark: Hashable {
         var device: UInt64
         var inode: UInt64
@@ -63,7 +68,7 @@ struct VaultIdentity: Hashable {
         return try FolderMark(vault.folder) == folder || !isStillHeld(at: root, otherThan: vault)
     }
 
-    /// Whether another vault, at `path`, has the same identifier. True if that cannot be read.
+    /// Whether another vault, now at `path`, has the same identifier. True if that cannot be read.
     private func isStillHeld(at path: [UInt8], otherThan vault: Vault) -> Bool {
         // A symbolic link at the old path may lead to the new one.
         let path = path.isEmpty ? [Byte.slash] : path
@@ -139,7 +144,8 @@ struct VaultIdentity: Hashable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// Reads the identity of the vault at `root`. Returns nil if it has none, or if another user or machine created it.
+    /// Reads the identity of the vault at `root` for this user and machine, even if the vault is a copy. Returns nil if
+    /// there is none.
     private static func read(at root: [UInt8], _ ownPath: VaultPath) throws(SystemError) -> VaultIdentity? {
         do {
             let parts = ownPath.parts.map(\.bytes) + [fileName]

@@ -1,18 +1,19 @@
 import SourceText
 package import System
 
-/// The stamps that identify files which this user created on this machine for this vault. New files get the first. A
-/// file with another stamp is foreign and is not used: it came with a copy, or with a stranger's vault. The index, undo
-/// records and the trash contain a stamp.
+/// The stamps that identify files which this user created on this machine for this vault. The index, undo records and
+/// the trash contain a stamp. A file without one of these stamps is foreign and is not used: it came with a copy, or
+/// with a stranger's vault.
 ///
 /// A stamp names the machine, the user and the vault. The vault is named by its identifier, so that the stamp stays
 /// valid after the vault is moved (`VaultIdentity`). The vault's current path and its first path are valid too.
 package struct VaultStamps: Hashable, Sendable {
-    /// The valid stamps as text. New files get the first one.
+    /// The valid stamps as text. New files get the first one: that with the identifier, if there is one, else that with
+    /// the current path.
     package let texts: [String]
-    /// The valid stamps, each encoded as one word.
+    /// The valid stamps in the same order, each encoded as one word.
     package let words: [String]
-    /// The reason why the identifier of the vault cannot be read. Files cannot be classed as foreign then.
+    /// The reason why the identifier of the vault cannot be read, if so. No file may be treated as foreign then.
     package let fault: SystemError?
 
     package init(_ vault: Vault) {

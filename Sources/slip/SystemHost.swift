@@ -5,7 +5,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// Sets up the environment of this process and runs the command line in it.
+/// Creates the `Host` of this process, and runs its command line.
 enum SystemHost {
     static func run() -> Int32 {
         ThisProcess.reserveStandardStreams()

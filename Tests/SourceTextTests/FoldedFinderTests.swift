@@ -87,7 +87,7 @@ import Testing
         #expect(faults.isEmpty, "\(faults.count) faults\n\(faults.prefix(10).joined(separator: "\n"))")
     }
 
-    /// The walk passes over them unless they begin as the anchor does.
+    /// The walk passes over them unless they begin as the pivot does.
     @Test func `what lies between U+4000 and U+9FFF folds to itself and goes with no mark`() {
         for value: UInt32 in 0x4000...0x9FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

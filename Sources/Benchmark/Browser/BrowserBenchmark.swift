@@ -13,7 +13,10 @@ struct BrowserBenchmark {
     /// The time without output, in milliseconds, after which the screen counts as complete.
     private static let silence = 350
 
-    /// Returns the times in milliseconds, after a key, at which each part of the screen was written.
+    /// Reads output until there is none for `silence`. Returns the time of each piece, in milliseconds since the call.
+    /// To be called directly after a key is sent.
+    ///
+    /// - Parameter patience: the time to wait for the first piece, in milliseconds.
     private func pieces(_ terminal: PseudoTerminal, patience: Int) -> [Double] {
         let clock = ContinuousClock()
         let start = clock.now

@@ -4,7 +4,7 @@ import System
 
 /// `slip-bench editor`: how long `slip lsp` takes to respond, from message in to message out.
 struct EditorBenchmark {
-    /// A figure with its limits: the median and the maximum, in milliseconds.
+    /// A figure with its limits for the median and the maximum, in milliseconds. Nil: no limit.
     private struct Row {
         var title: String
         var times: [Double]
@@ -159,7 +159,7 @@ struct EditorBenchmark {
         try client.close("long.md")
     }
 
-    /// Measures keys in notes longer than a user would write.
+    /// Measures keys in notes that are longer than a user would write.
     private func long(_ client: EditorClient, _ add: Add) throws {
         let words =
             "words that go on and on, with a [[\(GeneratedVault.missingNote)]] now and then and *marks* around some of them\n"

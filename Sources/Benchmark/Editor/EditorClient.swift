@@ -33,7 +33,7 @@ final class EditorClient {
         try send(["jsonrpc": "2.0", "method": .string(method), "params": params])
     }
 
-    /// Returns the result of a request. Ignores other messages of the server.
+    /// Sends a request and returns its result. Drops notifications, and answers the server's own requests with null.
     func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
         let id = nextID
         nextID += 1
@@ -96,7 +96,7 @@ final class EditorClient {
 
     func close(_ path: String) throws { try notify("textDocument/didClose", ["textDocument": ["uri": uri(path)]]) }
 
-    /// Replaces some characters of a line with `text`.
+    /// Replaces the bytes from `from` to `to` of a line, counted from 0, with `text`.
     func type(_ text: String, in path: String, line: Int, from: Int, to: Int) throws {
         versions[path, default: 1] += 1
         let range = PositionRange(

@@ -36,7 +36,7 @@ package struct JudgedNote: Sendable {
             path: path, title: title ?? headings.first ?? name, headings: headings, body: lines.joined(separator: "\n"))
     }
 
-    /// Returns the words of a text as written.
+    /// Returns the words of a text as written, neither folded nor without duplicates.
     static func written(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return Words.tokens(of: bytes, in: bytes.indices).map { String(decoding: bytes[$0.source], as: UTF8.self) }

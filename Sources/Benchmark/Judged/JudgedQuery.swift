@@ -85,7 +85,7 @@ package struct QueryMaker: Sendable {
         }
     }
 
-    /// Returns the three rarest of fifteen consecutive words from the middle of a note.
+    /// Returns the three rarest of fifteen consecutive words from the middle of a note. Returns nil for a short note.
     private mutating func passage(_ note: JudgedNote) -> [String]? {
         let body = note.body
         if body.count < 40 { return nil }
@@ -104,7 +104,8 @@ package struct QueryMaker: Sendable {
         return words
     }
 
-    /// Returns the words of a passage with one of them changed.
+    /// Returns the words of a passage with one of them changed by `change`. Returns nil if there is no passage, or if
+    /// that word cannot be changed.
     private mutating func changed(
         _ note: JudgedNote, _ change: (inout QueryMaker, String) -> String?
     ) -> [String]? {
@@ -115,8 +116,8 @@ package struct QueryMaker: Sendable {
         return words
     }
 
-    /// Returns the word with a letter removed, inserted, replaced or swapped with the next, such that no note contains
-    /// it.
+    /// Returns the word with a letter removed, inserted, replaced or swapped with the next. Returns nil if it is too
+    /// short, or if a note contains the result.
     private mutating func misspelt(_ word: String) -> String? {
         var letters = Array(word)
         if letters.count < 5 { return nil }
@@ -132,7 +133,7 @@ package struct QueryMaker: Sendable {
         return frequencies[Folding.fold(misspelt)] == nil ? misspelt : nil
     }
 
-    /// Returns another form of the word, which the note does not contain.
+    /// Returns another form of the word, which only other notes contain. Returns nil if there is none.
     private mutating func inflected(_ word: String, _ note: JudgedNote) -> String? {
         let forms = inflections.flatMap { $0.forms(of: Folding.fold(word)) }.filter { !note.words.contains($0) }
         // Only forms that some note contains: a form made by rule need not be a word.

@@ -36,7 +36,8 @@ package enum JudgementTarget {
     package static let ten = 0.98
     package static let reciprocal = 0.88
 
-    /// Returns the targets that a judgement by kind misses, or an empty list.
+    /// Returns the names of the kinds of queries that miss their targets, with `all kinds` for the common ones. Empty
+    /// if all targets are met.
     package static func missed(_ kinds: [JudgedQuery.Kind: Judgement]) -> [String] {
         var all = Judgement()
         for kind in kinds.values { all.add(kind) }

@@ -55,7 +55,8 @@ extension BrowserView {
         return nil
     }
 
-    /// Draws lines over the lower part of the screen, with a rule above. Returns the row of the first line.
+    /// Draws lines over the lower part of the screen, with a rule above. Lines that do not fit are left out. Returns
+    /// the row of the first line, counted from the top of the screen.
     private mutating func drawPanel(_ lines: some Collection<StyledLine>, title: String) -> Int {
         let lines = Array(lines)
         let count = min(lines.count, max(1, state.rows - 2))

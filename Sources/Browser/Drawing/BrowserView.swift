@@ -11,7 +11,7 @@ package struct BrowserView {
     let layout: BrowserLayout
     var grid: Grid
 
-    /// Returns the screen and the place of the cursor; nil if the cursor is hidden. Complexity: O(cells).
+    /// Returns the screen, and the place of the cursor; the place is nil if the cursor is hidden. Complexity: O(cells).
     package static func draw(_ state: BrowserState) -> (grid: Grid, cursor: Screen.Place?) {
         var view = BrowserView(state)
         view.drawQueryLine()

@@ -23,7 +23,8 @@ extension BrowserAction {
 /// A part of the screen that can have the focus, in the order in which Tab moves through them.
 package enum BrowserPane: Hashable, Sendable, CaseIterable { case search, list, preview, folders }
 
-/// A row of the key table, from which the help, the last line of the screen and the manual are generated.
+/// Keys of `slip browse` and the action that they start in some panes. Help, the last line of the screen and the manual
+/// are generated from the same table.
 package struct KeyBinding: Sendable {
     package enum KeyGroup: String, CaseIterable, Sendable {
         case moving = "Moving", searching = "Searching", changing = "Changing notes", general = "General"
@@ -59,10 +60,10 @@ package struct KeyBinding: Sendable {
     }
 }
 
-/// A set of key bindings.
+/// The value of `--keys`: the usual bindings, or these with additional ones like those of Vim.
 package enum KeyStyle: String, CaseIterable, Sendable { case usual, vim }
 
-/// The keys of `slip browse`.
+/// The keys of `slip browse` in one style: the table of bindings, and the action of a key in a pane.
 package struct BrowserKeys: Sendable {
     private static let outsideQuery: Set<BrowserPane> = [.list, .preview, .folders]
 
@@ -157,7 +158,7 @@ package struct BrowserKeys: Sendable {
         self.actions = actions
     }
 
-    /// Returns the bindings of a style, its additional ones first.
+    /// Returns the bindings of a style, its additional ones first. If two have the same key, the first counts.
     package static func bindings(_ style: KeyStyle) -> [KeyBinding] { (style == .vim ? vim : []) + usual }
 
     func action(_ key: Key, in pane: BrowserPane) -> BrowserAction? { actions[pane]?[key] }

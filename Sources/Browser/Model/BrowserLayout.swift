@@ -1,6 +1,7 @@
 import Terminal
 
-/// The areas of the screen.
+/// The panes that are shown, and their areas on the screen. Depends on the size of the screen and, if not all panes
+/// fit, on the focus. A pane that is not shown has an empty area, except the list: see `isListShown`.
 package struct BrowserLayout: Hashable, Sendable {
     package struct ScreenArea: Hashable, Sendable {
         package var column = 0

@@ -8,7 +8,7 @@ package enum BrowserOverlay: Sendable {
     /// A search in the earlier queries: the text, and the index of the selected query.
     case history(TextField, index: Int)
 
-    /// The result of a key. The overlay closes with any but `open`.
+    /// The result of a key. The caller closes the overlay after any but `open`.
     enum KeyResult {
         case open, closed
         /// The user declined the change.
@@ -19,7 +19,9 @@ package enum BrowserOverlay: Sendable {
         case selected(String)
     }
 
-    /// Handles a key. `rows` is the height of the screen.
+    /// Handles a key. Ctrl-C closes every overlay.
+    ///
+    /// - Parameter rows: the height of the screen.
     mutating func press(_ key: Key, rows: Int, _ earlier: EarlierQueries) -> KeyResult {
         if key == Key("c", .control) { return .closed }
         switch self {
@@ -85,7 +87,8 @@ package enum BrowserOverlay: Sendable {
         if case .help(let top) = self { self = .help(top: max(0, top + count)) }
     }
 
-    /// Offers the keywords of the vault, which arrive after the prompt has opened.
+    /// Offers the keywords of the vault, which arrive after the prompt for adding keywords has opened. Has no effect on
+    /// other overlays.
     mutating func offer(keywords: [String]) {
         guard case .prompt(var prompt) = self, prompt.kind == .addKeywords else { return }
         prompt.offer(keywords)

@@ -40,7 +40,7 @@ package struct BrowserPreview: Sendable {
         self.fault = fault
     }
 
-    /// Lays out the page for an area. An empty area leaves the lines as they are.
+    /// Lays out the page for an area. Without a page, or with an empty area, the lines stay as they are.
     ///
     /// - Parameter keepsPlace: whether to keep the scroll position instead of scrolling to the first match.
     /// - Complexity: O(note).
@@ -60,17 +60,19 @@ package struct BrowserPreview: Sendable {
 
     // MARK: Scrolling
 
-    /// Returns the value of `top` at which the last line is at the bottom.
+    /// Returns the value of `top` at which the last line is at the bottom of an area of `rows` rows. Returns 0 if all
+    /// lines fit.
     func lastTop(rows: Int) -> Int { max(0, lines.count - rows) }
 
     mutating func scroll(by count: Int, rows: Int) { top = min(max(0, top + count), lastTop(rows: rows)) }
 
-    /// Scrolls so that a line is in the upper third.
+    /// Scrolls so that a line, given by its index in `lines`, is a third below the top of the area.
     private mutating func scroll(toLine line: Int, rows: Int) {
         top = min(max(0, line - rows / 3), lastTop(rows: rows))
     }
 
-    /// Scrolls to the next match in a direction, and wraps around. Returns false if the note has no match.
+    /// Scrolls to the next match (`direction` 1) or the previous one (-1), and wraps around. Returns false if the note
+    /// has no match.
     mutating func goToMatch(_ direction: Int, rows: Int) -> Bool {
         let matches = lines.indices.filter { lines[$0].isMatch }
         guard !matches.isEmpty else { return false }
@@ -82,7 +84,8 @@ package struct BrowserPreview: Sendable {
         return true
     }
 
-    /// Returns the line of the note that is on the screen: that of the match, else the first one; nil for another note.
+    /// Returns the line of the note's file at which an editor should open it. It is that of the match if it is on the
+    /// screen, else the first one on the screen. Returns nil if the preview shows another note.
     func sourceLine(of path: VaultPath, rows: Int) -> Int? {
         guard let page, page.hit.path == path else { return nil }
         let shown = lines.dropFirst(top).prefix(rows)

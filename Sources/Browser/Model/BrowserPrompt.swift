@@ -3,7 +3,7 @@ package import Terminal
 
 /// A question that the user answers with text, for which choices may be offered.
 package struct BrowserPrompt: Sendable {
-    /// The use of the entered text.
+    /// What is asked for, and so what the entered text is used for.
     package enum PromptKind: Hashable, Sendable { case status, addKeywords, removeKeywords, folder, title, name }
 
     package let kind: PromptKind
@@ -88,7 +88,7 @@ package struct BrowserPrompt: Sendable {
         chosen = nil
     }
 
-    /// Replaces the typed text by the next choice.
+    /// Replaces the typed text by the next choice (`step` 1) or the previous one (-1), and wraps around.
     private mutating func choose(_ step: Int) {
         guard !choices.isEmpty else { return }
         let next = chosen.map { ($0 + step + choices.count) % choices.count } ?? (step > 0 ? 0 : choices.count - 1)

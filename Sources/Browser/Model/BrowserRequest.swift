@@ -2,7 +2,8 @@ import QueryLanguage
 package import Searching
 package import SourceText
 
-/// A search for the query with the scope, order and sections that the controls show.
+/// A search for the query with the scope, order and sections that the controls show, and with what the screen needs of
+/// its results.
 package struct SearchRequest: Hashable, Sendable {
     /// The text of the query line.
     package var query: String
@@ -29,7 +30,8 @@ package struct SearchRequest: Hashable, Sendable {
     }
 }
 
-/// A request to the worker. A newer one replaces a waiting one of the same kind, except for changes.
+/// A request to the worker. A newer one replaces a waiting one of the same kind, except for changes. The kinds are
+/// those of `BrowserQueue.RequestKind`, which distinguishes three kinds of `search`.
 package enum BrowserRequest: Sendable {
     case search(SearchRequest)
     /// The notes whose names begin with the query, while the search still runs.
@@ -50,7 +52,7 @@ package enum BrowserRequest: Sendable {
     case update
 }
 
-/// A change of the vault.
+/// A change of the vault that the user requests in the browser.
 package struct BrowserChange: Hashable, Sendable {
     package enum ChangeKind: Hashable, Sendable {
         case status(String)

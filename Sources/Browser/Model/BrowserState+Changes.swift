@@ -11,7 +11,8 @@ extension BrowserState {
         return [.send(.change(BrowserChange(kind: kind, notes: subjects)))]
     }
 
-    /// Opens the prompt that belongs to an action.
+    /// Opens the prompt that belongs to an action. Shows an error instead if no note is selected or there is no query
+    /// to save. Has no effect for actions without a prompt.
     mutating func prompt(for action: BrowserAction) -> [BrowserEffect] {
         switch action {
         case .status: return promptForNotes(.status, "status", choices: setting.statuses)

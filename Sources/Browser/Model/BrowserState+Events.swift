@@ -19,7 +19,7 @@ package enum BrowserEvent: Sendable {
 }
 
 extension BrowserState {
-    /// Returns the first effects.
+    /// Starts the first search and returns the effects to perform. To be called once, before `update`.
     package mutating func begin() -> [BrowserEffect] { search() + [.send(.folders), .send(.update)] }
 
     /// Updates the state for an event, and returns the effects to perform. Complexity: O(rows on the screen), and
@@ -98,6 +98,6 @@ extension BrowserState {
         return effects
     }
 
-    /// Requests the current paths of notes that may have been moved.
+    /// Requests the current paths of notes that may have been moved. For an empty list, requests nothing.
     private func locate(_ notes: [VaultPath]) -> [BrowserEffect] { notes.isEmpty ? [] : [.send(.places(notes))] }
 }

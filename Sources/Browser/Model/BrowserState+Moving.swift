@@ -102,7 +102,7 @@ extension BrowserState {
         return search()
     }
 
-    /// Returns to the search that the user left by following links.
+    /// Returns to the search that the user left last by following links. If there is none, shows a message.
     mutating func goBack() -> [BrowserEffect] {
         guard let search = visited.popLast() else { return say("there is no earlier search to go back to") }
         line.field.replace(with: search.query)

@@ -5,7 +5,11 @@ import SourceText
 import Terminal
 
 extension BrowserState {
-    /// Makes a request for the current query and controls the pending one. It fetches at least `limit` notes.
+    /// Returns a new request for the current query, scope, order and sections, and makes it the pending one.
+    ///
+    /// - Parameters:
+    ///   - limit: the least number of notes to fetch.
+    ///   - isTyping: as in `SearchRequest` (default: whether the cursor is at the end of the query).
     private mutating func beginRequest(limit: Int = 0, isTyping: Bool? = nil) -> SearchRequest {
         let area = layout.list
         return pending.begin(
@@ -22,7 +26,7 @@ extension BrowserState {
         return [.send(.names(request)), .send(.search(request))]
     }
 
-    /// Repeats the search after the vault has changed.
+    /// Repeats the search after the vault has changed. Also requests the folders and the selected note again.
     mutating func searchAgain() -> [BrowserEffect] {
         let request = beginRequest(limit: list.results?.request.limit ?? 0)
         return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
@@ -62,7 +66,8 @@ extension BrowserState {
         return [.send(.suggestions(text: text, controls.place))]
     }
 
-    /// Selects the last result, for which all others have to be fetched first.
+    /// Selects the last result. If there are more results, requests the rest first, and the last one is selected when
+    /// they arrive.
     mutating func selectLast() -> [BrowserEffect] {
         select(.max - 1, direction: -1)
         guard let results = list.results, results.hasMore else { return requestMissing() }

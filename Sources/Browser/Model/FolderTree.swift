@@ -16,9 +16,11 @@ package struct FolderTree: Sendable {
         selected = min(selected, max(0, folders.count))
     }
 
-    /// Selects a row and scrolls it into view.
+    /// Selects a row, or the nearest one if there is none, and scrolls it into view.
     ///
-    /// - Parameter rows: the height of the pane.
+    /// - Parameters:
+    ///   - row: 0 for the root, then one for each folder, whether on the screen or not.
+    ///   - rows: the height of the pane.
     mutating func select(_ row: Int, rows: Int) {
         selected = min(max(0, row), folders.count)
         let height = max(1, rows)
@@ -26,7 +28,7 @@ package struct FolderTree: Sendable {
         if selected >= top + height { top = selected - height + 1 }
     }
 
-    /// Selects the row of `path`, or the root if there is none.
+    /// Selects the row of `path`, or the root if there is none, and scrolls it into view.
     mutating func select(_ path: VaultPath, rows: Int) {
         select((folders.firstIndex { $0.path == path } ?? -1) + 1, rows: rows)
     }

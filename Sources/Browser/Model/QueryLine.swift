@@ -47,7 +47,9 @@ package struct QueryLine: Sendable {
         completion.suggestions = []
     }
 
-    /// Shows the query `step` further back, or the one that the user was typing. Returns false if there is none.
+    /// Shows the query `step` further back in the history, or further forward if `step` is negative. Before the first
+    /// step back, saves what the user was typing, which is shown again after the latest query. Returns false if there
+    /// is no older query.
     mutating func showEarlier(_ step: Int) -> Bool {
         if earlier.index == nil { earlier.typed = text }
         let queries = earlier.queries
@@ -60,7 +62,8 @@ package struct QueryLine: Sendable {
 
     // MARK: Completion
 
-    /// Returns the text for which suggestions are missing; nil if they are known or not useful.
+    /// Returns the text before the cursor, if its suggestions are missing and useful. Returns nil if they are known, if
+    /// the user has taken one, or if there is nothing to complete. In the last case, removes old suggestions.
     mutating func textToComplete() -> String? {
         guard completion.taken == nil else { return nil }
         let text = field.textBeforeCursor
@@ -71,7 +74,8 @@ package struct QueryLine: Sendable {
         return completion.before == text && !completion.suggestions.isEmpty ? nil : text
     }
 
-    /// Whether the term before the cursor names something, or could become the name of a field.
+    /// Whether suggestions are useful for the term before the cursor. It is a keyword, a saved search or the value of a
+    /// field, or has two letters, so that it could become the name of a field.
     private static func isWorthCompleting(_ text: String) -> Bool {
         switch PartialQuery(text).slot {
         case .keyword, .saved, .value, .property: true
@@ -94,7 +98,8 @@ package struct QueryLine: Sendable {
         return String(found.term.dropFirst(typed.count))
     }
 
-    /// Replaces the term before the cursor by the next suggestion. Returns false if there is none.
+    /// Completes the name of a field that is shown behind the cursor. If there is none, replaces the term before the
+    /// cursor by the next suggestion (`step` 1) or the previous one (-1). Returns false if there is none either.
     mutating func takeSuggestion(_ step: Int) -> Bool {
         if let ghost {
             field.replaceBeforeCursor(with: field.textBeforeCursor + ghost)
@@ -148,7 +153,7 @@ package struct EarlierQueries: Sendable {
         queries.append(query)
     }
 
-    /// Returns the queries that contain `text`, the latest first.
+    /// Returns the queries that contain `text`, ignoring case and diacritics, the latest first.
     package func containing(_ text: String) -> [String] {
         let wanted = Folding.fold(text)
         return queries.reversed().filter { wanted.isEmpty || Folding.fold($0).contains(wanted) }

@@ -29,7 +29,8 @@ package struct ResultList: Sendable {
 
     // MARK: Results
 
-    /// Replaces the results. Selects the same note again if the query is the same, else the best one.
+    /// Replaces the results. Selects the note of `pending.path`. Without it, selects the same note again if the query
+    /// is the same, else the best one.
     ///
     /// - Parameter pending: the note to select, and whether to select the last one. Both are reset when done.
     /// - Returns: whether the same note of the same query is still selected.
@@ -76,7 +77,7 @@ package struct ResultList: Sendable {
         results?.passages.merge(passages) { _, new in new }
     }
 
-    /// Returns the notes on the screen whose passages have not arrived.
+    /// Returns the notes on the screen whose passages have not arrived. Empty if the query has no text to match.
     func missingPassages(in layout: BrowserLayout) -> [VaultPath] {
         guard let results, results.hasTextTerms else { return [] }
         let paths = results.rows.dropFirst(top).prefix(layout.list.rows).compactMap { $0.hit?.path }
@@ -97,11 +98,14 @@ package struct ResultList: Sendable {
     }
 
     /// Replaces the paths of marked notes that were moved, and unmarks those that are gone.
+    ///
+    /// - Parameter places: the current paths by the old ones; nil for a note that is gone.
     mutating func updateMarks(_ places: [VaultPath: VaultPath?]) { marked = marked.compactMap { places[$0] ?? $0 } }
 
     // MARK: Selection
 
-    /// Returns the note to select when others are gone: the selected one, else the next one below, else above.
+    /// Returns the note to select when the notes in `gone` are gone: the selected one, else the next one below, else
+    /// above. Returns nil if no note is left.
     func neighbor(without gone: Set<VaultPath>) -> VaultPath? {
         guard let rows = results?.rows else { return nil }
         func stays(_ row: BrowserRow) -> Bool { row.hit.map { !gone.contains($0.path) } ?? false }
@@ -110,7 +114,8 @@ package struct ResultList: Sendable {
 
     var isAtFirstNote: Bool { results.map { !$0.rows[..<selected].contains { $0.hit != nil } } ?? true }
 
-    /// Selects the note at `row`, or the nearest one in a direction, or else in the other.
+    /// Selects the note at `row`, or else the nearest one in a direction (1 is down), or else in the other. `row` is an
+    /// index of `results.rows`. One that is out of range becomes the first or last.
     mutating func select(_ row: Int, direction: Int, in layout: BrowserLayout) {
         guard let rows = results?.rows, !rows.isEmpty else { return }
         let row = min(max(0, row), rows.count - 1)
@@ -120,7 +125,7 @@ package struct ResultList: Sendable {
         keepInView(in: layout)
     }
 
-    /// Returns the row that is a screen away from the selected one.
+    /// Returns the index of the row that is a screen below the selected one (`direction` 1) or above it (-1).
     func rowAfterPage(direction: Int, in layout: BrowserLayout) -> Int {
         guard let results else { return selected }
         var left = layout.list.rows - 2
@@ -132,7 +137,7 @@ package struct ResultList: Sendable {
         return row
     }
 
-    /// Returns the row at a line of the list's area.
+    /// Returns the index of the row at a line of the list's area, counted from 0 at its top, or nil if there is none.
     func row(atLine line: Int, in layout: BrowserLayout) -> Int? {
         guard let results else { return nil }
         var used = 0
@@ -145,7 +150,7 @@ package struct ResultList: Sendable {
 
     // MARK: Scrolling
 
-    /// Returns the height of a row in lines.
+    /// Returns the height of a row in lines: 2 for a note with a passage, else 1.
     package func height(of row: BrowserRow, in layout: BrowserLayout) -> Int {
         guard layout.hasPassages, case .note(let hit) = row else { return 1 }
         let passage = results?.passages[hit.path]

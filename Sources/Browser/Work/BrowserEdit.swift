@@ -5,7 +5,8 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// The plan of a change, made by the same planner as those of the commands.
+/// The plan of a change that the user requests in the browser, made by the same planners as for commands. Undo has
+/// none.
 struct BrowserEdit {
     var plan: ChangePlan
     /// The message to show when it is done.

@@ -76,7 +76,7 @@ package final class BrowserQueue: Sendable {
         if case .search(let request) = request, !request.includesNearMatches { interruption.interrupt() }
     }
 
-    /// Returns the responses that have arrived since the last call.
+    /// Returns the responses that have arrived since the last call, and empties the pipe that announces them.
     package func takeResponses() -> [BrowserResponse] {
         wake.drain()
         return state.withLock { state in
@@ -128,7 +128,7 @@ package final class BrowserQueue: Sendable {
         return true
     }
 
-    /// Whether a waiting request makes the current one obsolete.
+    /// Whether a waiting request makes the current one, of `kind`, obsolete.
     private func isObsolete(_ kind: RequestKind) -> Bool {
         state.withLock { state in
             if state.isOver { return kind != .change }

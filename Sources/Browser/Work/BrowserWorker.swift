@@ -170,7 +170,8 @@ package final class BrowserWorker {
         return try snapshot.prepare(options(request, query: request.query))
     }
 
-    /// Returns the queries that the user may be about to type, the likeliest first.
+    /// Returns the query with its last term completed as the user is likely to type it: as a prefix, or by the best
+    /// suggestion. Returns an empty list if the term should count as it is.
     private func completions(of request: SearchRequest, _ snapshot: VaultSnapshot) throws -> [String] {
         let query = PartialQuery(request.query)
         func isOpen(_ typed: String) -> Bool {
@@ -238,7 +239,8 @@ package final class BrowserWorker {
 
     /// Returns the notes whose names begin with the query, before the search has finished.
     ///
-    /// Nil if the query contains more than words, or the names are not loaded yet.
+    /// Returns nil if there are none, or if the query contains more than words. Also returns nil with an order or
+    /// sections chosen by the user, and while the names are not loaded yet.
     private func names(_ request: SearchRequest) throws -> BrowserResponse? {
         let session = try session()
         guard areNamesReady, request.group == nil, request.sort == nil,

@@ -14,7 +14,7 @@ struct NoteFollower {
         earlier = try ExternalMoves(snapshot)
     }
 
-    /// Returns the current paths of notes; nil for a note that is gone or whose path is unknown.
+    /// Returns the current paths of notes by the given ones; nil for a note that is gone or whose path is unknown.
     func places(of notes: [VaultPath], _ snapshot: VaultSnapshot) throws -> [VaultPath: VaultPath?] {
         func isNote(_ path: VaultPath) throws -> Bool { try snapshot.note(path) != nil }
         let gone = try notes.filter { try !isNote($0) }

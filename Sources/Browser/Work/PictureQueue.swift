@@ -37,7 +37,7 @@ final class PictureQueue: Sendable {
         }
     }
 
-    /// Replaces the pictures to prepare.
+    /// Replaces the pictures that wait to be prepared.
     func request(_ pictures: [PagePicture]) {
         state.withLock { $0.wanted = pictures }
         for _ in pictures { semaphore.signal() }

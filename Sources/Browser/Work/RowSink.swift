@@ -1,7 +1,8 @@
 import QueryLanguage
 import Searching
 
-/// Collects the rows of a search, and stops it when they are no longer needed.
+/// Collects the results of a search as rows of the browser's list. Throws `ObsoleteSearch`, which stops the search,
+/// when the rows are no longer needed.
 struct RowSink: ResultSink {
     struct ObsoleteSearch: Error {}
 

@@ -31,7 +31,7 @@ enum AliasHelp {
         }
     }
 
-    /// Returns the aliases and programs of this user, or an empty text.
+    /// Returns the sections about this user's aliases and `slip-NAME` programs, or an empty text if there are none.
     static func own(_ help: HelpText, in context: CommandContext) -> String {
         let configuration = UserConfiguration(context.environment.variables)
         let rows = configuration.aliases.map { alias in

@@ -13,7 +13,7 @@ struct CommandRequest {
     /// Terms that aliases add to the query.
     var terms: [String] = []
 
-    /// Runs the command, or prints its help.
+    /// Runs the command, or prints help if that was requested or no command was given.
     ///
     /// - Parameters:
     ///   - globals: the global options before the command's name.
@@ -43,7 +43,8 @@ struct CommandRequest {
         return options.contains { $0 == "--help" || $0 == "-h" }
     }
 
-    /// Returns the query restricted by the terms of aliases and the keywords of `--tag`.
+    /// Returns a query that also requires the terms of aliases and the keywords of `--tag`, as a single operand.
+    /// Without these, returns the operands unchanged.
     private func narrowed(
         _ keywords: [Argument], _ operands: [Argument]
     ) throws(UsageError) -> (operands: [Argument], notices: [String]) {

@@ -3,8 +3,10 @@ import SourceText
 import System
 import VaultFiles
 
-/// Resolves a word of the command line by git's rules: a command of `slip`, else the program `slip-NAME` on the PATH,
-/// else an alias of the user, else a built-in alias.
+/// Finds what a command line runs, and expands its aliases. Use one resolver per command line.
+///
+/// By git's rules, a word is a command of `slip`, else the program `slip-NAME` on the PATH. Otherwise it is an alias of
+/// the user, else a built-in alias.
 struct CommandResolver {
     enum WordMeaning {
         case command(Program.SlipCommand)
@@ -39,7 +41,8 @@ struct CommandResolver {
 
     // MARK: Words
 
-    /// Returns the meaning of a word, or nil if it is unknown. Throws if an alias is invalid or loops.
+    /// Returns the meaning of a word, or nil if it is unknown. An alias is expanded by one step and added to
+    /// `expansions`. Throws if an alias is invalid or loops.
     mutating func meaning(of name: String) throws(UsageError) -> WordMeaning? {
         if let command = Program.command(named: name) { return .command(command) }
         if let program = OutsideProgram(name, on: path) { return .program(program) }
@@ -61,7 +64,8 @@ struct CommandResolver {
         }
     }
 
-    /// Records an expansion. Throws `UsageError` if the alias was expanded before. The message lists the loop.
+    /// Adds an expansion to `expansions`. Throws `UsageError` if the alias was expanded before. The message lists the
+    /// loop.
     private mutating func expand(_ expansion: Expansion) throws(UsageError) {
         let isLoop = expansions.contains { $0.name == expansion.name }
         expansions.append(expansion)
@@ -85,7 +89,8 @@ struct CommandResolver {
 
     // MARK: Command lines
 
-    /// Parses a command line up to the arguments of its command: global options, then the command's name.
+    /// Returns the command or program that a command line runs, with its unparsed arguments. Reads the global options
+    /// before its name into `globals`, and expands aliases. Throws for an unknown option or command.
     mutating func resolve(_ arguments: [Argument], _ globals: inout GlobalOptions) throws -> ResolvedRequest {
         var rest = arguments
         var terms: [String] = []
@@ -119,7 +124,8 @@ struct CommandResolver {
         }
     }
 
-    /// Returns the number of arguments that a global option takes at the start of a line, or 0 if there is none.
+    /// Returns the number of arguments that an option at the start of a line takes. It is 2 for a global option whose
+    /// value is the next word, which may be missing, otherwise 1. Returns 0 if the line does not start with an option.
     static func optionLength(_ arguments: [Argument]) -> Int {
         guard let first = arguments.first, first.starts(with: "-"), first.bytes.count > 1 else { return 0 }
         let option = first.shown
@@ -128,7 +134,8 @@ struct CommandResolver {
         return takesValue && !option.contains("=") ? 2 : 1
     }
 
-    /// Returns the innermost command with its arguments: `keyword list` of `keyword`.
+    /// Follows the names of subcommands at the start of the arguments. Returns the innermost command, such as `list` of
+    /// `keyword list`, with the arguments that are left.
     private static func request(
         _ command: Program.SlipCommand, _ arguments: [Argument], terms: [String]
     ) throws(UsageError) -> ResolvedRequest {
@@ -146,7 +153,10 @@ struct CommandResolver {
         return .command(CommandRequest(command: command, path: path, arguments: Array(rest), terms: terms))
     }
 
-    /// Refuses global options before the name of an external program. It receives only the vault.
+    /// Throws if a global option other than `--vault`, `--help` or `-h` precedes the name of an external program. Other
+    /// global options have no effect on such a program.
+    ///
+    /// - Parameter given: the names of the global options before the name.
     private func refuseOptions(_ given: [String], before program: OutsideProgram) throws(UsageError) {
         guard let option = given.first(where: { !["--vault", "--help", "-h"].contains($0) }) else { return }
         throw .other(

@@ -40,11 +40,11 @@ struct OutsideProgram {
             .filter { UserConfiguration.isName($0) && Program.command(named: $0) == nil }
     }
 
-    /// Replaces this process with the program. In tests it runs as a child, and its exit status becomes that of the
-    /// command.
+    /// Replaces this process with the program, so that this function does not return. In tests the program runs as a
+    /// child, and its exit status becomes that of the command.
     ///
     /// Sets `SLIPBOX_VAULT` for the program: the vault of `--vault`, else the existing value, else the vault that
-    /// contains the current folder.
+    /// contains the current folder, if any.
     func run(_ arguments: [Argument], in context: CommandContext) throws {
         var variables: [(name: String, value: [UInt8])] = []
         if context.globals.vault != nil {

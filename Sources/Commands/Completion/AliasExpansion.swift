@@ -14,7 +14,8 @@ struct AliasExpansion {
         resolver = CommandResolver(environment)
     }
 
-    /// Returns the words with the alias expanded, or nil if no command of slip would run.
+    /// Returns the words with the command's alias expanded, if it is one. Returns nil if the line runs no command of
+    /// slip: for an unknown word, an invalid alias or an external program (see `runsProgram`).
     mutating func expanded(_ words: [String]) -> [String]? {
         var words = words
         while true {
@@ -38,8 +39,8 @@ struct AliasExpansion {
         }
     }
 
-    /// Returns the other words that can run: the user's aliases and programs, and built-in aliases if a letter is
-    /// typed.
+    /// Returns the words other than commands of slip that can start a command line with `typed`: the user's aliases and
+    /// programs. Built-in aliases are included if `typed` is not empty. `text` is what runs.
     func names(startingWith typed: String) -> [(name: String, text: String)] {
         let own = UserConfiguration(environment.variables).aliases
             .filter { Program.command(named: $0.name) == nil }.map { (name: $0.name, text: $0.text) }

@@ -28,6 +28,9 @@ struct Completer {
 
     private static let most = 60
 
+    /// Returns the candidates for the current word. They need not start with `typed`: queries are also completed by
+    /// other words. Without a vault or after an error, values from the vault are left out.
+    ///
     /// - Parameters:
     ///   - words: the words before the current one, without the program's name.
     ///   - typed: the typed part of the current word.
@@ -91,7 +94,8 @@ struct Completer {
     private static let keywordOption = OptionInfo(
         Option<[String]>.repeated("tag", short: "t", "NAME", \.self, "", completion: .keyword))
 
-    /// Returns the options of other programs that a command accepts and that take a value.
+    /// Returns the options of other programs that a command accepts and that take a value: `--tag`, if it takes a
+    /// query.
     private static func aliases(of command: Program.SlipCommand?) -> [OptionInfo] {
         command?.operands.contains { $0.name == "QUERY" } == true ? [keywordOption] : []
     }
@@ -114,7 +118,11 @@ struct Completer {
 
     // MARK: Expected words
 
-    /// - Parameter hasPlace: whether an option says where to search.
+    /// Returns what the next operand of a command must be.
+    ///
+    /// - Parameters:
+    ///   - operands: the operands typed so far.
+    ///   - hasPlace: whether an option says where to search.
     private func wanted(_ command: Program.SlipCommand, _ operands: [String], hasPlace: Bool) -> ExpectedWord {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
@@ -211,8 +219,12 @@ struct Completer {
 
     // MARK: From the vault
 
-    /// - Parameter token: the prefix that turns the value into a query term. It is removed from the suggestions, with
-    ///   quotes.
+    /// Returns the suggestions for a partial query, as words for the shell.
+    ///
+    /// - Parameters:
+    ///   - token: the start of `partial` that the user has not typed, such as `in:`. Only suggestions with it are
+    ///     returned, without it and without quotes.
+    ///   - anywhere: whether to suggest terms of the whole vault. With a `token`, they always are.
     private func suggested(
         _ partial: String, without token: String = "", anywhere: Bool = false
     ) throws -> [Candidate] {
@@ -234,7 +246,7 @@ struct Completer {
         }
     }
 
-    /// Returns paths of notes from the current directory, then unambiguous titles.
+    /// Returns folders and notes whose paths from the current directory begin with `typed`, then unambiguous titles.
     private func notes(_ typed: String) throws -> [Candidate] {
         let extensions = try context.session().vault.configuration.extensions
         let paths =
@@ -249,8 +261,11 @@ struct Completer {
             }
     }
 
-    /// Returns the directory entries that begin with the typed text. Excludes hidden entries, and names that shells
-    /// cannot complete: not UTF-8, or with control characters, which separate candidates and their descriptions.
+    /// Returns the paths of directory entries that begin with the typed text, at most `most`. Hidden entries are
+    /// included only if the typed name starts with a dot. Excludes names that shells cannot complete: not UTF-8, or
+    /// with control characters, which separate candidates and their descriptions.
+    ///
+    /// - Parameter isWanted: which kinds of entries to include. For a link, it is the kind of its target.
     private static func files(
         _ typed: String, _ context: CommandContext, isWanted: (FileStatus.Kind) -> Bool
     ) -> [Candidate] {

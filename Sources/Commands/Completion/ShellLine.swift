@@ -36,7 +36,8 @@ struct ShellLine {
     }
 
     /// Returns the text that Bash inserts for a candidate. If nothing is quoted, Bash replaces only the part after the
-    /// last colon or equals sign (`COMP_WORDBREAKS`). Quotes the text like the typed word.
+    /// last colon or equals sign (`COMP_WORDBREAKS`). Quotes the text like the typed word. Returns an empty text if
+    /// Bash cannot insert the candidate.
     func replacement(_ candidate: String) -> String {
         guard let quote else {
             let typed =

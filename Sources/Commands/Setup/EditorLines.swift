@@ -1,7 +1,7 @@
 import Arguments
 
-/// The editor configuration for the server `slip lsp`, from the page that `slip help editors` shows. `slip setup` writes
-/// it.
+/// The configurations of editors that `slip setup` writes so that they run `slip lsp`. Taken from the documentation
+/// page that `slip help editors` shows.
 enum EditorLines {
     static let neovim = configuration("Neovim 0.11 or later")
     static let neovimLenses = configuration("Lenses in Neovim")
@@ -12,7 +12,7 @@ enum EditorLines {
     static let kakoune = configuration("Kakoune")
     static let visualStudioCode = configuration("VS Code")
 
-    /// Returns the code below a heading.
+    /// Returns the first code block below a heading of that page, or an empty text if there is none.
     private static func configuration(_ heading: String) -> String {
         var title = ""
         for block in HelpBlock.blocks(of: ManualPage.section("Set up", of: "Editors")) {

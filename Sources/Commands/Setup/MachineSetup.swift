@@ -4,7 +4,9 @@ import SourceText
 import System
 import VaultFiles
 
-/// The integrations of `slip` on this machine. A part is included only if its program is installed.
+/// The parts that `slip setup` writes or removes: shell completions, man pages and editor settings, and, in a vault,
+/// its watcher unit and git settings. A part is included if its program is found, or, for removal, always (git: only if
+/// found).
 struct MachineSetup {
     private let variables: [String: String]
     private let home: String
@@ -66,6 +68,8 @@ struct MachineSetup {
     }
 
     /// Returns a part that adds lines to a file of the user.
+    ///
+    /// - Parameter rivals: texts that show that the user has set it up manually. The file is then left unchanged.
     private func lines(
         _ name: String, _ path: String, text: String, comment: String = "#", place: ManagedBlock.BlockPlace = .end,
         rivals: [String]
@@ -127,8 +131,8 @@ struct MachineSetup {
 
     // MARK: The watcher
 
-    /// Returns the unit that keeps the index of this vault up to date, unless the vault starts watchers automatically.
-    /// For removal, returns all units.
+    /// Returns the unit that keeps the index of this vault up to date. Returns an empty list without a vault or
+    /// systemd, or if the vault starts watchers automatically. For removal, returns the units of all vaults.
     private func watcher() throws -> [SetupPart] {
         let folder = "\(configuration)/systemd/user"
         if findsAll { return files(in: folder, ending: ".service").map { unit($0, "") } }
@@ -137,7 +141,8 @@ struct MachineSetup {
         return [unit("\(folder)/\(wanted.name)", wanted.text(executable: try ThisProcess.executable()))]
     }
 
-    /// Returns the vault if a systemd unit would be useful for it.
+    /// Returns the vault of the current directory if a systemd unit would be useful for it. This requires that systemd
+    /// is installed, and that the vault does not start watchers automatically.
     private func vaultToWatch() throws -> Vault? {
         guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesAutomatically else {
             return nil
@@ -145,7 +150,8 @@ struct MachineSetup {
         return vault
     }
 
-    /// Returns the reason why no watcher can be set up for this vault, though systemd is installed.
+    /// Returns the reason why no watcher can be set up for this vault, though systemd is installed. Returns nil if one
+    /// can be set up, or is not needed.
     func watcherObstacle() throws -> (reason: String, help: String)? {
         guard try vaultToWatch() != nil, !manager.answers else { return nil }
         return (

@@ -36,7 +36,8 @@ struct ManagedMark {
     }
 }
 
-/// A text in a file of the user, which can be checked and removed.
+/// A text that `slip setup` writes to a file of the user, checks and removes. A text that the user has changed is left
+/// alone. `make` does nothing unless the text is unset or outdated, and `remove` returns whether it removed anything.
 protocol ManagedText {
     func state() throws -> SetupPart.PartState
     func make() throws
@@ -68,7 +69,7 @@ extension SetupPart {
     }
 }
 
-/// A file that slip wrote as a whole. Its last line is the mark.
+/// A file that belongs to slip as a whole. Its last line is a comment with the mark.
 struct ManagedFile: ManagedText {
     let path: [UInt8]
     let text: [UInt8]
@@ -119,7 +120,7 @@ struct ManagedFile: ManagedText {
     }
 }
 
-/// Lines that slip added to a file of the user, between two marker lines.
+/// Lines that slip adds to a file of the user, between two comment lines. The first of these has the mark.
 struct ManagedBlock: ManagedText {
     enum BlockPlace {
         /// At the end of the file.
@@ -198,7 +199,9 @@ struct ManagedBlock: ManagedText {
     /// The content of a file that is created for this block alone.
     private var empty: [UInt8] { place == .object ? Array("{}\n".utf8) : [] }
 
-    /// Returns the lines, with a comma after them if the object has other members.
+    /// Returns the lines to add to a file. In an object, they end with a comma if it has other members.
+    ///
+    /// - Parameter rest: the content of the file without the block.
     private func body(_ rest: [UInt8]) -> [UInt8] {
         guard place == .object, JSONObjectStart(rest)?.hasMembers == true else { return text }
         return Array(text.dropLast()) + Array(",\n".utf8)
@@ -244,7 +247,7 @@ struct ManagedBlock: ManagedText {
     private static let brace = UInt8(ascii: "{")
 
     /// Returns the text that an editor has added after the last line of the block in an object, where editors add new
-    /// members. Returns nil if the lines of the block have changed.
+    /// members. Empty if there is none. Returns nil if the lines of the block have changed or are not in an object.
     private func addition(to block: FoundBlock, _ bytes: [UInt8]) -> [UInt8]? {
         let inner = bytes[block.text]
         guard place == .object, inner.starts(with: text.dropLast()) else { return nil }
@@ -272,7 +275,7 @@ private struct JSONObjectStart {
         hasMembers = bytes[member] != UInt8(ascii: "}")
     }
 
-    /// Returns the next byte that is neither blank nor in a comment.
+    /// Returns the offset of the next byte that is neither blank nor in a comment, or nil at the end.
     private static func next(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Swift.max(start, 3) : start
         while index < bytes.count {
@@ -322,7 +325,7 @@ private enum PersonalFiles {
         }
     }
 
-    /// Creates the missing folders of a file. Returns the number of created folders.
+    /// Creates the missing folders above a file. Returns their number.
     static func makeFolders(for path: [UInt8]) throws -> Int {
         let whole = folder(of: path)
         var folder = whole
@@ -336,6 +339,8 @@ private enum PersonalFiles {
     }
 
     /// Removes a file, and those empty folders above it that were created for it.
+    ///
+    /// - Parameter made: see `ManagedMark.made`.
     static func remove(_ path: [UInt8], made: Int) throws {
         try Files.remove(path)
         for folder in folders(of: path, made: made) { Files.discardFolder(folder) }

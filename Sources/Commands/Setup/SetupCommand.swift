@@ -1,7 +1,7 @@
 import Arguments
 import SourceText
 
-/// `slip setup`: integrates slip with the shells, editors and services of this machine.
+/// `slip setup`: integrates slip with the shells, editors and services of this machine, and with git in a vault.
 enum SetupCommand {
     struct OptionValues: Sendable {
         var agrees = false

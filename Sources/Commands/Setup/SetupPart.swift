@@ -42,6 +42,9 @@ struct SetupDialog {
         self.context = context
     }
 
+    /// Shows the parts that are missing or outdated, and makes them if the user agrees. For a part that the user has
+    /// set up otherwise, prints the lines to add.
+    ///
     /// - Parameters:
     ///   - agrees: whether to skip the question.
     ///   - done: the message after success.
@@ -72,7 +75,8 @@ struct SetupDialog {
         if !made.isEmpty { context.notice(done) }
     }
 
-    /// Runs `body` for one part. Reports an error, so that the other parts are still processed.
+    /// Runs `body` for one part. If it throws, reports the error, sets exit status 2 and returns nil, so that the other
+    /// parts are still processed.
     private func tried<Value>(_ part: SetupPart, _ body: () throws -> Value) -> Value? {
         do {
             return try body()
@@ -87,7 +91,8 @@ struct SetupDialog {
         return nil
     }
 
-    /// Removes the parts in reverse order, so that created folders are empty when they are removed.
+    /// Removes the parts that the user has not changed. The order is reversed, so that created folders are empty when
+    /// they are removed.
     func remove() throws {
         var removed: [String] = []
         for part in parts.reversed() {

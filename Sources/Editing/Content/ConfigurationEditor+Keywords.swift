@@ -19,7 +19,7 @@ extension ConfigurationEditor {
         bytes[range.lowerBound] = Byte.leftBrace
     }
 
-    /// Removes the color of a keyword, and keeps the keyword.
+    /// Removes the color of a keyword, and keeps the keyword. Does nothing if it has none.
     mutating func removeColor(of name: String) throws {
         guard case .mapping(let mapping, let style) = section("keywords")?.value.content,
             let known = entry(name, in: mapping), !known.value.range.isEmpty
@@ -65,7 +65,11 @@ extension ConfigurationEditor {
         bytes.removeSubrange(start..<end)
     }
 
-    /// Removes an item of a flow list or mapping, with one comma. Comments next to it stay.
+    /// Removes the item at an index of a flow list or mapping, with one comma. Comments next to it stay.
+    ///
+    /// - Parameters:
+    ///   - items: the byte ranges of all items.
+    ///   - whole: the byte range of the list with its brackets.
     private mutating func removeItem(_ index: Int, of items: [Range<Int>], in whole: Range<Int>) {
         let item = items[index]
         let before = index > 0 ? items[index - 1].upperBound : nil
@@ -86,7 +90,7 @@ extension ConfigurationEditor {
         }
     }
 
-    /// Renames a keyword, and the keywords nested in it, unless a new name is known already.
+    /// Renames a keyword, and the keywords nested in it. One whose new name is known already stays as it is.
     ///
     /// - Throws: `VaultError` if the result would have other keywords than expected.
     mutating func rename(_ old: String, _ new: String) throws {
@@ -123,7 +127,7 @@ extension ConfigurationEditor {
         Folding.fold(Keyword.normalized(written)) == Folding.fold(name)
     }
 
-    /// Returns the other known keywords, to check that a removal changes none of them.
+    /// Returns the known keywords other than `name`, each with its color, to check that a change keeps them.
     private func names(except name: String) -> [String] {
         Configuration(bytes).keywords.filter { !isKeyword($0.name, name) }.map { "\($0.name) \($0.color ?? "")" }
     }

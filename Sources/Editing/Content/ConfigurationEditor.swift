@@ -3,7 +3,7 @@ import QueryLanguage
 import SourceText
 import VaultFiles
 
-/// An edit of `keywords:`, `searches:` and `daily:` in `config.yaml`, which changes no other byte.
+/// An edit of `keywords:`, `searches:` and `daily:` in the bytes of `config.yaml`, which keeps all other bytes.
 struct ConfigurationEditor {
     var bytes: [UInt8]
 
@@ -26,10 +26,12 @@ struct ConfigurationEditor {
 
     func section(_ name: String) -> YAMLEntry? { FrontMatter.document(bytes).0.entry(name) }
 
-    /// Sets an entry of a top-level mapping, and creates the mapping if it is missing.
+    /// Sets an entry of a top-level mapping, and creates the mapping if it is missing. Throws if the file's format does
+    /// not allow it.
     ///
     /// - Parameters:
     ///   - value: the value as YAML.
+    ///   - name: the key of the entry, not quoted.
     ///   - text: the text that the value is parsed to.
     mutating func put(_ value: String, for name: String, in sectionName: String, reading text: String) throws {
         guard let section = section(sectionName) else {
@@ -125,7 +127,7 @@ struct ConfigurationEditor {
 
     func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 
-    /// Verifies that the edited entry is parsed to `text`.
+    /// Throws unless the edited entry is parsed to `text`.
     private func verify(_ name: String, _ text: String, in sectionName: String) throws {
         guard case .mapping(let mapping, _) = section(sectionName)?.value.content,
             entry(name, in: mapping)?.value.text == text

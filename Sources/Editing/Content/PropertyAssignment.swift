@@ -39,7 +39,7 @@ package struct PropertyAssignment: Hashable, Sendable {
         }
     }
 
-    /// Returns the key's canonical name with its aliases, or the name alone.
+    /// Returns the key's canonical name with its other configured names, or for an unknown key the name alone.
     func names(_ rules: NoteRules) -> [String] { wellKnownKey(rules).map { rules.names($0) } ?? [key] }
 
     func wellKnownKey(_ rules: NoteRules) -> FrontMatterKey? { rules.keys.name(key)?.key }
@@ -117,8 +117,8 @@ struct PropertyAssignments {
         throw VaultError("'\(key.rawValue)' must be \(expected), not '\(text)'", help: "to set it anyway: --force")
     }
 
-    /// Returns the list entries of a value, separated by commas outside double brackets. Keywords lose their `#`, and
-    /// references get double brackets.
+    /// Returns the list entries of a value. For a known key, commas separate them, except in double brackets and
+    /// quotes. For any other key, the value is one entry. Keywords lose their `#`, and references get double brackets.
     private func entries(_ text: String, _ known: FrontMatterKey?) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -159,8 +159,8 @@ struct PropertyAssignments {
 
     static func reference(_ name: String) -> String { name.hasPrefix("[[") ? name : "[[\(name)]]" }
 
-    /// Returns the function that maps equal list entries to the same text: it ignores signs, case and diacritics of
-    /// keywords and references.
+    /// Returns a function that maps list entries which count as the same to the same text. For keywords and links, it
+    /// ignores signs (`#`, `[[`), case and diacritics.
     static func identity(_ known: FrontMatterKey?) -> @Sendable (String) -> String {
         switch known {
         case .keywords: { Folding.fold(Keyword.normalized($0)) }

@@ -4,7 +4,8 @@ import VaultFiles
 
 /// Edits that depend only on one text, in a vault or not.
 package enum TextEdits {
-    /// Marks tasks as done or open. One byte changes per task.
+    /// Returns the edits that mark the tasks in `lines` (counted from 1) as done or open. Each edit replaces one byte.
+    /// Tasks that are in that state already get none.
     ///
     /// - Throws: `VaultError` if a line has no task.
     package static func tick(_ lines: Set<Int>, of note: OpenNote, isDone: Bool) throws -> [ByteEdit] {
@@ -22,7 +23,8 @@ package enum TextEdits {
         }
     }
 
-    /// Sorts the items of a list, each with the lines indented below it. Text between the items stays in place.
+    /// Returns an edit that sorts the items of the list in a byte range by their text, in natural order. Each item
+    /// includes the lines indented below it. Blank lines between the items stay in place.
     ///
     /// - Returns: no edit if the items are in order.
     package static func sort(_ range: Range<Int>, in bytes: [UInt8]) -> [ByteEdit] {
@@ -78,8 +80,8 @@ package enum TextEdits {
         return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
     }
 
-    /// Returns the first offset, not before `offset`, where a block can start: below the title and outside other
-    /// blocks.
+    /// Returns the start of the first line, not before that of `offset`, where a block can start: below the title and
+    /// outside other blocks. Returns the end of the note if there is none.
     private static func placeForContents(of note: OpenNote, from offset: Int) -> Int {
         let bytes = note.bytes
         let title = note.headings.first { $0.raw == note.titleRange }

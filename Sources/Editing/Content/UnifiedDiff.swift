@@ -50,7 +50,8 @@ package enum UnifiedDiff {
         return text + "\""
     }
 
-    /// Returns a path with a tab after a name that contains a blank, as git and patch require.
+    /// Returns a path for a `---` or `+++` line: with a tab after a name that contains a blank, as git and patch
+    /// require.
     private static func marked(_ prefix: String, _ path: VaultPath) -> String {
         let name = name(prefix, path)
         return name.hasPrefix("\"") || !name.contains(" ") ? name : name + "\t"

@@ -32,7 +32,7 @@ enum UpdatedDate {
         return String(mark) + (micros + String(repeating: "0", count: max(0, count - 6))).prefix(count)
     }
 
-    /// Returns the time in the basic format without hyphens and colons, by way of the extended format.
+    /// Returns the current time in the format of `text`, which has no hyphens and colons: `20240327T114800`.
     private static func basic(_ text: String, at now: Moment, in calendar: LocalCalendar) -> String? {
         let date = "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6).prefix(2))"
         let time = text.dropFirst(8)

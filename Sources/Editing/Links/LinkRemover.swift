@@ -14,7 +14,12 @@ struct LinkRemover {
     private var index: NoteIndex { snapshot.index }
     private var rules: NoteRules { snapshot.rules }
 
-    /// Returns a message for each link that will break, including links to symbolic links to removed files.
+    /// Returns a message for each link that breaks when files are removed, including links through symbolic links to
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - gone: the removed files.
+    ///   - notes: the notes whose links are not reported, because they are removed too.
     func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
         var names = gone
         for path in gone { names.formUnion(try index.links.symbolicLinks(to: path)) }
@@ -27,7 +32,8 @@ struct LinkRemover {
         }
     }
 
-    /// Returns whether a reference to the index note of a folder names the folder, and therefore stays valid.
+    /// Returns whether a reference to the index note of a folder names the folder, which is not removed. It then stays
+    /// valid.
     private static func outlives(
         _ target: VaultPath, writtenAs written: String, from folder: VaultPath, gone: Set<VaultPath>
     ) -> Bool {
@@ -36,8 +42,8 @@ struct LinkRemover {
         return [folder, .root].contains { $0.resolving(path) == target.folder }
     }
 
-    /// Returns the writes that remove the links to some files from all other notes. A link in text is replaced by its
-    /// label.
+    /// Returns the writes that remove the links to the files in `gone` from all notes except `notes`. A link in text is
+    /// replaced by its label.
     func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [FileOperation] {
         var sources: Set<VaultPath> = []
         for path in gone { sources.formUnion(try index.links.backlinks(to: path).map(\.path)) }

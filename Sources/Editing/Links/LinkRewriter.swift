@@ -16,9 +16,12 @@ struct LinkRewriter {
     private var index: NoteIndex { snapshot.index }
     private var rules: NoteRules { snapshot.rules }
 
-    /// Returns the writes that keep the targets of all links, with the new paths.
+    /// Returns the writes that keep the targets of all links when files move. They are for after the moves: the written
+    /// notes have their new paths.
     ///
-    /// - Parameter titles: the new titles of notes, by their old paths.
+    /// - Parameters:
+    ///   - moves: files, or folders with their contents.
+    ///   - titles: the new titles of notes, by their old paths.
     func rewrites(
         for moves: [(from: VaultPath, to: VaultPath)], titles: [VaultPath: String] = [:]
     ) throws -> [FileOperation] {
@@ -39,8 +42,10 @@ struct LinkRewriter {
         }
     }
 
-    /// Returns the writes that keep the targets of all links once a note is added. `taken` has the targets that the
-    /// note would have taken, with the notes that link to them.
+    /// Returns the writes that keep the targets of all links when a note is added.
+    ///
+    /// - Returns: the writes, and the notes whose links would lead to the new note without them, by the targets that
+    ///   these links have now.
     func rewrites(
         adding bytes: [UInt8], at path: VaultPath
     ) throws -> (operations: [FileOperation], taken: [VaultPath: Set<VaultPath>]) {
@@ -58,7 +63,8 @@ struct LinkRewriter {
         }
     }
 
-    /// Reads and writes notes on all cores. The index has one reader, so it resolves the links in between.
+    /// Returns the writes that keep the targets of the links in a preview. Reads and writes notes on all cores. The
+    /// index has one reader, so it resolves the links in between.
     private func rewrites(_ preview: MovePreview, titles: [VaultPath: String] = [:]) throws -> [FileOperation] {
         let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
         let (reader, rules) = (snapshot.reader, rules)
@@ -96,7 +102,8 @@ struct LinkRewriter {
         }.flatMap { try $0.get() }
     }
 
-    /// Returns the new targets of a note's links, by the numbers of the references.
+    /// Returns the new texts of a note's links, by the indices of their references in `note.references`. Links that
+    /// stay are left out. Throws if a link cannot be rewritten.
     private func targets(
         of links: [MovePreview.AffectedLink], in path: VaultPath, bytes: [UInt8], note: Note, preview: MovePreview,
         titles: [VaultPath: String]
@@ -136,7 +143,7 @@ struct LinkRewriter {
     }
 
     /// Returns the new text of a link: the first candidate that only the target matches, or else the first that leads
-    /// there.
+    /// there. Returns nil if none does.
     ///
     /// - Parameter title: the new title of the target, which replaces the old one if the link used that.
     private func way(
@@ -167,8 +174,10 @@ struct LinkRewriter {
         }
     }
 
-    /// Replaces the targets of references, and verifies that the note has exactly the new targets.
+    /// Replaces the targets of references, and verifies that the note has exactly the new targets. Throws if other
+    /// parts of the note would change.
     ///
+    /// - Parameter wanted: the new targets, by the indices of the references in `note.references`.
     /// - Returns: nil if there is nothing to write.
     func write(_ wanted: [Int: String], of note: Note, in original: NoteChange) throws -> NoteChange? {
         try Self.write(wanted, of: note, in: original, rules: rules)

@@ -110,7 +110,8 @@ struct LinkText {
         return way + "/"
     }
 
-    /// Returns a relative path in the style of the reference: with its `./`, and with its superfluous `../`.
+    /// Returns the path of `path` from a folder in the style of the reference: with its `./`, and with its superfluous
+    /// `../`.
     private func relative(_ path: VaultPath, to newFolder: VaultPath) -> VaultPath {
         let extra = Self.stepsUp(written) - Self.stepsUp(target.relative(to: folder))
         var relative = path.relative(to: newFolder)
@@ -128,7 +129,7 @@ struct LinkText {
         path.parts.prefix { $0.bytes == [Byte.dot, Byte.dot] }.count
     }
 
-    /// Returns the bytes that replace the destination, or nil if its form cannot contain the text.
+    /// Returns the bytes of a destination with this text, or nil if the style cannot contain the text.
     static func written(_ text: String, _ style: Link.Style) -> [UInt8]? {
         switch style {
         case .wiki: return text.contains(where: { "|#[]^\n".contains($0) }) ? nil : Array(text.utf8)

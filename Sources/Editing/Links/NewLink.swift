@@ -21,7 +21,9 @@ package struct NewLink {
         self.name = name
     }
 
-    /// Returns the shortest text that only one file matches, for double brackets, or nil if there is none.
+    /// Returns a text for double brackets that leads to a file: the preferred kind of name, else the shortest end of
+    /// its path that only this file matches. If other files match them all, returns the first that leads to the file.
+    /// Returns nil if none does.
     ///
     /// - Parameter title: the note's title, used if titles are preferred.
     package func reference(to path: VaultPath, title: String?) throws -> String? {
@@ -43,7 +45,8 @@ package struct NewLink {
         return second
     }
 
-    /// Returns a text for double brackets. If neither name nor path can be used, it is an alias, the id or the title.
+    /// Returns a text for double brackets that leads to a note. If neither name nor path can be used, it is an alias,
+    /// the id or the title. Returns nil if there is none.
     ///
     /// For example, `[[C# notes]]` would be a link to the heading `notes` of a note `C`.
     package func reference(to choice: NoteChoice) throws -> String? {
@@ -56,7 +59,8 @@ package struct NewLink {
         }
     }
 
-    /// Returns a link to the note that the user chose, in double brackets if possible, or else in Markdown form.
+    /// Returns a link to the note that the user chose, and its form. A link in double brackets that cannot be written
+    /// becomes a Markdown link.
     ///
     /// - Parameter label: the visible text.
     /// - Returns: nil for an embed if no text in double brackets matches the note.
@@ -71,11 +75,11 @@ package struct NewLink {
         return ("[\(Self.markdownLabel(label))](\(destination(to: choice.path)))", .markdown)
     }
 
-    /// Returns a link, or nil if no text in double brackets matches the target.
+    /// Returns a link in a form, or nil if the form is double brackets and no text in them leads to the target.
     ///
     /// - Parameters:
     ///   - fragment: the fragment of the link.
-    ///   - label: the visible text (default: the title if it differs from the name).
+    ///   - label: the visible text (default: the title; in double brackets only if it differs from the name).
     package func text(
         to path: VaultPath, title: String, _ form: Form, fragment: String? = nil, label: String? = nil,
         isEmbed: Bool = false
@@ -102,7 +106,7 @@ package struct NewLink {
 
     package static func slug(_ heading: String) -> String { OpenNote.slug(heading) }
 
-    /// Returns whether a reference ends in the title, so that a label would repeat it.
+    /// Returns whether a reference ends in the title, ignoring case and diacritics, so that a label would repeat it.
     private static func matches(_ reference: String, _ title: String) -> Bool {
         Folding.fold(VaultPath(reference).name.text) == Folding.fold(title)
     }

@@ -1,7 +1,7 @@
 import Notes
 import SourceText
 
-/// A key of front matter with its lines, and the comments and other lines above it.
+/// The lines of one front matter key in one version of a note, with the comments and other lines above it.
 struct MergeBlock {
     let name: String
     let identity: String
@@ -102,7 +102,8 @@ struct MergeBlock {
         return .block(result)
     }
 
-    /// Returns the lines of the side whose date comes first in the given order.
+    /// Returns the lines of the side whose date comes first in the given order. Returns nil if a value is no date, or
+    /// if comments of the other side would be lost.
     private static func first(
         base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock, read: (String) -> Moment?,
         _ comesFirst: (Moment, Moment) -> Bool
@@ -112,7 +113,7 @@ struct MergeBlock {
         return first.coversComments(of: second, base: base) ? first.own : nil
     }
 
-    /// Merges a text of several lines if each side changed other lines.
+    /// Merges a text of several lines if each side changed other lines. Returns nil if this is not possible.
     private static func multiline(
         base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock, mergeLines: NoteMerge.MergeLines
     ) throws -> [UInt8]? {
@@ -139,7 +140,8 @@ struct MergeBlock {
         }
     }
 
-    /// Returns all added entries without the removed ones, in the notation of the side that changed it.
+    /// Returns the lines of a list with all added entries and without the removed ones, in the notation of the side
+    /// that changed it. Returns nil if the lists cannot be merged.
     private static func list(base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock) -> [UInt8]? {
         guard let old = base.map({ $0.items }) ?? [], let own = ours.items, let other = theirs.items else { return nil }
         // Their notation is kept if only they changed it.
@@ -201,6 +203,10 @@ struct MergeBlock {
 
     /// Merges lists with one entry per line, each entry with the comments above it.
     ///
+    /// - Parameters:
+    ///   - main: the side whose lines are kept.
+    ///   - taken: the entries that the other side removed.
+    ///   - added: the entries that the other side added.
     /// - Returns: nil if a side uses another notation, or if both sides changed the lines of the same entry.
     private static func lines(
         base: MergeBlock?, main: MergeBlock, side: MergeBlock, taken: [String], added: [String]
@@ -253,7 +259,8 @@ struct MergeBlock {
         return found
     }
 
-    /// Returns whether the lines of this side can replace those of the other, which must not have added comments.
+    /// Returns whether the lines of this side can replace those of the other without loss. The other must not have
+    /// added comments that are not here too.
     private func coversComments(of side: MergeBlock, base: MergeBlock?) -> Bool {
         side.comments.subtracting(comments).isSubset(of: base?.comments ?? [])
     }

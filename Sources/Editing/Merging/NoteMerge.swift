@@ -73,7 +73,7 @@ package struct NoteMerge {
         }
     }
 
-    /// Returns the parts of the three versions, or nil if one cannot be parsed.
+    /// Returns the parts of the three versions (base, ours, theirs), or nil if one cannot be parsed key by key.
     private func sides(_ texts: [[UInt8]]) -> Versions? {
         guard let ours = MergeSide(texts[1]), let theirs = MergeSide(texts[2]) else { return nil }
         // Both sides created the note, so there is no base.
@@ -124,7 +124,8 @@ package struct NoteMerge {
         return ours == base ? theirs : nil
     }
 
-    /// Returns whether git's conflicts show the base, as the user's `merge.conflictStyle` requires.
+    /// Returns whether the conflicts in the result of git's merge show the base, as the user's `merge.conflictStyle`
+    /// requires.
     private func showsBase(_ bytes: [UInt8]) -> Bool {
         let mark = [UInt8](repeating: Byte.bar, count: markerSize) + [Byte.space]
         return bytes.split(separator: Byte.newline).contains { $0.starts(with: mark) }

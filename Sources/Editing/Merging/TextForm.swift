@@ -30,7 +30,8 @@ struct TextForm: Hashable {
         }
     }
 
-    /// Returns the form of the side that changed it, or nil if a text has mixed line ends.
+    /// Returns a form in which each property is that of the side that changed it. Returns nil if a text has mixed line
+    /// ends.
     ///
     /// - Parameter isNew: whether there is no base, so that our form is used.
     static func merged(base: TextForm, ours: TextForm, theirs: TextForm, isNew: Bool) -> TextForm? {

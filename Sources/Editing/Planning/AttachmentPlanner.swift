@@ -12,9 +12,10 @@ package struct AttachmentPlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    /// Returns a plan that references a file in each note. A file outside the vault is copied to the folder of the
-    /// first note. A file of the vault stays in place.
+    /// Returns a plan that references a file in each note, and the file's path. A file outside the vault is copied to
+    /// the folder of the first note. A file of the vault stays in place.
     ///
+    /// - Parameter file: the full path of the file.
     /// - Precondition: `notes` is not empty.
     package func attach(_ file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
         let copy = try AttachmentCopy(file, into: notes[0].folder, snapshot: context.snapshot)
@@ -29,7 +30,7 @@ package struct AttachmentPlanner {
     }
 
     /// Returns a plan that removes the references to a file from notes. The file moves to the trash if no other note
-    /// references it.
+    /// references it. Throws if none of the notes does.
     package func detach(_ file: VaultPath, from notes: [VaultPath]) throws -> ChangePlan {
         if try context.index.isNote(file) {
             throw VaultError(file, "is a note", help: "to remove a link: slip unlink; to remove a note: slip rm")

@@ -56,9 +56,9 @@ package struct AttachmentReplacement {
         return (plan, copy.path)
     }
 
-    /// Replaces the references to the old file.
+    /// Replaces the references to the old file in one note.
     ///
-    /// - Returns: the number of references.
+    /// - Returns: the number of references that led to the old file.
     private func replace(
         _ old: VaultPath, by new: VaultPath, in change: inout NoteChange, _ preview: MovePreview
     ) throws -> Int {
@@ -95,7 +95,8 @@ package struct AttachmentReplacement {
         return count
     }
 
-    /// Returns whether a reference leads to a file. The path of a missing file is compared instead.
+    /// Returns whether a reference leads to a file. If it leads to no file, its path is compared, because the file may
+    /// be missing.
     private func leads(_ reference: Reference, to file: VaultPath, from folder: VaultPath) throws -> Bool {
         if let target = try index.links.target(of: reference.target, from: folder) { return target.path == file }
         let written = VaultPath(reference.target)
@@ -103,7 +104,7 @@ package struct AttachmentReplacement {
     }
 
     /// Returns the new text of a reference: the most similar one that is not ambiguous, or else the first that leads to
-    /// `new`.
+    /// `new`. Returns nil if none does.
     private func text(
         for reference: Reference, leadingTo old: VaultPath, by new: VaultPath, from folder: VaultPath,
         _ preview: MovePreview

@@ -75,7 +75,8 @@ struct ConfigurationMoves {
         return (text.hasPrefix("/") ? "/" : "") + new.text + (text.hasSuffix("/") ? "/" : "")
     }
 
-    /// Returns the new path of a moved file, or the new glob for files below it.
+    /// Returns the new value of `path:` for a moved file, or the new glob for files below a moved folder. Returns nil
+    /// if the value names neither.
     private func path(_ text: String) -> String? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isGlob = text.contains(where: { "*?".contains($0) })
@@ -92,7 +93,8 @@ struct ConfigurationMoves {
         return nil
     }
 
-    /// Returns the new path or file name of a note. An id, title or alias does not change.
+    /// Returns the new path or file name of a moved note. Returns nil for other notes, and for an id, title or alias,
+    /// which do not change.
     private func note(_ text: String) throws -> String? {
         let found = try snapshot.queryNames.notes(named: text)
         guard found.count == 1, let old = found.first else { return nil }

@@ -18,7 +18,8 @@ struct ConfigurationUpdate {
         return [before.map { .write(path, before: $0, after: editor.bytes) } ?? .create(path, .bytes(editor.bytes))]
     }
 
-    /// Refuses a configuration with merge conflict markers, and a change that would replace bytes that are not UTF-8.
+    /// Throws for a configuration with merge conflict markers, and for a change that would replace bytes that are not
+    /// UTF-8.
     private static func refuseUnchangeable(_ before: [UInt8], after: [UInt8], _ path: VaultPath) throws {
         if let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(

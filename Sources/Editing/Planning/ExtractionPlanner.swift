@@ -10,7 +10,9 @@ package struct ExtractionPlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    /// Returns a plan that moves a range of a note to a new note, and leaves a link to it or embeds it.
+    /// Returns a plan that moves a byte range of a note's body to a new note in the same folder. Also returns the new
+    /// note's path. A link to the new note, or an embed, stays in place of the range. Links to and in the moved part
+    /// are updated. Throws if that is not possible.
     package func extract(
         _ range: Range<Int>, from path: VaultPath, title: String, isEmbed: Bool, as form: NewLink.Form
     ) throws -> (plan: ChangePlan, path: VaultPath) {

@@ -11,7 +11,8 @@ package struct FolderPlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    /// Returns a plan that creates a folder, with a `.gitkeep` because git stores no empty folders.
+    /// Returns a plan that creates a folder and its missing parents, with a `.gitkeep` because git stores no empty
+    /// folders. Throws if the path is taken.
     package func create(_ path: VaultPath) throws -> ChangePlan {
         try context.paths.checkNew(path)
         try context.paths.refuseIgnored(path, isFolder: true)

@@ -13,7 +13,7 @@ package struct InlineLinkPlanner {
 
     private var snapshot: VaultSnapshot { context.snapshot }
 
-    /// Returns a plan that makes a link lead to another file, in the link's own form.
+    /// Returns a plan that makes a link lead to another file, in the link's own form. Its fragment and label stay.
     ///
     /// - Throws: `VaultError` if the form cannot name the file.
     package func retarget(_ link: OpenLink, in path: VaultPath, to target: VaultPath) throws -> ChangePlan {
@@ -54,6 +54,8 @@ package struct InlineLinkPlanner {
     }
 
     /// Returns a plan that writes a link in another form, with the same target.
+    ///
+    /// - Parameter name: the kind of name to prefer in double brackets.
     package func rewrite(
         _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.NameKind
     ) throws -> ChangePlan {

@@ -25,6 +25,8 @@ package struct KeywordPlanner {
     }
 
     /// Returns a plan that adds keywords to notes, or removes them. A removed hashtag loses its `#` and becomes a word.
+    ///
+    /// - Parameter updatesModified: as for `PlanContext.editing`.
     private func change(
         adding added: [String] = [], removing removed: [String] = [], of notes: [VaultPath],
         updatesModified: Bool = true
@@ -53,7 +55,7 @@ package struct KeywordPlanner {
     }
 
     /// Returns a plan that renames a keyword, and the keywords nested in it, in front matter, hashtags and the
-    /// configuration. If a note has both names, they become one.
+    /// configuration with its saved searches. If a note has both names, they become one.
     package func rename(_ old: String, to new: String) throws -> ChangePlan {
         let old = Keyword.normalized(old)
         let new = Keyword.normalized(new)
@@ -102,7 +104,7 @@ package struct KeywordPlanner {
         return plan
     }
 
-    /// Returns a plan that removes a keyword from every note and from the configuration.
+    /// Returns a plan that removes a keyword from every note and from the configuration. Keywords nested in it stay.
     package func delete(_ name: String) throws -> ChangePlan {
         let notes = try snapshot.notes(withKeyword: name, nested: false)
         var plan = try change(removing: [name], of: notes, updatesModified: false)
@@ -112,7 +114,8 @@ package struct KeywordPlanner {
         return plan
     }
 
-    /// Returns a plan that sets the color of a keyword in the configuration, or removes it.
+    /// Returns a plan that sets the color of a keyword in the configuration, or removes it. Throws if `color` is
+    /// invalid.
     ///
     /// - Parameter color: `0000FF` or `0000FF80`, with or without `#`, a CSS name, or `none` to remove the color.
     package func setColor(_ color: String, of name: String) throws -> ChangePlan {

@@ -27,7 +27,7 @@ package struct LinkPlanner {
         return whole
     }
 
-    /// Returns a plan that adds a link to `target` to the note's `links:`. Empty if it has one.
+    /// Returns a plan that adds a link to `target` to the note's `links:`. The plan is empty if there is one already.
     ///
     /// - Throws: `VaultError` if no name of the target leads to it unambiguously.
     private func link(_ note: VaultPath, to target: VaultPath) throws -> ChangePlan {

@@ -10,7 +10,8 @@ package struct MovePlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets.
+    /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets. Also
+    /// updates saved searches and the folder of daily notes. Throws if a new path is not possible or taken.
     package func move(_ moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
         var plan = ChangePlan(title)
         var taken: Set<String> = []
@@ -31,8 +32,8 @@ package struct MovePlanner {
         return plan
     }
 
-    /// Refuses to move onto an existing file, into the moved folder, to a hidden path, or to a name that some file
-    /// systems refuse.
+    /// Throws if the new path is that of an existing file, or is inside the moved folder. Also throws if it is hidden,
+    /// or has a name that some file systems refuse.
     private func check(_ from: VaultPath, to: VaultPath) throws {
         try context.paths.checkNew(to)
         if to != from, to.isInside(from), try FileStatus.ifThere(context.vault.fullPath(from))?.kind == .directory {

@@ -34,7 +34,7 @@ package struct NewNotePlanner {
     private var rules: NoteRules { context.rules }
 
     /// Returns a plan that creates a note, and the note's path. The file name is made from the title, with a number if
-    /// a file has that name, compared after folding.
+    /// a file has that name in any case. The plan also rewrites links that would otherwise lead to the new note.
     package func create(_ new: NewNote) throws -> (plan: ChangePlan, path: VaultPath) {
         guard new.title.contains(where: { !$0.isWhitespace }), !new.title.contains(where: \.isNewline) else {
             throw VaultError("a title must be a single line that is not empty")
@@ -68,7 +68,10 @@ package struct NewNotePlanner {
         return (plan, path)
     }
 
-    /// Returns the front matter of a new note that its template, which has `keys`, does not contain.
+    /// Returns the front matter to set in a new note. The title and the creation date are left out if the template has
+    /// them.
+    ///
+    /// - Parameter keys: the known keys in the template.
     private func assignments(_ new: NewNote, keys: FrontMatterKeySet) throws -> [FrontMatterChange] {
         var assignments: [FrontMatterChange] = []
         if !keys.contains(.title) || new.template == nil {
@@ -91,7 +94,7 @@ package struct NewNotePlanner {
         return assignments
     }
 
-    /// Returns the path of a daily note, and a plan that creates it, or nil if it exists.
+    /// Returns the path of the daily note of a day, and a plan that creates it. The plan is nil if the note exists.
     package func daily(_ day: CivilTime) throws -> (path: VaultPath, plan: ChangePlan?) {
         let daily = snapshot.vault.configuration.daily
         let stem = try daily.path(day)
@@ -107,7 +110,8 @@ package struct NewNotePlanner {
         return (path, plan)
     }
 
-    /// Returns a plan that rewrites the links of other notes, so that none of them leads to a new note at a path.
+    /// Returns a plan that rewrites the links of other notes so that they keep their targets when a note is created at
+    /// a path. The plan does not create the note.
     package func keepLinks(addingNoteAt path: VaultPath) throws -> ChangePlan {
         var plan = ChangePlan("make '\(path.text)'")
         plan.operations = try LinkRewriter(snapshot).rewrites(adding: [], at: path).operations

@@ -60,7 +60,7 @@ struct PartMove {
         try refuseOtherParts()
     }
 
-    /// Refuses a selection that cuts a link, or separates brackets from their definition or footnote.
+    /// Throws for a selection that cuts a link, or separates brackets from their definition or footnote.
     private func refuseCut() throws {
         let ranges =
             note.links.map(\.range) + note.definitions.map(\.range)
@@ -87,7 +87,7 @@ struct PartMove {
         }
     }
 
-    /// Refuses to move the target of a fragment that is neither a heading nor a block, such as an HTML anchor.
+    /// Throws if links lead to a place in the selection that is neither a heading nor a block, such as an HTML anchor.
     private func refuseOtherParts() throws {
         let known = Set(
             note.headings.map(\.range.lowerBound) + note.blocks.compactMap { $0.idRange.map { $0.lowerBound - 1 } })
@@ -103,7 +103,11 @@ struct PartMove {
         }
     }
 
-    /// Adds the edits of the links to a part.
+    /// Adds the edits of the links to a heading or block.
+    ///
+    /// - Parameters:
+    ///   - slug: the slug of a heading before and after the move; nil for a block.
+    ///   - isMoved: whether the heading or block is in the moved part.
     private mutating func follow(_ part: Range<Int>, slug: (old: String, new: String)?, isMoved: Bool) throws {
         for (place, link) in try PartRename(note, snapshot).links(to: part) {
             let isInside = place.path == note.path && range.contains(link.range.lowerBound)
@@ -146,7 +150,8 @@ struct PartMove {
             help: "edit the link first, or exclude its target from the selection; nothing was changed")
     }
 
-    /// Returns the text in double brackets for the old note, or for the new one, which the index does not contain yet.
+    /// Returns the text for double brackets that leads to the old note, or to the new one, which the index does not
+    /// contain yet. Returns nil if there is none.
     private func name(of path: VaultPath, _ new: NewLink, in source: OpenNote) throws -> String? {
         if path == note.path { return try new.reference(to: path, title: nil) }
         // A note takes precedence over a folder with its name.

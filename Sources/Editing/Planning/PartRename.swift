@@ -2,8 +2,8 @@ package import Searching
 package import SourceText
 import VaultFiles
 
-/// The edits that rename parts of a note, and the links to them. For a note of a vault, links in other notes are
-/// changed too.
+/// The edits that rename a heading, a block or a reference definition of a note, and the links to it. For a note of a
+/// vault, links in other notes are changed too.
 package struct PartRename {
     private let note: OpenNote
     private let snapshot: VaultSnapshot?
@@ -64,7 +64,7 @@ package struct PartRename {
         }
     }
 
-    /// Returns the minimum number of links and images in a text.
+    /// Returns the minimum number of links and images in a text, to check that a new text keeps them.
     package static func linkSigns(_ text: String) -> Int {
         ["](", "][", "[["].map { text.ranges(of: $0).count }.reduce(0, +)
     }
@@ -85,7 +85,12 @@ package struct PartRename {
         }
     }
 
-    /// Returns the edits of a part and of the links to it. `name` returns a link's new fragment, given the old one.
+    /// Returns the edits, by note, of a heading or block and of the links to it.
+    ///
+    /// - Parameters:
+    ///   - own: the edit of the heading or block itself.
+    ///   - others: edits to add these to.
+    ///   - name: returns a link's new fragment, given the old one.
     private func edits(
         ofPart part: Range<Int>, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
         _ name: (OpenLink, String) -> String
@@ -117,7 +122,8 @@ package struct PartRename {
         return links
     }
 
-    /// Returns the edits that change the label of a reference definition, and its uses. The visible text stays.
+    /// Returns the edits that change the label of a reference definition, and its uses. The visible text stays. Throws
+    /// if the label is invalid or taken.
     package func definition(_ definition: OpenDefinition, to new: String) throws -> [VaultPath: [ByteEdit]] {
         guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: { "[]\\\n\r".contains($0) }) else {
             throw VaultError("a label must be a single line that is not empty and has no brackets")

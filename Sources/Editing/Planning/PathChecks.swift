@@ -3,13 +3,14 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// Checks of paths for new files, and the folders that they need.
+/// Checks of paths for new files, which throw `VaultError`, and the folders that these files need.
 struct PathChecks {
     private let vault: Vault
 
     init(_ vault: Vault) { self.vault = vault }
 
-    /// Refuses a path that is hidden, is behind a symbolic link, or has a name that some file systems refuse.
+    /// Throws for a path that is hidden, is behind a symbolic link, or has a name that some file systems refuse. Does
+    /// not check whether the path is taken.
     func checkNew(_ path: VaultPath) throws {
         if path.isRoot { throw VaultError("the vault's root already exists") }
         var existing = path.folder
@@ -28,8 +29,8 @@ struct PathChecks {
         }
     }
 
-    /// Refuses the path of an existing file, also in another case or Unicode form, which some file systems treat as the
-    /// same.
+    /// Throws if a file other than `own` has the path, also in another case or Unicode form, which some file systems
+    /// treat as the same.
     func refuseTaken(_ path: VaultPath, except own: VaultPath? = nil) throws {
         let entries = try Files.listIfThere(vault.fullPath(path.folder))
         let wanted = FileName.identity(path.name.text)
@@ -42,7 +43,7 @@ struct PathChecks {
         }
     }
 
-    /// Refuses a path that `ignore:` excludes, because searches and links would not find it.
+    /// Throws for a path that `ignore:` excludes, because searches and links would not find it.
     func refuseIgnored(_ path: VaultPath, isFolder: Bool) throws {
         let rules = IgnoreRules(vault.configuration.ignore)
         guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
@@ -64,7 +65,7 @@ struct PathChecks {
         throw VaultError("every name for '\(stem)' in '\(folder.text)' is taken", at: folder)
     }
 
-    /// Returns the operations that create the missing parent folders of a path.
+    /// Returns the operations that create the missing parent folders of a path, the outermost first.
     func missingFolders(above path: VaultPath) throws -> [FileOperation] {
         var missing: [FileOperation] = []
         var folder = path.folder

@@ -22,9 +22,10 @@ struct PlanContext {
         vault.configuration.extensions.contains("md") ? "md" : vault.configuration.extensions.min() ?? "md"
     }
 
-    /// Returns a plan that changes each note by `edit`.
+    /// Returns a plan that changes each note by `edit`. Notes that `edit` leaves unchanged are not in the plan.
     ///
-    /// - Parameter updatesModified: whether `modified:` is updated in notes that `edit` changed.
+    /// - Parameter updatesModified: whether an existing `modified:` of a changed note is set to now, if the
+    ///   configuration allows it.
     func editing(
         _ notes: [VaultPath], title: String, updatesModified: Bool = true, _ edit: (inout NoteChange) throws -> Void
     ) throws -> ChangePlan {
@@ -39,7 +40,7 @@ struct PlanContext {
         return plan
     }
 
-    /// Returns a plan that applies edits to notes as they are now.
+    /// Returns a plan that applies edits, by note, to the notes as they are now. `modified:` stays.
     func writing(_ edits: [VaultPath: [ByteEdit]], title: String) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {

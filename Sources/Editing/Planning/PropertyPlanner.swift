@@ -13,7 +13,10 @@ package struct PropertyPlanner {
 
     private var snapshot: VaultSnapshot { context.snapshot }
 
-    /// Returns a plan that applies assignments to each note. Notes that they do not change are left out.
+    /// Returns a plan that applies assignments to each note. Notes that they do not change are left out. Throws if a
+    /// value is invalid for its key.
+    ///
+    /// - Parameter force: whether invalid values are allowed.
     package func set(
         _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
     ) throws -> ChangePlan {
@@ -34,8 +37,8 @@ package struct PropertyPlanner {
         return (try assignments.map { try dates.resolved($0) }, dates.notices)
     }
 
-    /// Refuses a new key that differs from a known one by one edit. Keys of fewer than four bytes are not compared: too
-    /// many short words differ by one edit.
+    /// Throws for a new key that differs from a known one by one edit. Keys of fewer than four bytes are not compared:
+    /// too many short words differ by one edit.
     private func refuseNearKey(_ assignment: PropertyAssignment) throws {
         switch assignment.action {
         case .set, .add: break
@@ -98,7 +101,7 @@ package struct PropertyPlanner {
             title: "rename the key '\(entry.key)'")
     }
 
-    /// Returns a plan that removes an entry of the front matter, one of two with the same key.
+    /// Returns a plan that removes one entry of a note's front matter. Other entries with the same key stay.
     package func remove(_ entry: OpenEntry, from path: VaultPath) throws -> ChangePlan {
         try context.writing([path: [ByteEdit(entry.lines, [])]], title: "drop '\(entry.key)'")
     }

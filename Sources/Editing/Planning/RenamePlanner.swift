@@ -51,8 +51,8 @@ package struct RenamePlanner {
         return plan
     }
 
-    /// Returns the numbers of the links to the heading that is the note's title, by note. The number of a link within
-    /// the note is nil.
+    /// Returns which links of each note lead to the heading that is the title of the note at `path`. They are given by
+    /// `OpenLink.number`, which is nil for links within that note.
     private func linksToTitle(of path: VaultPath) throws -> [VaultPath: Set<Int?>] {
         guard let note = snapshot.document(path),
             let heading = note.headings.first(where: { $0.raw == note.titleRange })
@@ -65,6 +65,10 @@ package struct RenamePlanner {
     }
 
     /// Replaces the fragments of links to the title's heading, in the notes as the plan leaves them.
+    ///
+    /// - Parameters:
+    ///   - naming: the links, from `linksToTitle`.
+    ///   - path: the old path of the note with the title. `target` is the new one.
     private func rewrite(
         _ naming: [VaultPath: Set<Int?>], from path: VaultPath, to target: VaultPath, title: String,
         in plan: inout ChangePlan
@@ -90,7 +94,8 @@ package struct RenamePlanner {
         }
     }
 
-    /// Replaces the title of a note, in front matter or in its first heading.
+    /// Replaces the title of a note, in front matter or in its first heading. Throws if the new title would remove a
+    /// link or would not be the title. Does nothing if the file name is the title.
     private func setTitle(of change: inout NoteChange, to title: String) throws {
         let note = Note(change.before, name: change.path.name, rules: rules)
         guard let range = note.titleRange else { return }
@@ -132,7 +137,10 @@ package struct RenamePlanner {
 }
 
 extension ChangePlan {
-    /// Returns the content of a file before the plan and after it.
+    /// Returns the content of a file before the plan and after it. They are the same if the plan does not write the
+    /// file.
+    ///
+    /// - Parameter read: returns the content if the plan does not have it.
     fileprivate func content(
         of path: VaultPath, read: () throws -> [UInt8]
     ) throws -> (before: [UInt8], after: [UInt8]) {

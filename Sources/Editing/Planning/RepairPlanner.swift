@@ -28,8 +28,8 @@ package struct RepairPlanner {
     /// another program moved its target and only one note can be that target.
     ///
     /// - Parameters:
-    ///   - source: the source of missing dates, or nil to add none. The creation dates of files are no source, because
-    ///     a clone creates all files again.
+    ///   - source: the source of missing `created:` dates, or nil to add none. The creation dates of files are no
+    ///     source, because a clone creates all files again.
     ///   - repairsLinks: whether links are repaired.
     ///   - updatesModified: whether a `modified:` older than the last change of the content is updated.
     package func repair(
@@ -88,7 +88,7 @@ package struct RepairPlanner {
         try change.edit([.set(names, updated)])
     }
 
-    /// Sets a missing `created:` to the value of another key.
+    /// Sets a missing `created:` to the value of another key, if that is a date.
     private func setCreated(of change: inout NoteChange, from key: String) throws {
         let note = Note(change.after, name: change.path.name, rules: rules)
         let identity = FrontMatterKey.identity(key)

@@ -9,7 +9,7 @@ package struct SearchPlanner {
 
     package init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
-    /// Returns a plan that saves a query as `@name`.
+    /// Returns a plan that saves a query as `@name`, in place of an earlier one with that name.
     ///
     /// - Throws: `VaultError` if a query cannot contain the name, or if it is built in. `QueryError` if the query is
     ///   invalid.

@@ -13,7 +13,7 @@ struct SymbolicLinks {
     private var vault: Vault { snapshot.vault }
     private var index: NoteIndex { snapshot.index }
 
-    /// Refuses moves after which a symbolic link would lead to another file or to none.
+    /// Throws if a symbolic link to an attachment would lead to another file or to none after some moves.
     func refuseBroken(after moves: [(from: VaultPath, to: VaultPath)]) throws {
         var links: Set<VaultPath> = []
         for (from, _) in moves {
@@ -41,7 +41,8 @@ struct SymbolicLinks {
         }
     }
 
-    /// Returns the path in the vault that a symbolic link contains, or nil if it is outside the vault.
+    /// Returns the path in the vault that a symbolic link with the content `text` leads to, or nil if it is outside the
+    /// vault.
     private func target(of link: VaultPath, _ text: [UInt8]) -> VaultPath? {
         if text.first == Byte.slash { return vault.path(ofFull: text) }
         let full = VaultPath(bytes: Array(vault.fullPath(link.folder).dropFirst()))

@@ -8,7 +8,7 @@ package struct TemplateFolder {
 
     package init(_ vault: Vault) { self.vault = vault }
 
-    /// Returns the names of the templates, sorted.
+    /// Returns the names of the templates without their extensions, sorted.
     package func names() throws -> [String] { try files().map(\.stem.text).sorted() }
 
     private func files() throws -> [VaultPath] {
@@ -16,7 +16,8 @@ package struct TemplateFolder {
             .map { VaultPath(bytes: $0.name) }.filter { $0.bytes.first != Byte.dot }
     }
 
-    /// Returns the template with a name. Follows no symbolic links, because one could lead to any file of the user.
+    /// Returns the template with a file name, with or without its extension. Throws if there is none. Follows no
+    /// symbolic links, because one could lead to any file of the user.
     func template(_ name: String) throws -> NoteTemplate {
         if let status = try FileStatus.ifThere(vault.fullPath(Vault.templatesPath)), status.kind == .link {
             throw VaultError(

@@ -8,7 +8,9 @@ package struct TextPlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    /// Returns a plan that adds a heading at the end of a note.
+    /// Returns a plan that adds a heading of level 2 at the end of a note.
+    ///
+    /// - Parameter text: the fragment of a link. Of a path of headings such as `A#B`, the last one is added.
     package func addHeading(_ text: String, to path: VaultPath) throws -> ChangePlan {
         let bytes = try context.snapshot.bytes(path)
         let end = TextEdits.lineEnd(of: bytes)
@@ -26,13 +28,12 @@ package struct TextPlanner {
         return try context.writing([path: [edit]], title: "table of contents")
     }
 
-    /// Returns a plan that sorts the items of a list, each with the lines indented below it. Text between the items
-    /// stays in place.
+    /// Returns a plan that sorts the items of the list in a byte range: see `TextEdits.sort`.
     package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
         try context.writing([path: TextEdits.sort(range, in: context.snapshot.bytes(path))], title: "sort")
     }
 
-    /// Returns a plan that marks tasks as done or open. One byte changes per task.
+    /// Returns a plan that marks tasks as done or open, given by lines counted from 1. One byte changes per task.
     ///
     /// - Throws: `VaultError` if a line has no task.
     package func tick(_ tasks: [(path: VaultPath, line: Int)], isDone: Bool, title: String) throws -> ChangePlan {

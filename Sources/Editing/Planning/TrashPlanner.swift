@@ -10,11 +10,11 @@ package struct TrashPlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
-    /// Returns a plan that moves notes to the trash, with the attachments that no other note references.
+    /// Returns a plan that moves notes to the trash, with their own attachments: see `AttachmentUse.own`.
     ///
     /// - Parameters:
     ///   - notes: paths of notes or attachments.
-    ///   - unlink: whether the links to them are removed from the other notes.
+    ///   - unlink: whether the links to them are removed from the other notes. If not, the plan has a notice for each.
     package func remove(_ notes: [VaultPath], unlink: Bool) throws -> ChangePlan {
         var plan = ChangePlan("rm \(PlanTitle.list(notes.map(\.text)))")
         let gone = Set(notes)
@@ -31,7 +31,8 @@ package struct TrashPlanner {
         return plan
     }
 
-    /// Returns a plan that restores items of the trash, each with the attachments that were removed with it.
+    /// Returns a plan that restores items of the trash, each with the attachments that were removed with it. Throws if
+    /// an item is not in the trash or its path is taken.
     ///
     /// - Parameters:
     ///   - names: paths, or file names with or without extension. Of several items with the same name the newest is

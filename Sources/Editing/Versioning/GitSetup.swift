@@ -3,7 +3,7 @@ import SourceText
 import System
 package import VaultFiles
 
-/// The configuration that makes git merge, compare and check notes: attributes, drivers and a hook.
+/// The parts of `slip git setup`, which make git merge, compare and check notes: attributes, drivers and a hook.
 package struct GitSetup {
     package enum Part: String, CaseIterable, Sendable {
         /// The drivers of notes, in `.gitattributes`, a committed file of the vault.
@@ -147,7 +147,7 @@ package struct GitSetup {
         return folders.contains { real.starts(with: $0 + [Byte.slash]) }
     }
 
-    /// Returns the lines that the user can add if something else is set.
+    /// Returns the lines that the user can add to set up a part, if something else is set.
     package func line(_ part: Part) -> String {
         switch part {
         case .attributes: attributeLines.joined(separator: "\n")
@@ -183,8 +183,8 @@ package struct GitSetup {
         return attributeLines.allSatisfy { lines.contains($0) }
     }
 
-    /// Returns the missing files that a clone needs to be the same vault. Attributes that the user set differently
-    /// stay.
+    /// Returns the names of the files that a clone needs to be the same vault and that the last commit lacks.
+    /// `.gitattributes` that the user set up differently are not needed.
     package func uncommitted() throws -> [String] {
         var missing: [String] = []
         let isOther = if case .other = try state(.attributes) { true } else { false }
@@ -195,7 +195,7 @@ package struct GitSetup {
 
     // MARK: Changing
 
-    /// Creates a missing part, or updates one of an earlier version.
+    /// Creates a missing part, or updates one of an earlier version. Does nothing for a part in any other state.
     ///
     /// - Throws: `VaultError`, `SystemError`, `GitError`.
     package func make(_ part: Part) throws {
@@ -220,9 +220,9 @@ package struct GitSetup {
         }
     }
 
-    /// Removes what `make` created, and nothing else.
+    /// Removes what `make` created, and nothing else. A part that was changed since stays.
     ///
-    /// - Returns: whether the part was set.
+    /// - Returns: whether anything was removed.
     package func remove(_ part: Part) throws -> Bool {
         switch part {
         case .attributes:
@@ -261,7 +261,7 @@ package struct GitSetup {
         return try Files.read(attributesPath).bytes
     }
 
-    /// Returns attributes without the lines that `make` added, unless the user changed them.
+    /// Returns the bytes of `.gitattributes` without the lines that `make` added, except lines that the user changed.
     private func withoutOwnLines(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var own = Set<String>()

@@ -5,7 +5,7 @@ package import SourceText
 import System
 import VaultFiles
 
-/// A synchronization with a remote: commits changed notes and attachments, merges, and pushes. A conflict stops it.
+/// `slip git sync`: commits changed notes and attachments, fetches, merges, and pushes. A conflict stops it.
 package struct GitSync {
     /// A completed step of a synchronization.
     package enum Step: Sendable {
@@ -54,7 +54,8 @@ package struct GitSync {
 
     // MARK: Changes
 
-    /// Returns the notes and attachments that differ from the last commit, including removed ones.
+    /// Returns the notes and attachments that differ from the last commit, including removed ones. Throws `Refusal` if
+    /// files have unresolved conflicts.
     package func changedFiles() throws -> [VaultPath] { try changedFiles(repository.workTreeState()) }
 
     private func changedFiles(_ state: WorkTreeState) throws -> [VaultPath] {
@@ -75,7 +76,8 @@ package struct GitSync {
         }.sorted()
     }
 
-    /// Returns the titles of notes, or the names of other files: `Slip box, Luhmann and 3 more`.
+    /// Returns the default commit message: the titles of notes, or the names of other files: `Slip box, Luhmann and 3
+    /// more`.
     package func message(_ files: [VaultPath]) throws -> String {
         let extensions = session.vault.configuration.extensions
         let notes = files.filter { extensions.contains($0.pathExtension) }
@@ -90,14 +92,19 @@ package struct GitSync {
         return names.joined(separator: " and ")
     }
 
-    /// Returns a short title. A subject is one short line: https://git-scm.com/docs/git-commit#_discussion
+    /// Returns a title cut to 50 characters. A subject is one short line:
+    /// https://git-scm.com/docs/git-commit#_discussion
     private static func short(_ title: String) -> String { title.count > 50 ? title.prefix(49) + "…" : title }
 
     package func upstream() throws -> Repository.Upstream? { try repository.upstream(of: branch) }
 
     // MARK: Steps
 
-    /// Commits, fetches, merges and pushes. `report` is called after each completed step.
+    /// Commits, fetches, merges and pushes. Throws `Refusal` if a step is not possible. Earlier steps then stay.
+    ///
+    /// - Parameters:
+    ///   - message: the commit message, or nil for the default.
+    ///   - report: called after each completed step.
     package func run(_ message: String?, report: (Step) throws -> Void) throws {
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
@@ -199,7 +206,8 @@ package struct GitSync {
             + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
     }
 
-    /// Pushes the branch. If another client pushed first, returns false, or throws if `isLast`.
+    /// Pushes the branch, and returns true if the remote is then up to date. If another client pushed first, returns
+    /// false, or throws if `isLast`.
     private func push(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void, isLast: Bool) throws -> Bool {
         let reference = try repository.reference(upstream, of: branch)
         let ahead = try reference.map { try repository.counts("HEAD", $0).ours } ?? 1

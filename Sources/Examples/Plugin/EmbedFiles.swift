@@ -32,7 +32,8 @@ struct EmbedFiles: BuildToolPlugin {
         "Aliases.md", "Browser.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md", "Output.md", "Queries.md",
     ]
 
-    /// Whether a path is one that the program uses. Of the folder `.slipbox`, the index is left out.
+    /// Whether a path, relative to the embedded folder, is one that the program uses. Of a folder `.slipbox`, these are
+    /// only the configuration and the templates.
     private static func isEmbedded(_ path: String, as type: String) -> Bool {
         if type == "ManualPage" { return manualPages.contains(path) }
         return !path.hasPrefix(".slipbox/") || path == ".slipbox/config.yaml" || path.hasPrefix(".slipbox/templates/")

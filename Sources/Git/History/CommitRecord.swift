@@ -27,7 +27,7 @@ extension Repository {
     ///
     /// - Parameters:
     ///   - head: the commit to start from.
-    ///   - known: a commit whose history is left out.
+    ///   - known: a commit that is left out with its history.
     ///   - each: called with the number of commits read so far, every 256 commits.
     /// - Complexity: that of `git log --raw -M`.
     package func commits(
@@ -84,9 +84,9 @@ extension Repository {
         return head[space + 1] == UInt8(ascii: "R") || head[space + 1] == UInt8(ascii: "C")
     }
 
-    /// Returns the differences between each commit and its given parent.
+    /// Returns the differences between each commit and its given parent, in the order of `pairs`.
     ///
-    /// - Parameter findsRenames: whether a moved file is reported as a rename.
+    /// - Parameter findsRenames: whether a moved file is reported as a rename. Otherwise it is deleted and added.
     package func changes(
         ofPairs pairs: [(commit: [UInt8], parent: [UInt8])], findsRenames: Bool = false
     ) throws -> [[TreeChange]] {
@@ -112,7 +112,9 @@ extension Repository {
 }
 
 extension Repository {
-    /// Returns the first lines of the messages of commits.
+    /// Returns the first lines of the messages of commits, in the same order.
+    ///
+    /// - Parameter commits: full names in hexadecimal digits.
     package func subjects(of commits: [String]) throws -> [String] {
         if commits.isEmpty { return [] }
         let input = Array(commits.joined(separator: "\n").utf8) + [Byte.newline]

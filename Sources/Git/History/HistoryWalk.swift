@@ -1,12 +1,12 @@
 import SourceText
 
-/// A commit that changed a note.
+/// A change of a note by a commit. Its numbers are indices in a `ReadHistory`.
 package struct HistoryChange: Hashable, Sendable {
-    /// The index of the commit in the list of commits.
+    /// The index of the commit in `commits`.
     package var commit: Int
-    /// The index of the note's path at that time in the list of paths.
+    /// The index in `paths` of the note's path in that commit.
     package var path: Int
-    /// Whether the content changed. Otherwise the note was only moved.
+    /// Whether the content changed. Otherwise only the path or the mode of the file did.
     package var isOfContent: Bool
 }
 
@@ -60,9 +60,10 @@ package struct HistoryWalk {
         numbers = Dictionary(commits.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Follows notes from their paths at the first commit.
+    /// Follows notes back from their paths in the first of `commits`, which is the latest one. Must be called only
+    /// once.
     ///
-    /// - Returns: the trace of each note. Its changes refer to `commits`.
+    /// - Returns: the trace of each note, in the same order. Its changes refer to `commits` and `paths`.
     package mutating func follow(_ notes: [[UInt8]]) throws -> [HistoryTrace] {
         traces = notes.map { _ in HistoryTrace() }
         var start: Notes = [:]
@@ -104,7 +105,8 @@ package struct HistoryWalk {
         }
     }
 
-    /// Records the changes of a commit, and returns the notes that it renamed with their old paths.
+    /// Records the changes of a commit. Removes the notes that it renamed from `notes`, and returns them with the
+    /// indices of their old paths.
     ///
     /// A note that the commit added is followed further: the path may have had an earlier note that was deleted.
     private mutating func step(_ notes: inout Notes, over changes: [TreeChange], _ commit: Int) -> [(Int, [Int])] {
@@ -181,7 +183,8 @@ package struct HistoryWalk {
         for (parent, notes) in zip(commit.parents, others).dropFirst() where !notes.isEmpty { pass(notes, to: parent) }
     }
 
-    /// Passes notes on to a parent, which may already have notes from another child.
+    /// Passes notes on to a parent, which may already have notes from another child. If the parent was not read,
+    /// records a continuation.
     private mutating func pass(_ notes: Notes, to parent: [UInt8]) {
         guard let number = numbers[parent] else {
             for (path, list) in notes {

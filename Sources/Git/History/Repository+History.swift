@@ -2,6 +2,7 @@ package import SourceText
 
 /// The part of a history that was read: the commits that changed notes, and a trace of each note.
 package struct ReadHistory: Sendable {
+    /// The commits, latest first, without their changes.
     package var commits: [CommitRecord] = []
     /// The paths by index, relative to the work tree's root.
     package var paths: [[UInt8]] = []
@@ -18,8 +19,8 @@ extension Repository {
     ///
     /// - Parameters:
     ///   - isWanted: whether to follow a path.
-    ///   - known: a commit whose history is left out. Traces then continue where it begins.
-    ///   - each: called with the number of commits read so far, now and then.
+    ///   - known: a commit that is left out with its history. Traces that reach this history end with a continuation.
+    ///   - each: called with the number of commits read so far, every 256 commits.
     /// - Complexity: that of `git log --raw -M`.
     package func history(
         at head: String, without known: String? = nil, isWanted: (VaultPath) -> Bool,
@@ -75,15 +76,15 @@ extension Repository {
         return found
     }
 
-    /// Returns the differences between merges and their first parents, by the names of the merges.
+    /// Returns, for the name of each merge, its differences from the first parent.
     private func changesOfMerges(_ commits: [CommitRecord]) throws -> [[UInt8]: [TreeChange]] {
         let merges = commits.filter { $0.parents.count > 1 }
         let changes = try changes(ofPairs: merges.map { ($0.name, $0.parents[0]) })
         return Dictionary(zip(merges.map(\.name), changes), uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the first commit outside `commits` on the way from the latest one along first parents, or nil if there
-    /// is none.
+    /// Follows the first parents of the latest commit, and returns the first commit that is not in `commits`. Returns
+    /// nil if a root commit ends the way.
     private static func end(of commits: [CommitRecord]) -> String? {
         let parents = Dictionary(commits.map { ($0.name, $0.parents.first) }, uniquingKeysWith: { first, _ in first })
         var commit = commits.first?.name
@@ -91,12 +92,13 @@ extension Repository {
         return commit.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the commits of one history that are not in another.
+    /// Returns the names, in hexadecimal digits, of the commits in the history of `head` that are not in that of
+    /// `known`.
     package func commitNames(_ head: String, without known: String) throws -> Set<[UInt8]> {
         Set(try program.read(["rev-list", head, "^\(known)"]).split(separator: Byte.newline).map { Array($0) })
     }
 
-    /// Whether a commit is in the history of another.
+    /// Whether a commit is in the history of another, or is the same. False if git does not know one of them.
     package func isAncestor(_ older: String, of newer: String) throws -> Bool {
         try program.ask(["merge-base", "--is-ancestor", older, newer]).status == 0
     }

@@ -1,12 +1,17 @@
 import SourceText
 
-/// The name that git gives a file's content: a hash of `blob SIZE`, a NUL and the bytes.
+/// Names of git objects in binary form.
+///
+/// `of` computes the name of a blob from its bytes as git stores them: a hash of `blob SIZE`, a NUL and the bytes. For
+/// a file whose line ends git converts, use `Repository.blobNames`. `bytes` and `text` convert the name of any object
+/// from and to hexadecimal digits.
 ///
 /// https://git-scm.com/docs/hash-function-transition
 package enum BlobName {
+    /// The hash function of a repository, named as git names it.
     package enum Format: String, Sendable { case sha1, sha256 }
 
-    /// Returns the name of a content in binary form.
+    /// Returns the name of the blob with this content, in binary form.
     ///
     /// Complexity: O(bytes).
     package static func of(_ bytes: [UInt8], _ format: Format) -> [UInt8] {
@@ -23,7 +28,7 @@ package enum BlobName {
         }
     }
 
-    /// Decodes a name in hexadecimal digits. Returns nil for anything else.
+    /// Decodes an even number of hexadecimal digits. Returns nil for anything else.
     package static func bytes(_ digits: [UInt8]) -> [UInt8]? {
         guard digits.count % 2 == 0 else { return nil }
         var result: [UInt8] = []

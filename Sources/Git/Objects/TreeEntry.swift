@@ -14,7 +14,8 @@ package struct TreeEntry: Hashable, Sendable {
 }
 
 extension Repository {
-    /// Returns the files and folders of a commit in the vault's folder, in git's order.
+    /// Returns the files and folders of a commit in the vault's folder, in git's order. Returns none if the commit
+    /// lacks that folder.
     ///
     /// Complexity: O(entries).
     package func entries(of commit: String) throws -> [TreeEntry] {

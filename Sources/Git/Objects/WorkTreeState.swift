@@ -18,7 +18,8 @@ package struct WorkTreeState: Sendable {
 extension Repository {
     /// Returns the differences between the vault's files and the last commit.
     ///
-    /// - Parameter asConfigured: whether to apply the filters and other settings of the repository.
+    /// - Parameter asConfigured: whether to apply the filters and other settings of the repository, which may start
+    ///   programs.
     package func workTreeState(asConfigured: Bool = false) throws -> WorkTreeState {
         if asConfigured {
             let answer = try program.change(statusArguments)
@@ -79,7 +80,8 @@ extension Repository {
         return state
     }
 
-    /// Returns the vault's files that differ from a commit, without untracked files.
+    /// Returns the vault's files in the work tree that differ from a commit, including removed ones, without untracked
+    /// files.
     package func changes(since commit: String) throws -> Set<VaultPath> {
         let output = try program.read(
             [
@@ -90,7 +92,7 @@ extension Repository {
         return Set(TreeChange.all(in: output).compactMap { vaultPath($0.path) })
     }
 
-    /// Whether the vault's folder has staged changes.
+    /// Whether the vault's folder has staged changes. True if there is no commit yet.
     package func hasStagedChanges() throws -> Bool {
         guard let head = try head() else { return true }
         let place = prefix.isEmpty ? [] : ["."]
@@ -99,14 +101,14 @@ extension Repository {
         return answer.status == 1
     }
 
-    /// Returns the old names, by the new ones, of files whose move since the last commit is staged.
+    /// Returns the old path for each new path of a file whose move since the last commit is staged.
     package func stagedRenames() throws -> [VaultPath: VaultPath] {
         guard try head() != nil else { return [:] }
         return renames(
             try program.read(["diff-index", "--cached", "--raw", "-z", "--find-renames", "--no-ext-diff", "HEAD"]))
     }
 
-    /// Returns the old names, by the new ones, of files that were moved since a commit.
+    /// Returns the old path for each new path of a file that was moved since a commit.
     package func renames(since commit: String) throws -> [VaultPath: VaultPath] {
         renames(
             try program.read(
@@ -127,7 +129,9 @@ extension Repository {
         return moved
     }
 
-    /// Returns the blob names that files of the work tree would have in git, with its conversion of line ends.
+    /// Returns the blob names that files of the work tree would have in git, with its conversion of line ends. The
+    /// names are in binary form and in the order of `paths`. Nil for a file that git cannot read, and for those after
+    /// it.
     package func blobNames(_ paths: [VaultPath]) throws -> [[UInt8]?] {
         if paths.isEmpty { return [] }
         // Quoted as in C if the path would otherwise be misread.
@@ -154,7 +158,7 @@ extension Repository {
     }
 }
 
-/// A change of one file between two trees.
+/// A change of one file between two trees, or between a tree and the work tree or git's index.
 package struct TreeChange: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case added, changed, deleted, renamed, other }
 
@@ -163,7 +167,8 @@ package struct TreeChange: Hashable, Sendable {
     package var path: [UInt8]
     /// The old path of a renamed file.
     package var oldPath: [UInt8]?
-    /// The blob names in hexadecimal digits.
+    /// The blob names in hexadecimal digits. Zeros mean that the file is missing, or that git has not hashed the file
+    /// in the work tree.
     package var old: [UInt8]
     package var new: [UInt8]
 
@@ -172,7 +177,7 @@ package struct TreeChange: Hashable, Sendable {
 }
 
 extension Repository {
-    /// Returns the differences between two commits in the whole repository.
+    /// Returns the differences between two commits in the whole repository. A moved file is deleted and added.
     package func changes(from old: String, to new: String) throws -> [TreeChange] {
         TreeChange.all(
             in: try program.read([

@@ -3,8 +3,10 @@ import System
 
 extension GitProgram {
     /// Returns settings that disable the filters of a repository's configuration, so that git compares work tree files
-    /// as they are. An empty `process` overrides all other commands of a filter. If the repository defines no filters,
-    /// those of the user's own configuration apply, as in git.
+    /// as they are. An empty `process` overrides all other commands of a filter.
+    ///
+    /// If the repository certainly defines no filters, returns none: those of the user's own configuration apply, as in
+    /// git. Otherwise these are disabled too.
     func filterSettings() throws -> [String] {
         if !hasRepositoryVariables, let common = HeadStamp.commonDirectory(of: folder), Self.hasNoFilters(common) {
             return []

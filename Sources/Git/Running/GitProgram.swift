@@ -3,9 +3,9 @@ package import System
 
 /// The `git` program in one working directory. Only this type starts it.
 ///
-/// A repository is untrusted input, since users clone vaults of strangers. Read-only commands run with settings that
-/// start no configured program. They never prompt, wait for no lock, change nothing, and produce the same output
-/// everywhere: https://git-scm.com/docs/git#_environment_variables
+/// A repository is untrusted input, since users clone vaults of strangers. Read-only commands (`start`, `ask` and
+/// `read`) run with settings that start no configured program. They never prompt, wait for no lock, change nothing, and
+/// produce the same output everywhere: https://git-scm.com/docs/git#_environment_variables
 package struct GitProgram: Sendable {
     /// The result of a run.
     package struct Answer: Sendable {
@@ -13,6 +13,7 @@ package struct GitProgram: Sendable {
         package var output: [UInt8]
         /// The standard error output, trimmed.
         package var words: String
+        /// Whether git was killed because of the timeout.
         package var isLate = false
     }
 
@@ -21,7 +22,8 @@ package struct GitProgram: Sendable {
     private let variables: [String: String]
     private let program = Array("git".utf8)
 
-    /// - Parameter variables: the environment. Of git's own variables, only `placing` affects read-only commands.
+    /// - Parameter variables: the environment. Of git's own variables, read-only commands get only
+    ///   `repositoryVariables`.
     package init(in folder: [UInt8], _ variables: [String: String]) {
         self.folder = folder
         self.variables = variables
@@ -89,7 +91,7 @@ package struct GitProgram: Sendable {
         return [program] + (["--no-pager", "--no-replace-objects"] + all).map { Array($0.utf8) } + arguments
     }
 
-    /// Starts git with open pipes.
+    /// Starts git as `ask` does, with open pipes.
     package func start(_ arguments: [String]) throws -> PipedProcess {
         try translatingErrors { () throws(SystemError) in
             try PipedProcess(
@@ -99,7 +101,10 @@ package struct GitProgram: Sendable {
 
     /// Runs git with settings that start no other program, and returns its result for any exit status.
     ///
-    /// - Parameter settings: additional settings, as `name=value`.
+    /// - Parameters:
+    ///   - paths: further arguments, as bytes.
+    ///   - input: the bytes for standard input.
+    ///   - settings: additional settings, as `name=value`.
     package func ask(
         _ arguments: [String], paths: [[UInt8]] = [], input: [UInt8] = [], settings: [String] = []
     ) throws -> Answer {
@@ -123,9 +128,10 @@ package struct GitProgram: Sendable {
 
     // MARK: Changing
 
-    /// Runs git with the user's configuration, hooks and remotes, but without prompts.
+    /// Runs git with the user's configuration, hooks and remotes, but without prompts, and returns its result for any
+    /// exit status.
     ///
-    /// - Parameter milliseconds: the timeout (default: none).
+    /// - Parameter milliseconds: the timeout, after which git is killed and `isLate` is true (default: none).
     package func change(
         _ arguments: [String], input: [UInt8] = [], settings: [String] = [], milliseconds: Int64? = nil
     ) throws -> Answer {

@@ -17,7 +17,9 @@ extension Repository {
         return marks.first { FileStatus.seen(gitDirectory + Array("/\($0.0)".utf8)) != nil }?.1
     }
 
-    /// Returns a setting from the configuration of the repository, user or system, or nil if it is unset.
+    /// Returns a setting from the configuration, or nil if it is unset.
+    ///
+    /// - Parameter isLocal: whether to read only the repository's own configuration, not that of the user or system.
     package func setting(_ name: String, isLocal: Bool = false) throws -> String? {
         // Read through `change`, because `read` overrides some settings.
         let answer = try program.change(["config"] + (isLocal ? ["--local"] : []) + ["-z", "--get", name])
@@ -36,7 +38,8 @@ extension Repository {
         package var name: String { "\(remote)/\(branch)" }
     }
 
-    /// Returns the upstream of a branch, or nil if there is no remote.
+    /// Returns the configured upstream of a branch. Without one, guesses the branch of the same name in `origin`, or in
+    /// the only remote. Returns nil if there is no such remote.
     package func upstream(of branch: String) throws -> Upstream? {
         if let remote = try setting("branch.\(branch).remote"), remote != ".",
             let merge = try setting("branch.\(branch).merge"), merge.hasPrefix("refs/heads/")
@@ -70,7 +73,8 @@ extension Repository {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : (0, 0)
     }
 
-    /// Returns the values of attributes for a file, which need not exist. Nil for an unspecified attribute.
+    /// Returns the values of attributes for a file, which need not exist, in the order of `names`. Nil for an
+    /// unspecified attribute.
     package func attributes(_ names: [String], of path: VaultPath) throws -> [String?] {
         let output = try program.read(["check-attr", "-z"] + names + ["--"], paths: [path.bytes])
         let tokens = output.split(separator: 0, omittingEmptySubsequences: false).map {

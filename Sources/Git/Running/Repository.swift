@@ -15,7 +15,7 @@ package struct Repository: Sendable {
     package let prefix: [UInt8]
     package let objectFormat: BlobName.Format
 
-    /// Finds the repository that contains a folder. Returns nil if there is none.
+    /// Finds the repository whose work tree contains a folder. Returns nil if there is none.
     ///
     /// - Parameters:
     ///   - root: the vault's root, a full path.
@@ -112,7 +112,8 @@ package struct Repository: Sendable {
     /// Returns the commit that is checked out, or nil if there is none yet.
     package func head() throws -> String? { try commit("HEAD") }
 
-    /// Returns the last commit before a moment in the history of `HEAD`.
+    /// Returns the last commit in the history of `HEAD` that was committed in a second before that of `moment`, or nil
+    /// if there is none.
     package func lastCommit(before moment: Moment) throws -> String? {
         // Git accepts no time before 1970, and commits have none.
         if moment.seconds < 1 { return nil }

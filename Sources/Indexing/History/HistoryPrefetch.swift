@@ -38,7 +38,9 @@ struct HistoryPrefetch {
 
     /// Waits for the history and writes it into an index that is being built.
     ///
-    /// - Parameter origins: the origins of moved notes, from the previous index.
+    /// - Parameters:
+    ///   - notes: all notes of the new index.
+    ///   - origins: the paths in the last commit of moved notes, by their current paths, from the previous index.
     func write(of notes: Set<VaultPath>, origins: [VaultPath: VaultPath], into building: Connection) throws {
         func write() throws {
             var writer = try HistoryWriter(try reading.value(), building)

@@ -96,7 +96,8 @@ package struct IndexHistory {
     ///
     /// - Parameters:
     ///   - paths: the notes that were indexed or whose history has changed, or nil for all.
-    ///   - change: changes the index while the lock is held.
+    ///   - change: runs its argument, which changes the index, in a transaction. It is not called if there are no such
+    ///     notes.
     func storeConvertedBlobs(of paths: [VaultPath]?, by change: (() throws -> Void) throws -> Void) throws {
         guard input.takesDatesFromGit, input.committed == nil, paths?.isEmpty != true else { return }
         let table = try HistoryTable(connection)

@@ -7,7 +7,7 @@ import VaultChanges
 struct KnownMoves {
     /// Moves detected by content.
     var detected: [ExternalMove] = []
-    /// Moves from slip's own records, which may be deleted by now.
+    /// Moves from slip's own records, which may be deleted by now: the path in the last commit, by the current path.
     var origins: [VaultPath: VaultPath] = [:]
 
     var isEmpty: Bool { detected.isEmpty && origins.isEmpty }

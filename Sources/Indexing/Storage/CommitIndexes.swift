@@ -9,7 +9,8 @@ struct CommitIndexes {
 
     init(of vault: Vault) throws { folder = try IndexLocation(of: vault).directory + Array("/commits".utf8) }
 
-    /// Returns the directory for the index of a commit. Removes the least recently used indexes.
+    /// Creates the directory for the index of a commit and returns it. Removes the least recently used of more than
+    /// four indexes.
     func makeDirectory(for committed: GitSource) throws -> [UInt8] {
         let own = folder + Array("/\(committed.name)".utf8)
         do {

@@ -71,7 +71,9 @@ struct IndexAccess {
     /// Takes the lock. A file that cannot be locked, such as a link or another user's file, is removed if permitted. A
     /// folder that is not empty is kept.
     ///
-    /// - Parameter timeout: how long to wait, in milliseconds. Without it, the process that holds the lock is reported.
+    /// - Parameters:
+    ///   - shared: as of `FileLock`.
+    ///   - timeout: how long to wait, in milliseconds (default: forever, and the process that holds the lock is reported).
     /// - Throws: `IndexBusy` if another process holds the lock for longer than `timeout`. `VaultError`.
     func lock(shared: Bool = false, timeout: Int64? = nil) throws -> FileLock {
         let path = location.lock

@@ -4,7 +4,8 @@ import SourceText
 import System
 import VaultFiles
 
-/// A builder of complete indexes.
+/// Builds a new index from all notes: in place of the old one (`replaceIndex`), or apart, to verify the old one
+/// (`build`).
 struct IndexBuilder {
     struct BuiltIndex {
         var connection: Connection
@@ -50,7 +51,9 @@ struct IndexBuilder {
 
     /// Builds an index of the current files into an empty database.
     ///
-    /// - Parameter moves: the moves that another index knows.
+    /// - Parameters:
+    ///   - path: an empty file, or an empty path for a private temporary database.
+    ///   - moves: the moves that another index knows.
     func build(at path: [UInt8], keeping moves: KnownMoves) throws -> BuiltIndex {
         let building = try IndexDatabase.create(path, access.stamp)
         try building.execute("BEGIN")

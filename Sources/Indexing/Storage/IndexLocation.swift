@@ -60,7 +60,8 @@ struct IndexLocation: Hashable, Sendable {
         return status.size > 0 && status.size % IndexDatabase.pageSize == 0
     }
 
-    /// Returns the fingerprint of the database file. Another content has another modification time or inode.
+    /// Returns a number for the current database file, or 0 if there is none. Another content has another modification
+    /// time or inode, and so another number. It is compared with `IndexDatabase.pairing`.
     ///
     /// - Throws: if the file cannot be inspected. A missing fingerprint would cause a rebuild.
     func fingerprint() throws(SystemError) -> Int64 {

@@ -50,13 +50,17 @@ struct OpenIndex {
         if access.location.journalSize > 0 { try connection.transaction { try recordFingerprint() } }
     }
 
-    /// Converts dates without a time zone to that of `calendar`. Returns whether they changed.
+    /// Converts dates without a time zone to that of `calendar`. Returns whether that differs from the index's one.
+    ///
+    /// - Parameter settlesDates: see `IndexDatabase.applyTimeZone`.
     func applyTimeZone(_ calendar: LocalCalendar, settlesDates: () throws -> Void) throws -> Bool {
         try IndexDatabase.applyTimeZone(
             connection, calendar, pairing: try access.location.fingerprint(), settlesDates: settlesDates)
     }
 
-    /// Stores the anchors of notes, by row, until the notes change. Does nothing if the index is locked.
+    /// Stores the anchors of notes, by row, until the notes change. Does not wait.
+    ///
+    /// - Throws: `SystemError` if the index is locked.
     func keepAnchors(_ anchors: [RowID: [Int64]]) throws {
         let lock = try FileLock(access.location.lock, waits: false)
         defer { lock.release() }

@@ -2,7 +2,8 @@ import SourceText
 import System
 import VaultFiles
 
-/// The identity of the vault's folder and its `.slipbox`. It differs once another folder has replaced one of them.
+/// The numbers by which a watcher recognizes the vault's folder and its `.slipbox`. They differ once another folder has
+/// replaced one of them.
 struct RootIdentity: Hashable {
     /// Device, inode and creation time. The inode number of a deleted folder is soon reused.
     var root: [Int64?]

@@ -98,7 +98,7 @@ package final class ScanLimit: Sendable {
         end?.leave()
     }
 
-    /// Waits for the first scan of a vault, for a while.
+    /// Waits for the first scan of a vault to finish, at most two seconds.
     ///
     /// - Parameter isOver: whether the caller no longer needs it.
     func awaitFirst(_ vault: Vault, unless isOver: () -> Bool) {

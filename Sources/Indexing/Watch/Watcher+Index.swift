@@ -79,7 +79,8 @@ extension Watcher {
         try !trust.hasFaults && trust.isScanned(keeper.connection)
     }
 
-    /// Throws if the machine's time zone has changed since the watcher began.
+    /// Returns whether the index is in the watcher's time zone. Throws if the machine's time zone has changed since the
+    /// watcher began.
     func isInZone(_ connection: Connection) throws -> Bool {
         if try IndexDatabase.zone(connection) == zone { return true }
         // The C library reads the machine's time zone only once.
@@ -142,7 +143,8 @@ extension Watcher {
         clients = waiting
     }
 
-    /// Returns whether the index agrees with the files at the time of the request.
+    /// Updates the index if few paths have changed, and returns whether it agrees with the files at the time of the
+    /// request.
     private func confirms(_ message: [UInt8]) throws -> Bool {
         try checkRoot()
         guard message == request else {

@@ -39,8 +39,10 @@ package struct WorkspaceEdit: Hashable, Sendable {
 
     package init(_ steps: [EditStep] = []) { self.steps = steps }
 
-    /// - Parameter hasVersions: whether the client supports `documentChanges`. Without it, steps that change files
-    ///   cannot be sent.
+    /// Returns the edit in the protocol's form.
+    ///
+    /// - Parameter hasVersions: whether the client supports `documentChanges`. If not, steps that create or rename
+    ///   files are left out.
     package func json(hasVersions: Bool) -> JSONValue {
         if hasVersions { return ["documentChanges": .array(steps.map(\.json))] }
         var members: [JSONValue.Member] = []

@@ -13,7 +13,7 @@ package final class Cancellation: Sendable {
 
     package var isCancelled: Bool { reason.withLock { $0 != nil } }
 
-    /// - Throws: `ResponseError` if the work was cancelled.
+    /// Throws the error of `cancel` if the work was cancelled. The working thread calls this regularly.
     package func check() throws(ResponseError) {
         if let error = reason.withLock({ $0 }) { throw error }
     }

@@ -1,7 +1,7 @@
 package import SourceText
 import Synchronization
 
-/// The client at the other end. Any thread may send. Each message is written as a whole.
+/// The client of the server, as the receiver of messages. Any thread may send. Each message is written as a whole.
 package final class Client: Sendable {
     /// Receives the result of a request to the client, or nil if it answered with an error.
     package typealias ResponseHandler = @Sendable (JSONValue?) -> Void
@@ -31,9 +31,10 @@ package final class Client: Sendable {
 
     package func notify(_ method: String, _ params: JSONValue) { send(Message.notification(method, params)) }
 
-    /// Sends a request to the client.
+    /// Sends a request to the client, without waiting for the answer.
     ///
-    /// - Parameter answer: called with the result, or with nil if the client answers with an error.
+    /// - Parameter answer: called with the result, or with nil if the client answers with an error. It runs on the
+    ///   thread that calls `handleResponse`.
     package func ask(_ method: String, _ params: JSONValue, answer: @escaping ResponseHandler = { _ in }) {
         let id = state.withLock { state in
             let id = RequestID.text("slip-\(state.nextID)")
@@ -44,7 +45,9 @@ package final class Client: Sendable {
         send(Message.request(id, method, params: params))
     }
 
-    /// Handles the client's response to a request from the server. An unexpected response is dropped.
+    /// Passes the client's response to the function that `ask` got. A response to no request is dropped.
+    ///
+    /// - Parameter result: nil if the client answered with an error.
     package func handleResponse(_ id: RequestID, _ result: JSONValue?) {
         let answer = state.withLock { $0.waiting.removeValue(forKey: id) }
         answer?(result)

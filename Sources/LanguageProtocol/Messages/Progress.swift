@@ -11,7 +11,9 @@ package struct Progress: Sendable {
         self.token = token
     }
 
-    /// Starts progress that belongs to no request. The client must first create the token.
+    /// Starts progress that belongs to no request. Asks the client to create the token that the protocol requires.
+    ///
+    /// - Parameter name: the token, unique among the progress of this server.
     package static func begin(_ client: Client, _ title: String, name: String) -> Progress {
         let progress = Progress(client, .string(name))
         client.ask("window/workDoneProgress/create", ["token": .string(name)])

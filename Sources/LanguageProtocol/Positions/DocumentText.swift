@@ -92,7 +92,7 @@ package struct DocumentText: Sendable {
 
     func start(ofLine line: Int) -> Int { starts[line] }
 
-    /// Replaces a range with `text` (LSP 3.17, TextDocumentContentChangeEvent).
+    /// Replaces a byte range with `text` (LSP 3.17, TextDocumentContentChangeEvent).
     ///
     /// Complexity: O(bytes + lines) after the range.
     package mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
@@ -116,7 +116,8 @@ extension [Int] {
     fileprivate func partitioningIndex(above value: Int) -> Int { indices.partitioningIndex { self[$0] > value } }
 }
 
-/// Converts many offsets to positions. If the offsets ascend, each conversion continues from the last one.
+/// Converts many byte offsets of a text to positions. If the offsets ascend, each conversion continues from the last
+/// one.
 package struct PositionCursor {
     private let text: DocumentText
     private let encoding: PositionEncoding

@@ -50,7 +50,8 @@ package enum PositionEncoding: String, Sendable, CaseIterable {
     case utf16 = "utf-16"
     case utf32 = "utf-32"
 
-    /// Returns the number of units of the character that `byte` begins: 0 for a continuation byte.
+    /// Returns the number of units that `byte` adds to the length of a UTF-8 text. In `utf8` it is always 1. Otherwise
+    /// it is the units of the character that the byte begins, and 0 for a continuation byte.
     func units(_ byte: UInt8) -> Int {
         switch self {
         case .utf8: 1

@@ -5,7 +5,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Finds the code actions for a position or a selection.
+/// Finds the code actions that `CodeActions` offers for a position or a selection in a note of a vault.
 struct ActionFinder {
     let document: Document
     let range: Range<Int>
@@ -114,7 +114,8 @@ struct ActionFinder {
         }
     }
 
-    /// Returns actions for a duplicate key: each removes one of the entries.
+    /// Returns actions for a duplicate key at a byte range: each removes one of the entries. Empty if the key is not
+    /// duplicate.
     private func duplicateKeyFixes(at place: Range<Int>) -> [OfferedAction] {
         guard let entry = note.entries.first(where: { $0.lines.overlaps(place) || $0.keyRange == place }) else {
             return []
@@ -177,7 +178,8 @@ struct ActionFinder {
         return actions
     }
 
-    /// Returns an action that links to the heading or block with the most similar name.
+    /// Returns the action that makes a link lead to the heading or block of `path` with the most similar name. Empty if
+    /// no name is similar.
     private func similarFragmentFixes(to link: OpenLink, in path: VaultPath) -> [OfferedAction] {
         guard let fragment = link.fragment, let target = snapshot.document(path) else { return [] }
         let wanted = fragment.split(separator: "#").last.map(String.init) ?? fragment
@@ -208,7 +210,7 @@ struct ActionFinder {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
-    /// Returns files with names similar to a missing one.
+    /// Returns files with names similar to a missing one: notes of the vault, or other files in the note's folder.
     private func similarFiles(_ target: String, isNote: Bool) throws -> [VaultPath] {
         if isNote {
             guard let name = try snapshot.queryNames.nearestNote(to: target) else { return [] }
@@ -285,7 +287,8 @@ struct ActionFinder {
         }
     }
 
-    /// Returns actions that link a mention of another note under the cursor.
+    /// Returns actions that make the mention of another note at a byte offset a link. A mention is a title, file name,
+    /// id or alias of up to six words in the text.
     private func mentionActions(at offset: Int) throws -> [OfferedAction] {
         guard offset >= note.bodyStart, !note.isInLinkText(offset),
             !note.headings.contains(where: { $0.range.contains(offset) }),
@@ -323,7 +326,7 @@ struct ActionFinder {
         return []
     }
 
-    /// Returns the ranges of a phrase in the body, outside of links, code and headings.
+    /// Returns the byte ranges of a phrase in the body, outside of links, code and headings.
     private func places(of text: String) -> [Range<Int>] {
         let places = snapshot.text(note.path)?.places(ofPhrase: text) ?? []
         let areText = note.areText(places.map(\.lowerBound))
@@ -351,7 +354,7 @@ struct ActionFinder {
         return actions
     }
 
-    /// Returns actions that add keywords of linked notes that this note lacks, most frequent first.
+    /// Returns actions that add keywords which linked notes have and this note lacks: the three most frequent.
     private func keywordActions() throws -> [OfferedAction] {
         if note.isLong { return [] }
         let own = Set(note.keywords.map { Folding.fold($0.name) })

@@ -35,6 +35,9 @@ enum CodeActions {
         }
     }
 
+    /// Returns an action in the protocol's form, with its edit if the client cannot resolve edits later. Returns nil if
+    /// the action would fail or the client does not support it.
+    ///
     /// - Parameter work: computes the edit of a change, or nil if there is nothing to edit.
     private static func json(
         _ action: OfferedAction, _ document: Document, for request: Request,
@@ -56,12 +59,13 @@ enum CodeActions {
         ])
     }
 
-    /// Returns a hash of the text. An action applies only to the text that it was computed from.
+    /// Returns a hash of the text. An action applies only to the text that it was offered for.
     private static func hash(of document: Document) -> String {
         String(UInt64(bitPattern: ContentHash.hash(document.text.bytes)), radix: 36)
     }
 
-    /// Computes the edit of the action that the user chose.
+    /// Returns the action that the user chose, with its edit. Throws `ResponseError` if the text has changed since it
+    /// was offered.
     @Sendable static func resolve(_ request: Request) throws -> JSONValue {
         let data = request.params["data"]
         guard case .object(var members) = request.params, let uri = data?["uri"]?.text,
@@ -83,13 +87,15 @@ enum CodeActions {
         return .object(members)
     }
 
-    /// Returns the edit of a change in a document outside of any vault, or nil if the change needs a vault.
+    /// Returns the edit of a change in a document outside of any vault, or nil if the change needs a vault or changes
+    /// nothing.
     private static func edit(_ change: OfferedChange, _ document: Document, for request: Request) throws -> JSONValue? {
         guard let edits = try change.edits(of: document.note), !edits.isEmpty else { return nil }
         return try document.edit(edits, request.settings)
     }
 
-    /// Returns an action that makes the folder of a document a vault, if the document is in none.
+    /// Returns the action that makes a workspace folder of the client a vault: the one that contains the document.
+    /// Empty if none does, or if the folder is in a vault.
     private static func makingVault(_ document: Document, _ request: Request) -> [JSONValue] {
         guard let path = document.uri.path else { return [] }
         let folder = request.workspace.folders.first { path.starts(with: $0 + [Byte.slash]) }
@@ -122,7 +128,8 @@ struct OfferedAction {
     var isPreferred = false
 }
 
-/// The change of a code action, small enough to be sent to the client and back.
+/// The change of a code action, small enough to be sent to the client and back. Positions and ranges are bytes of the
+/// document. A link is given by its start, and a line counts from 1.
 enum OfferedChange {
     case create(title: String, folder: String, template: String?)
     case retarget(link: Int, path: String)

@@ -20,7 +20,7 @@ enum ExtractedTitle {
         return displayed.isEmpty ? untitled : shortened(displayed)
     }
 
-    /// Returns the first line, extended to the end of a link that begins in it.
+    /// Returns the byte range of the first line in `range`, extended to the end of a link that begins in it.
     private static func firstLine(of range: Range<Int>, in note: OpenNote) -> Range<Int> {
         var end = min(range.upperBound, note.bytes.lineEnd(from: range.lowerBound))
         let cut = note.links.first { $0.range.lowerBound < end && $0.range.upperBound > end }
@@ -44,7 +44,7 @@ enum ExtractedTitle {
         return ".)".contains(word.last ?? " ") && word.dropLast().allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// Truncates a long title between words.
+    /// Truncates a title of more than 80 characters between words.
     private static func shortened(_ title: String) -> String {
         guard title.count > longest else { return title }
         let cut = title.prefix(longest)

@@ -18,7 +18,7 @@ enum FileMoves {
         return (bare, vault, path)
     }
 
-    /// Returns the link edits of `slip mv`. The client moves the files itself.
+    /// Returns edits that update the links to and in moved files, as `slip mv` does. The client moves the files itself.
     @Sendable static func willRename(_ request: Request) throws -> JSONValue {
         var moves: [[UInt8]: (vault: Vault, moves: [(from: VaultPath, to: VaultPath)])] = [:]
         for file in request.params["files"]?.list ?? [] {
@@ -40,7 +40,7 @@ enum FileMoves {
         return steps.isEmpty ? .null : WorkspaceEdit(steps).json(hasVersions: request.settings.takesDocumentChanges)
     }
 
-    /// Logs the links that will be broken. Does not edit them, as `slip rm` does not.
+    /// Logs the links that will be broken. Returns no edits: `slip rm` does not change these links either.
     @Sendable static func willDelete(_ request: Request) throws -> JSONValue {
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request) else { continue }

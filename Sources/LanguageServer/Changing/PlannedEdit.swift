@@ -87,13 +87,14 @@ struct PlannedEdit {
     }
 }
 
+/// The new content of a file in a plan.
 private struct PlannedWrite: Sendable {
     let path: VaultPath
     let open: Document?
     let before: [UInt8]
     let after: [UInt8]
 
-    /// Returns one text edit for each link, keyword, heading or word that changes.
+    /// Returns one text edit for each link, keyword, heading or word that changes. Throws if the file is not UTF-8.
     func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.EditStep {
         // An editor would show replacement characters and save them.
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {

@@ -63,6 +63,9 @@ enum Rename {
         }
     }
 
+    /// Returns the element at a byte offset, or nil if nothing can be renamed there. Throws for an element that must
+    /// not be renamed, to tell the user why.
+    ///
     /// - Parameter snapshot: nil for a document outside of any vault: only its own elements can be renamed.
     private static func find(at offset: Int, _ document: Document, _ snapshot: VaultSnapshot?) throws -> Renamable? {
         let note = document.note

@@ -75,7 +75,7 @@ enum ServerCommands {
         return text
     }
 
-    /// Returns the requested folder of the vault (default: the root).
+    /// Returns the folder of the vault that the options name (default: the root). Throws if it is outside the vault.
     private static func folder(_ options: JSONValue?) throws -> VaultPath {
         guard let text = options?["folder"]?.text else { return .root }
         guard let folder = VaultPath.root.resolving(VaultPath(text.hasPrefix("/") ? String(text.dropFirst()) : text))
@@ -85,7 +85,8 @@ enum ServerCommands {
         return folder
     }
 
-    /// Returns the vault of `uri`, or the first open vault if there is no `uri`.
+    /// Returns the vault of `uri`, or the first open vault if there is no `uri` or it is in no vault. Throws if no
+    /// vault is open.
     private static func vault(_ options: JSONValue?, _ request: Request) throws -> Vault {
         if let uri = options?["uri"]?.text {
             if let vault = request.workspace.documents[DocumentURI(uri)]?.vault { return vault }
@@ -131,7 +132,7 @@ enum ServerCommands {
         return request.location(path, 0..<0, in: snapshot).json
     }
 
-    /// Returns the location of a daily note. Creates the note if needed.
+    /// Returns the location of the note named like a day. Creates the note if needed.
     private static func daily(_ options: JSONValue?, _ request: Request) throws -> JSONValue {
         let vault = try vault(options, request)
         return try request.plan(vault) { snapshot in

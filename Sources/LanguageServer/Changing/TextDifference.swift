@@ -18,10 +18,10 @@ struct TextDifference {
         var new: Range<Int>
     }
 
-    /// Returns edits of whole words, in order and without overlap.
+    /// Returns edits of whole words that turn the first text into the second, in order and without overlap.
     ///
-    /// An edit within a unit replaces the whole unit. For example, renaming a note gives one edit per link, with the
-    /// whole target.
+    /// An edit within a unit (`PreviewUnits`) replaces the whole unit. For example, renaming a note gives one edit per
+    /// link, with the whole target.
     ///
     /// - Parameter configuration: the vault's configuration, which determines how the text is parsed as a note.
     func edits(_ configuration: Configuration) -> [ByteEdit] {
@@ -44,9 +44,11 @@ struct TextDifference {
 
     // MARK: Units
 
-    /// Extends a change to the smallest unit that contains it.
+    /// Extends a change to the smallest unit that contains it. Without one, returns the change as it is.
     ///
     /// Complexity: O(log units).
+    ///
+    /// - Parameter units: ranges of the first text, sorted by their start.
     private static func widened(_ change: ChangedRanges, in units: [Range<Int>]) -> ChangedRanges {
         let (low, high) = (change.old.lowerBound, change.old.upperBound)
         var index = units.indices.partitioningIndex { units[$0].lowerBound > low }
@@ -157,7 +159,7 @@ private struct PreviewUnits {
         self.configuration = configuration
     }
 
-    /// Returns the units in some lines, unordered.
+    /// Returns the byte ranges of the units in some lines, unordered. `lines` are byte ranges too.
     func ranges(in lines: [Range<Int>]) -> [Range<Int>] {
         let bodyStart = note(bytes).bodyStart
         var parts = lines.filter { $0.lowerBound >= bodyStart }.map { line in

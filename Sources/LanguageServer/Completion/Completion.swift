@@ -26,7 +26,7 @@ enum Completion {
         return ["isIncomplete": .bool(isCut), "items": .array(items)]
     }
 
-    /// Adds the documentation of an item, when the user selects it in the list.
+    /// Returns an item with its documentation, when the user selects it in the list.
     @Sendable static func resolve(_ request: Request) throws -> JSONValue {
         guard case .object(var members) = request.params else { return request.params }
         let data = request.params["data"]

@@ -66,7 +66,8 @@ extension CompletionLister {
 
     static func looksLikeDate(_ key: String) -> Bool { ["date", "due", "day"].contains(key.lowercased()) }
 
-    /// Returns date words with their dates: the usual ones, and the typed one.
+    /// Returns date words, shown as such, with the dates that they insert: the usual ones, and the typed one if it is
+    /// valid.
     private func dates(_ typed: String) -> [ValueChoice] {
         let words = ["today", "tomorrow", "yesterday", "+1w", "+1mo"]
         return (words + (words.contains(typed) ? [] : [typed])).compactMap { word in
@@ -76,8 +77,8 @@ extension CompletionLister {
         }
     }
 
-    /// Returns entries of `attachments:` by path. Paths that begin with the typed text come first, then those in the
-    /// note's folder.
+    /// Returns items for an entry of `attachments:`: files whose path contains the typed text. Paths that begin with it
+    /// come first. Within both groups, those in the note's folder come first.
     private func attachments(_ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         let wanted = Folding.fold(typed)
         let found = try snapshot.noteChoices.attachmentPaths().compactMap {
@@ -98,7 +99,7 @@ extension CompletionLister {
         return (items, found.count > limit || !typed.isEmpty)
     }
 
-    /// Returns entries of `links:`.
+    /// Returns items for an entry of `links:`: notes, inserted as wiki links and quoted for YAML.
     func references(_ typed: String, _ range: Range<Int>, quote: UInt8?) throws -> Items {
         let (choices, isCut) = try snapshot.noteChoices.choices(
             for: typed, near: folder, besides: note.path, limit: limit)

@@ -5,7 +5,8 @@ import SourceText
 import VaultFiles
 
 extension CompletionLister {
-    /// Returns keywords down to one level below the typed text.
+    /// Returns items for a hashtag, down to the level that is typed: with `a/b`, keywords of two levels. Deeper ones
+    /// count towards their ancestor at that level.
     func keywords(_ typed: String, _ range: Range<Int>) throws -> Items {
         try keywordItems(typed, range, isHashtag: true) { edit(range, $0) }
     }

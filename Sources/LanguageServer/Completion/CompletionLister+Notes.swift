@@ -105,7 +105,8 @@ extension CompletionLister {
         return (edit(range.lowerBound..<rest.end, String(inside)), false)
     }
 
-    /// Whether an unquoted front matter value begins there. YAML would parse the brackets as a list.
+    /// Whether an unquoted front matter value begins at `open`, the offset of the opening brackets. YAML would parse
+    /// these as a list.
     private func isPlainValue(before open: Int) -> Bool {
         let bytes = document.text.bytes
         var index = open
@@ -113,15 +114,16 @@ extension CompletionLister {
         return index > 0 && ":-[,".utf8.contains(bytes[index - 1])
     }
 
-    /// Returns the text that a client compares with the typed text: a name that contains the typed text, or else the
-    /// typed text itself.
+    /// Returns the text of an item that a client compares with the typed text. It is a name of the note that contains
+    /// the typed text, or else the typed text itself. The client then shows the item in any case.
     static func match(_ typed: String, _ choice: NoteChoice) -> String {
         let wanted = typed.lowercased()
         let names = [choice.title, choice.path.stem.text] + choice.aliases + [choice.id].compactMap { $0 }
         return names.first { wanted.isEmpty || $0.lowercased().contains(wanted) } ?? typed
     }
 
-    /// Returns notes, folders and files by path, relative to the vault's root and to the note's folder.
+    /// Returns notes, folders and files for a typed path with a slash, relative to the vault's root and to the note's
+    /// folder.
     func wikiPaths(_ typed: String, _ range: Range<Int>, rest: LinkSuffix) throws -> Items {
         let slash = typed.lastIndex(of: "/") ?? typed.startIndex
         let (above, name) = (String(typed[..<slash]), Folding.fold(String(typed[typed.index(after: slash)...])))
@@ -153,7 +155,11 @@ extension CompletionLister {
         }
     }
 
-    /// Returns files for `![[`, by name.
+    /// Returns files other than notes for `![[`, by name. Those in the note's folder come first.
+    ///
+    /// - Parameters:
+    ///   - hasEnd: whether the link is already closed.
+    ///   - count: the number of items that precede these in the list.
     func attachments(_ typed: String, _ range: Range<Int>, hasEnd: Bool, after count: Int) throws -> [JSONValue] {
         let link = NewLink(snapshot, from: folder)
         let wanted = Folding.fold(typed)

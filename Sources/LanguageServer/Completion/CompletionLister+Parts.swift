@@ -29,7 +29,8 @@ extension CompletionLister {
         )
     }
 
-    /// Returns the end of the fragment after the cursor if its link is closed. Otherwise returns the cursor.
+    /// Returns the end of the fragment after the cursor, as a byte offset, and whether its link is closed. If it is
+    /// not, the end is the cursor.
     func restOfPart(isWiki: Bool) -> (end: Int, isClosed: Bool) {
         let bytes = document.text.bytes
         let line = bytes[offset..<bytes.lineEnd(from: offset)]
@@ -65,7 +66,10 @@ extension CompletionLister {
         }
     }
 
-    /// Returns the blocks of a note. Those without an id get one when the user chooses them.
+    /// Returns the blocks of a note. Blocks of this note without an id get one when the user chooses them. Those of
+    /// other notes are left out.
+    ///
+    /// - Parameter name: the target of the link; empty for this note.
     func blocks(of name: String, _ typed: String, _ range: Range<Int>) throws -> Items {
         guard let target = try target(name) else { return ([], false) }
         let (end, hasEnd) = restOfPart(isWiki: true)

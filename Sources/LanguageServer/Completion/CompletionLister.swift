@@ -38,7 +38,7 @@ struct CompletionLister {
         }
     }
 
-    /// Returns the items that depend only on the open document.
+    /// Returns the items for a document outside of any vault: definitions and headings of the document itself.
     static func itemsWithoutVault(_ place: TypedPlace, _ document: Document, for request: Request) -> Items {
         switch place {
         case .definition(_, let range):
@@ -53,9 +53,12 @@ struct CompletionLister {
 
     // MARK: Items
 
+    /// Returns a completion item in the protocol's form.
+    ///
     /// - Parameters:
     ///   - order: the position in the list.
     ///   - match: the text that the client compares with the typed text (default: the label).
+    ///   - data: what `Completion.resolve` needs to add the documentation.
     func item(
         _ label: String, _ kind: ItemKind, detail: String? = nil, order: Int, match: String? = nil,
         edit: TextEdit, further: [TextEdit] = [], data: JSONValue? = nil, isDeprecated: Bool = false

@@ -13,8 +13,10 @@ extension Settings {
 }
 
 enum FrontMatterText {
-    /// Returns the text, quoted if YAML would parse it as something else. Inside open quotes, returns it escaped for
-    /// them.
+    /// Returns the text of a front matter value, quoted if YAML would parse it as something else.
+    ///
+    /// - Parameter quote: the quote that is open before the value, for which the text is escaped instead; nil if there
+    ///   is none.
     static func value(_ text: String, in quote: UInt8?) -> String {
         switch quote {
         case Byte.quote: text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

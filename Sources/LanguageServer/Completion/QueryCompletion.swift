@@ -47,7 +47,8 @@ enum ConfigurationCompletion {
         return ["isIncomplete": true, "items": .array(items)]
     }
 
-    /// Returns the range of the query before the cursor, if the line is an entry of `searches:`.
+    /// Returns the byte range from the start of the query to the cursor, if the line is an entry of `searches:`.
+    /// Otherwise returns nil.
     private static func queryRange(_ bytes: [UInt8], _ offset: Int) -> Range<Int>? {
         let offset = min(offset, bytes.count)
         var start = offset

@@ -9,8 +9,11 @@ enum Card {
     /// The maximum number of lines of a note.
     private static let lines = 12
 
-    /// Returns the head and the first lines of a note, the section of a heading, or an attachment: for an image, the
-    /// image itself.
+    /// Returns the preview of a file, or nil if there is none. For a note: title, path, status, keywords and first
+    /// lines. With `part`: the section of a heading, or a block. For an image: the image itself. For another
+    /// attachment: its path.
+    ///
+    /// - Parameter part: the fragment of a link. If the note has no such heading or block, the whole note counts.
     static func file(_ path: VaultPath, part: String?, _ snapshot: VaultSnapshot) throws -> String? {
         guard snapshot.vault.takesAsNote(path), let note = snapshot.document(path) else {
             guard snapshot.vault.exists(path) else { return nil }
@@ -20,7 +23,7 @@ enum Card {
         return head(note, backlinks: try snapshot.linkPlaces.referenceCount(to: path))
     }
 
-    /// Returns a folder and the first notes in it.
+    /// Returns a folder, its number of notes, and the first ten notes directly in it.
     static func folder(_ path: VaultPath, _ snapshot: VaultSnapshot) throws -> String {
         let notes = try snapshot.noteChoices.entries(of: path).filter {
             !$0.isFolder && snapshot.vault.takesAsNote($0.path)
@@ -46,7 +49,9 @@ enum Card {
             + firstLines(note.bytes, from: note.bodyStart)
     }
 
-    /// Returns the section that a heading begins, or a block.
+    /// Returns the first lines of the section that a heading begins, or the text of a block.
+    ///
+    /// - Parameter place: the byte range of the heading or block, from `OpenNote.place(of:)`.
     static func part(_ place: Range<Int>, of note: OpenNote) -> String {
         if let heading = note.headings.first(where: { $0.range == place }) {
             return firstLines(Array(note.bytes[heading.section]), from: 0)
@@ -71,7 +76,7 @@ enum Card {
         return isCut ? text + "\n\n…" : text
     }
 
-    /// Returns the first notes that have a keyword.
+    /// Returns a keyword, and the number and the first ten of the notes that have it or a nested one.
     static func keyword(_ name: String, _ snapshot: VaultSnapshot) throws -> String {
         let paths = try snapshot.notes(withKeyword: name, nested: true)
         let shown = try paths.prefix(10).compactMap { try snapshot.note($0) }
@@ -81,7 +86,7 @@ enum Card {
             .joined(separator: "\n")
     }
 
-    /// Returns the values that a front matter key has in the vault.
+    /// Returns a front matter key, and the first ten values that it has in the vault.
     static func key(_ entry: OpenEntry, _ snapshot: VaultSnapshot) throws -> String {
         let name = entry.known?.rawValue ?? entry.key
         guard let values = try? snapshot.lists.values(ofKey: entry.key), !values.isEmpty else {

@@ -27,7 +27,8 @@ enum DocumentLinks {
         return .array(found ?? [])
     }
 
-    /// Returns the title of the target for each link by id.
+    /// Returns inlay hints for the links by id in a range: the title of the target. Empty if the user has disabled
+    /// hints.
     @Sendable static func hints(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         guard request.settings.showsHints else { return [] }

@@ -2,7 +2,8 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// A preview of the element under the cursor (LSP 3.17, textDocument/hover).
+/// The text shown for the element under the cursor (LSP 3.17, textDocument/hover). For a link, it is a preview of the
+/// target. Keywords and keys have a preview too. For a heading or block, it is the number of links to it.
 enum Hover {
     @Sendable static func card(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -81,7 +82,8 @@ enum Definition {
         }
     }
 
-    /// Returns the location that a link leads to, or nil if it is broken.
+    /// Returns the location that a link leads to: a file, or the heading or block in a note. Returns nil if it is
+    /// broken or leads to a folder.
     static func location(
         of link: OpenLink, in note: OpenNote, _ snapshot: VaultSnapshot, _ request: Request
     ) throws -> Location? {

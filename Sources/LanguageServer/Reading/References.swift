@@ -73,7 +73,8 @@ enum References {
         try snapshot.linkPlaces.brokenLinks(named: link.target)
     }
 
-    /// Converts places to the client's locations. Notes that are not open are read on all cores.
+    /// Converts places in notes to the client's locations. Those in a file that was deleted meanwhile are left out.
+    /// Notes that are not open are read on all cores.
     static func locations(_ places: [NotePlace], _ snapshot: VaultSnapshot, for request: Request) throws -> [Location] {
         try request.cancellation.check()
         var groups: [(path: VaultPath, open: Document?, ranges: [Range<Int>])] = []
@@ -103,7 +104,7 @@ enum References {
     }
 }
 
-/// The occurrences in one document (LSP 3.17, textDocument/documentHighlight).
+/// The occurrences of the element under the cursor in the same document (LSP 3.17, textDocument/documentHighlight).
 enum Highlights {
     @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -130,8 +131,10 @@ enum Highlights {
         return .array(ranges.map { ["range": cursor.range(of: $0).json, "kind": 1] })
     }
 
-    /// Returns the occurrences of an element that the text alone determines: its declaration, and links within the
-    /// note.
+    /// Returns the byte ranges of the occurrences of an element that the text alone determines. For a heading or block,
+    /// these are its declaration and links within the note. For a keyword, they are all its occurrences.
+    ///
+    /// - Parameter withDeclaration: whether to include the heading or block id itself.
     static func ownPlaces(of element: NoteElement?, in note: OpenNote, withDeclaration: Bool) -> [Range<Int>] {
         switch element {
         case .heading(let heading):
@@ -149,7 +152,7 @@ enum Highlights {
         }
     }
 
-    /// Returns the links of a note to a fragment of the same note.
+    /// Returns the links of a note to one of its own headings or blocks, given by its range.
     private static func links(in note: OpenNote, to part: Range<Int>) -> [Range<Int>] {
         note.links.filter { link in
             link.target.isEmpty && link.fragment.flatMap { note.place(of: $0) } == part

@@ -92,7 +92,8 @@ enum SemanticTokens {
         return ["resultId": .string(name), "data": .array(data.map { .int($0) })]
     }
 
-    /// Returns the difference to the last result: all between the first and the last number that differ.
+    /// Returns the difference to the last result of the document, as one edit: all between the first and the last
+    /// number that differ. If the client does not have that result, returns all tokens.
     @Sendable static func delta(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         guard let known = request.sessions.tokens[document.uri],

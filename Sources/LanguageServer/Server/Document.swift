@@ -46,7 +46,7 @@ struct Document: Sendable {
         Document(uri, version, text, at: path, in: holder)
     }
 
-    /// Returns the same document in the vault that contains its file now.
+    /// Returns the same document in the vault that contains its file now, or that has another configuration now.
     func moved(to vault: Vault?) -> Document {
         let isSame =
             holder?.root == vault?.root
@@ -56,7 +56,7 @@ struct Document: Sendable {
 }
 
 extension Document {
-    /// Returns an edit of this document. The edits must not overlap.
+    /// Returns an edit of this document for the client. Throws if the edits overlap.
     func edit(_ edits: [ByteEdit], _ settings: Settings) throws -> JSONValue {
         var cursor = PositionCursor(text, settings.encoding)
         let changes = try ByteEdit.checked(edits, in: text.bytes, of: note.path).map { edit in

@@ -49,7 +49,8 @@ package final class LanguageServer: Sendable {
 
     // MARK: Messages
 
-    /// Handles one message. Returns false after the notification `exit`.
+    /// Handles one message, given without its header. Answers invalid ones with an error. Returns false after the
+    /// notification `exit`.
     package func receive(_ body: [UInt8]) -> Bool {
         do {
             switch try Message(body: body) {
@@ -64,7 +65,7 @@ package final class LanguageServer: Sendable {
         return true
     }
 
-    /// Reports input that is not a valid message.
+    /// Reports input to the client that is not a valid message.
     package func tell(_ error: ResponseError) { client.respond(nil, .failure(error)) }
 
     /// Whether the client has sent `shutdown`.
@@ -85,7 +86,8 @@ package final class LanguageServer: Sendable {
         state.withLock { $0.running.isEmpty } && queues.values.allSatisfy(\.isIdle) && diagnostics.isIdle
     }
 
-    /// Checks for changes on disk. The caller calls this regularly.
+    /// Checks for changes on disk: publishes diagnostics again if the index has changed. The caller calls this
+    /// regularly.
     package func tick() {
         // Done once here, instead of in each later request.
         let current = workspace.current(vaults)
@@ -290,7 +292,8 @@ package final class LanguageServer: Sendable {
         diagnostics.changed(document.uri, workspace)
     }
 
-    /// Forgets a document whose text is unknown until it is opened again: no answer is better than a wrong one.
+    /// Closes a document after a change that cannot be applied, until the client opens it again. Its text is unknown,
+    /// and no answer is better than a wrong one.
     private func forget(_ params: JSONValue) {
         // Without a URI there is nothing to forget.
         try? close(params)
@@ -306,6 +309,6 @@ package final class LanguageServer: Sendable {
         }
         guard let closed else { return }
         diagnostics.closed(closed, workspace)
-        for queue in queues.values { queue.forget(workspace) }
+        for queue in queues.values { queue.discardTokens(except: workspace) }
     }
 }

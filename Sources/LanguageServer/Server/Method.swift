@@ -1,7 +1,7 @@
 import LanguageProtocol
 import SourceText
 
-/// A request that the server supports: the thread and function that answer it.
+/// A request that the server supports: the function that answers it, and the queue on whose thread that runs.
 struct Method: Sendable {
     /// The queue that answers a request.
     enum MethodKind: Sendable {

@@ -30,7 +30,7 @@ struct OpenDocuments: Sendable {
         all.last { $0.vault?.root == vault.root && $0.note.path == path }
     }
 
-    /// Returns the document that represents a file.
+    /// Returns the document that represents a file, given by its `Document.file`, or nil if none is open.
     func visible(_ file: [UInt8]) -> Document? { all.last { $0.file == file } }
 
     /// Opens a document or replaces its text.

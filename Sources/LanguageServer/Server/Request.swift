@@ -22,7 +22,7 @@ struct WorkspaceState: Sendable {
     }
 }
 
-/// The context in which a request is answered.
+/// A request of the client with all that its answer depends on: the workspace, the queue's sessions and the vaults.
 struct Request {
     let workspace: WorkspaceState
     let params: JSONValue
@@ -34,7 +34,7 @@ struct Request {
     var client: Client { sessions.client }
     var encoding: PositionEncoding { settings.encoding }
 
-    /// Returns the document that `textDocument` names.
+    /// Returns the open document that `textDocument` names. Throws if it is not open.
     func document() throws(ResponseError) -> Document {
         let uri = try DocumentURI(params["textDocument"]?["uri"])
         guard let document = workspace.documents[uri] else {
@@ -49,9 +49,9 @@ struct Request {
 
     // MARK: The vault
 
-    /// Returns the session on a vault, up to date with the disk.
+    /// Returns the queue's session on a vault. The index is up to date with the files, unless the last scan is recent.
     ///
-    /// - Parameter scans: whether to scan its files now, even if the last scan is recent.
+    /// - Parameter scans: whether to scan the files now, even if the last scan is recent.
     func session(on vault: Vault, scans: Bool = false) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
@@ -70,7 +70,8 @@ struct Request {
             workspace.documents.all.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
     }
 
-    /// Reads the vault of a document, including the names of all open documents. Returns nil if it is in no vault.
+    /// Reads the vault of a document, with the names of all open documents as they are in the editor. Returns nil if it
+    /// is in no vault.
     func read<Value>(_ document: Document, _ body: (VaultSnapshot) throws -> Value) throws -> Value? {
         guard let vault = document.vault else { return nil }
         return try read(vault, body)
@@ -120,7 +121,8 @@ struct Request {
         workspace.documents[path, in: vault]
     }
 
-    /// Returns the location of a range in a note, open or not. If the note cannot be read, returns its start.
+    /// Returns the location of a byte range in a note, open or not. If the note cannot be read, returns the location of
+    /// its start.
     func location(_ path: VaultPath, _ range: Range<Int>, in snapshot: VaultSnapshot) -> Location {
         let vault = snapshot.vault
         if let document = document(path, in: vault) {

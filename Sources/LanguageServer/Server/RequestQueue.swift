@@ -77,17 +77,17 @@ final class RequestQueue: Sendable {
         ready.signal()
     }
 
-    /// Makes the sessions release documents that are no longer open.
-    func forget(_ workspace: WorkspaceState) {
+    /// Discards the cached semantic tokens of all documents except the open ones, after the waiting jobs.
+    func discardTokens(except workspace: WorkspaceState) {
         add { sessions in
-            sessions.forget(workspace.documents.all)
+            sessions.discardTokens(except: workspace.documents.all)
             ThisProcess.giveMemoryBack()
         }
     }
 
     var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isBusy } }
 
-    /// Finishes the waiting jobs and ends the thread.
+    /// Finishes the waiting jobs, ends the thread, and waits for it.
     func end() {
         state.withLock { $0.isOver = true }
         ready.signal()
@@ -95,7 +95,7 @@ final class RequestQueue: Sendable {
     }
 }
 
-/// The sessions of one queue on the vaults.
+/// The sessions of one queue on the vaults, used only by its thread.
 final class QueueSessions {
     let host: ServerHost
     let client: Client
@@ -110,10 +110,10 @@ final class QueueSessions {
         messages = ClientMessages(client)
     }
 
-    /// Returns the session on a vault, up to date with the disk.
+    /// Returns the session on a vault, which is opened first if necessary.
     ///
-    /// - Parameter refreshing: calls `refresh` to update the session and returns true, or returns false to skip the
-    ///   update.
+    /// - Parameter refreshing: decides whether the index is compared with the files: calls `refresh` and returns true,
+    ///   or returns false to skip that.
     /// - Throws: `ResponseError` if the vault cannot be read.
     func session(
         on vault: Vault, hasProgress: Bool,
@@ -140,8 +140,8 @@ final class QueueSessions {
     /// Returns the session on a vault without updating it, if there is one.
     func opened(_ vault: Vault) -> VaultSession? { sessions[vault.root] }
 
-    /// Releases documents that are no longer open.
-    func forget(_ documents: [Document]) {
+    /// Discards the cached semantic tokens of all documents except the open ones.
+    func discardTokens(except documents: [Document]) {
         let uris = Set(documents.map(\.uri))
         tokens = tokens.filter { uris.contains($0.key) }
     }

@@ -1,7 +1,8 @@
 package import SourceText
 package import VaultFiles
 
-/// The environment that a server runs in.
+/// What a server uses of the process that runs it: environment, clock, and how it learns of changes. Tests substitute
+/// it.
 package struct ServerHost: Sendable {
     package var environment: Environment
     package var now: @Sendable () -> Moment

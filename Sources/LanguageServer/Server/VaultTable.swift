@@ -5,7 +5,8 @@ import Synchronization
 import System
 import VaultFiles
 
-/// The vaults of the open documents. A vault is opened once, and again when its configuration changes.
+/// The vaults of the open documents, shared by all queues. A vault is opened once, and again when its configuration
+/// changes.
 final class VaultTable: Sendable {
     private struct OpenedVault {
         var vault: Vault
@@ -30,7 +31,8 @@ final class VaultTable: Sendable {
 
     func isPlanning(_ vault: Vault) -> Bool { runningPlans.withLock { $0[vault.root] ?? 0 > 0 } }
 
-    /// Returns the path without symbolic links. The file need not exist.
+    /// Returns an absolute path without symbolic links. The file need not exist: its existing parent folders are
+    /// resolved.
     static func realPath(of path: [UInt8]) -> [UInt8] {
         // PATH_MAX: no file has a longer path.
         guard path.count < 4096 else { return path }
@@ -44,7 +46,8 @@ final class VaultTable: Sendable {
         return path
     }
 
-    /// Returns the nearest vault that contains a file. Returns nil if there is none, or if it cannot be opened.
+    /// Returns the nearest vault whose folder contains a file or folder. Returns nil if there is none, or if it cannot
+    /// be opened. To find a folder that is a vault itself, append a name such as `/x`.
     func vault(holding path: [UInt8]) -> Vault? {
         guard path.count < 4096 else { return nil }
         var folder = path

@@ -3,14 +3,18 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// The findings of `slip check`, as diagnostics.
+/// The findings of `slip check`, as diagnostics of the protocol. Clients pull them here, or `DiagnosticsPush` sends
+/// them.
 enum Diagnostics {
-    /// Returns the diagnostics of one open document.
+    /// Returns all diagnostics of one open document.
     static func items(of document: Document, _ request: Request) throws -> JSONValue {
         try items(of: document, request, waits: true, limit: .max).items
     }
 
-    /// Returns the first `limit` diagnostics. Unless it `waits`, some may lack hints, which `lacksHints` reports.
+    /// Returns the first `limit` diagnostics of one open document.
+    ///
+    /// - Parameter waits: whether to search for the hints that name similar notes, which takes long. If not, some may
+    ///   be missing, and `lacksHints` is true.
     static func items(
         of document: Document, _ request: Request, waits: Bool, limit: Int
     ) throws -> (items: JSONValue, lacksHints: Bool) {
@@ -27,7 +31,8 @@ enum Diagnostics {
         return try request.read(vault) { try items(of: document, in: $0, request, waits: waits, limit: limit) }
     }
 
-    /// Returns the same for a note, in an open snapshot.
+    /// Returns the diagnostics of an open document that is a note, from a snapshot of its vault. See the function
+    /// above.
     static func items(
         of document: Document, in snapshot: VaultSnapshot, _ request: Request, waits: Bool, limit: Int
     ) throws -> (items: JSONValue, lacksHints: Bool) {
@@ -61,7 +66,7 @@ enum Diagnostics {
         ])
     }
 
-    /// Returns the notes that an ambiguous link could lead to.
+    /// Returns the files that an ambiguous link could lead to, at most ten. Empty for findings of other kinds.
     private static func related(
         _ link: OpenLink, _ kind: Diagnostic.Kind, in note: OpenNote, snapshot: VaultSnapshot, for request: Request
     ) throws -> [JSONValue] {
@@ -77,7 +82,8 @@ enum Diagnostics {
 
     // MARK: Pulled by the client
 
-    /// Returns the identifier of a result, so that an unchanged result is not sent twice.
+    /// Returns an identifier of diagnostics, which is the same for equal ones, so that an unchanged result is not sent
+    /// twice.
     private static func resultID(_ items: JSONValue) -> String {
         String(UInt64(bitPattern: ContentHash.hash(items.written)), radix: 16)
     }
@@ -93,7 +99,8 @@ enum Diagnostics {
         return ["kind": "full", "resultId": .string(name), "items": items]
     }
 
-    /// Returns the diagnostics of the whole vault. Those of open documents are based on their unsaved text.
+    /// Returns the diagnostics of all notes in the vaults of the workspace. Those of open documents are based on their
+    /// unsaved text.
     @Sendable static func workspace(_ request: Request) throws -> JSONValue {
         var previous: [String: String] = [:]
         for value in request.params["previousResultIds"]?.list ?? [] {

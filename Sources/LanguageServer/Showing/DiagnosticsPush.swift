@@ -56,13 +56,14 @@ final class DiagnosticsPush: Sendable {
 
     func changed(_ uri: DocumentURI, _ workspace: WorkspaceState) { schedule(workspace) { $0.changed.insert(uri) } }
 
-    /// Publishes the diagnostics of all open documents again if the index has changed.
+    /// Checks on the queue whether the index has changed, and if so publishes the diagnostics of all open documents
+    /// again.
     func publishIfIndexChanged(_ workspace: WorkspaceState) {
         if workspace.documents.isEmpty { return }
         schedule(workspace) { if $0.all == .none { $0.all = .ifIndexChanged } }
     }
 
-    /// Publishes the diagnostics of all open documents again, including those that have not changed.
+    /// Publishes the diagnostics of all open documents again, even those that are the same as before.
     func publishAll(_ workspace: WorkspaceState) {
         schedule(workspace) { state in
             state.published = [:]
@@ -76,7 +77,7 @@ final class DiagnosticsPush: Sendable {
             state.dependencyHashes[document.file] = nil
             state.all = .always
         }
-        for queue in [queue, hintQueue] { queue.forget(workspace) }
+        for queue in [queue, hintQueue] { queue.discardTokens(except: workspace) }
     }
 
     /// Records what to publish, and queues the work unless it waits already.
@@ -150,7 +151,8 @@ final class DiagnosticsPush: Sendable {
         return hasNews
     }
 
-    /// Records the names and fragments of a document. Returns whether they differ from those of the last call.
+    /// Records a hash of the names and fragments of a document. Returns whether it differs from that of the last call,
+    /// or there was none.
     private func dependenciesHaveChanged(_ document: Document, _ workspace: WorkspaceState) -> Bool {
         let dependencyHash = (workspace.documents.visible(document.file) ?? document).note.dependencyHash
         return state.withLock { state in
@@ -178,7 +180,7 @@ final class DiagnosticsPush: Sendable {
         if state.withLock({ $0.hintless.insert(uri).inserted }) { hintQueue.add { self.addHints(to: uri, $0) } }
     }
 
-    /// Passes the known hints to the session.
+    /// Passes the similar names that are already known to the queue's session, so that it need not search for them.
     private func adoptHints(_ vault: Vault, _ request: Request) {
         guard let known = state.withLock({ $0.hints[vault.root] }) else { return }
         try? request.read(vault) { try $0.adopt(known) }

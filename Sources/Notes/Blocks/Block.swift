@@ -11,7 +11,7 @@ package struct Block: Hashable, Sendable {
         case rule
         /// A table with the alignment of each column.
         case table([Alignment])
-        /// A reference definition.
+        /// The reference definitions at the start of a paragraph.
         case definition
     }
 
@@ -35,9 +35,10 @@ package struct Block: Hashable, Sendable {
     package var containers: [Container]
     /// Whether the task is done, if the block starts a list item with a check box.
     package var task: Bool?
-    /// The bytes from the first to the last line, without container markers before the first.
+    /// The bytes from the first to the last line, without container markers before the first. Fenced code excludes its
+    /// fences, and is at 0 if it has no lines. A definition includes the rest of its paragraph.
     package var range: Range<Int>
-    /// The lines of code and HTML, the cells of a table row by row, or one element for other blocks.
+    /// The lines of code, HTML and definitions, the cells of a table row by row, or one element for other blocks.
     package var texts: [[TextPiece]]
 
     /// Returns the sign displayed for a list item's marker: a check box, the number as written, or a bullet.
@@ -71,6 +72,7 @@ package struct TextPiece: Hashable, Sendable {
     package var range: Range<Int>
     /// Whether `text` equals the bytes of `range`.
     package var isExact: Bool
-    /// The target of a link, image or address as written, with its fragment.
+    /// The target of a link or image to a file or a part of the note, decoded and with its fragment, or a bare address.
+    /// Nil for Markdown links to addresses and for uses of definitions.
     package var target: String?
 }

@@ -34,9 +34,11 @@ struct BlockRecorder {
         task = nil
     }
 
-    /// Adds a line to the current raw block, or starts a block with it.
+    /// Adds a line to the current raw block (code, HTML or a rule), or starts a block with it.
     ///
-    /// - Parameter continues: whether the line belongs to the previous block.
+    /// - Parameters:
+    ///   - line: the bytes of the line, or nil for an opening fence, which starts a block without lines.
+    ///   - continues: whether the line belongs to the previous block.
     mutating func add(_ kind: Block.Kind, line: Range<Int>?, continues: Bool) {
         if continues, let last = entries.indices.last, entries[last].text == nil {
             guard let line else { return }

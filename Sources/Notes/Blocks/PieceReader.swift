@@ -166,8 +166,8 @@ struct PieceReader {
     private static let maximumColumns = 200
     private static let maximumCells = 200_000
 
-    /// Returns the cells of a table (GFM 4.10), row by row. All rows are as long as the first. Returns nil if the text
-    /// is not a table.
+    /// Returns the cells of a table (GFM 4.10), row by row from the header, without the delimiter row. All rows are as
+    /// long as the header. Returns nil if the text is not a table, or one of more than 200 columns or 200,000 cells.
     func table() -> (alignments: [Block.Alignment], cells: [[TextPiece]])? {
         let lines = text.lines(start..<bytes.count)
         guard lines.count > 1, bytes[lines[0]].contains(Byte.bar), let alignments = alignments(lines[1]) else {

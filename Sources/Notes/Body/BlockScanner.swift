@@ -2,8 +2,8 @@ import SourceText
 
 /// Parses the block structure of a body line by line, and scans the text of headings and paragraphs.
 ///
-/// This is the two-phase strategy of CommonMark ("Phase 1: block structure" in its appendix). It omits lists, since
-/// only items matter, and indented code blocks, whose lines are just skipped.
+/// This is the two-phase strategy of CommonMark ("Phase 1: block structure" in its appendix). It has no state for
+/// lists, since only items matter, nor for indented code, which is recognized line by line.
 struct BlockScanner {
     enum Container {
         case quote
@@ -138,7 +138,8 @@ struct BlockScanner {
         return depth
     }
 
-    /// Consumes the line if it continues an open code or HTML block. All containers must match.
+    /// Consumes the line and returns true if it continues an open fenced code or HTML block. Call it only if the line
+    /// continues all containers.
     private mutating func continuesRawLeaf() -> Bool {
         cursor.findNext()
         switch leaf {

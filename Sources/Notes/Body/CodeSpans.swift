@@ -8,7 +8,8 @@ struct CodeSpans {
     private var lastRuns: [Int: Int] = [:]
     private var hasSeenAll = false
 
-    /// Returns the end of the code span that the run of backticks at `start` opens, after the closing run.
+    /// Returns the end of the code span that the run of backticks at `start` opens, after the closing run. Returns nil
+    /// if no run of that length follows. `text` must be the same in all calls.
     mutating func end(in text: [UInt8], at start: Int) -> Int? {
         var index = Self.runEnd(in: text, from: start)
         let count = index - start

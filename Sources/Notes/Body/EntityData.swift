@@ -1,5 +1,6 @@
 /// The names of HTML 5's character references (https://html.spec.whatwg.org/entities.json, as in CommonMark 2.5).
-/// Contains names that end in a semicolon, sorted by bytes, each with its one or two scalars in hexadecimal.
+/// Contains only names that end in a semicolon, but without it, sorted by bytes. Each has its one or two scalars in
+/// hexadecimal, joined by `+`.
 enum EntityData {
     static let table = Array(
         """

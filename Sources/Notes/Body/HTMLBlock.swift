@@ -68,7 +68,8 @@ enum HTMLBlock: Equatable {
         }
     }
 
-    /// Whether the line in `range` is the last line of the block.
+    /// Whether the line in `range` contains the mark that ends the block. False for `element` and `tag`, which end
+    /// before a blank line.
     func ends(in range: Range<Int>, of bytes: [UInt8]) -> Bool {
         switch self {
         case .verbatim: Self.verbatimNames.contains { Self.contains("</\($0)>", in: range, of: bytes) }

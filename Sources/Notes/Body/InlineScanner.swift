@@ -44,7 +44,8 @@ struct InlineScanner {
         self.labels = labels
     }
 
-    /// Scans the text from `start`. Each function for a construct returns the offset after it.
+    /// Scans the text from `start` and adds its links, hashtags and uses of definitions to `body`. Each function that
+    /// it calls for a construct returns the offset where the scan continues.
     mutating func scan(from start: Int, into body: inout Body) {
         let firstLink = body.links.count
         var index = start
@@ -199,7 +200,8 @@ struct InlineScanner {
         return tail.end
     }
 
-    /// Records brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
+    /// Processes brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3). Sets
+    /// `hasUses`, and records a use if `labels` contains the label. Returns the offset where the scan continues.
     private mutating func closeUse(_ opener: OpenBracket, at index: Int, into body: inout Body) -> Int {
         var label = opener.offset + 1..<index
         var end = index + 1

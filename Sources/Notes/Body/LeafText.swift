@@ -37,7 +37,7 @@ struct LeafText {
         return range.isEmpty ? lower..<lower : lower..<fileOffset(range.upperBound - 1) + 1
     }
 
-    /// Returns the file range between two bytes of the text.
+    /// Returns the file range between the bytes of the text at `lower` and `upper`, such as two brackets, without them.
     func fileRange(between lower: Int, and upper: Int) -> Range<Int> { fileOffset(lower) + 1..<fileOffset(upper) }
 
     /// Returns the scalar that starts at `offset`, or nil at the end or if the bytes are not UTF-8.

@@ -2,7 +2,8 @@ import SourceText
 
 /// The cursor in one line of a body, and the block starts that it finds there.
 ///
-/// It counts columns: a tab advances to the next multiple of four (CommonMark 2.2).
+/// It counts columns: a tab advances to the next multiple of four (CommonMark 2.2). Positions are offsets in the file.
+/// Call `findNext` after each move: `next`, `indent` and all tests for block starts depend on it.
 struct LineCursor {
     private let bytes: [UInt8]
 
@@ -127,7 +128,8 @@ struct LineCursor {
         return count >= 3
     }
 
-    /// Whether the line is a setext underline: `===` or `---` and white space.
+    /// Whether the line is a setext underline: a run of the byte at `next`, then white space. That byte must be `=` or
+    /// `-`.
     var isUnderline: Bool {
         let end = runEnd(from: next)
         for index in end..<lineEnd where !bytes[index].isBlank { return false }

@@ -1,6 +1,7 @@
-/// A reference from a note's body to a file in the vault, with the bytes to rewrite when that file moves.
+/// A reference from a note's body to a file in the vault, with the bytes to rewrite when that file moves. Addresses
+/// with a scheme and `//host` are excluded.
 ///
-/// Addresses with a scheme, `//host` and references within the note (`#part`) are excluded.
+/// References within the note (`#part`) have an empty target, and are only in `Body.partLinks`.
 package struct Link: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// `[[target]]`
@@ -26,8 +27,8 @@ package struct Link: Hashable, Sendable {
     /// Whether a `!` precedes the link, which marks an image or embedded note.
     package var isEmbed: Bool
 
-    /// The path or name, never empty. Escapes, entities and percent-encoding are decoded, except in wiki links, which
-    /// are only trimmed.
+    /// The path or name. Escapes, entities and percent-encoding are decoded, except in wiki links, which are only
+    /// trimmed.
     package var target: String
 
     /// The text after the first `#`, decoded likewise. Nil if empty. `h1#h2` is a path of headings, `^id` a block.

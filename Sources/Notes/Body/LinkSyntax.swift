@@ -62,7 +62,7 @@ enum LinkSyntax {
         return nil
     }
 
-    /// Returns the end of the title that starts at `start`.
+    /// Returns the end of the title that starts at `start`, after its closing quote. Returns nil if there is none.
     static func titleEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count else { return nil }
         let opening = text[start]
@@ -124,8 +124,9 @@ enum LinkSyntax {
         return words.joined(separator: " ").lowercased().uppercased()
     }
 
-    /// Returns the offset of the bracket that closes the label at `start`. A label has at most 999 bytes, is not blank,
-    /// and contains no brackets.
+    /// Returns the offset of the bracket that closes the label at `start`, or nil if no valid label starts there. A
+    /// label has at most 999 bytes, is not blank, and contains only escaped brackets. One that starts with `^` is a
+    /// footnote.
     private static func labelEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count, text[start] == Byte.leftBracket else { return nil }
         var index = start + 1
@@ -146,7 +147,7 @@ enum LinkSyntax {
         return nil
     }
 
-    /// Returns the start of the next line if only blanks remain on this one.
+    /// Returns the start of the next line if only blanks follow `start` on its line, else nil.
     private static func nextLine(in text: [UInt8], from start: Int) -> Int? {
         var index = start
         while index < text.count, text[index].isBlank { index += 1 }

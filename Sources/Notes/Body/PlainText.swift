@@ -95,8 +95,9 @@ extension InlineScanner {
             canClose: isRightFlanking && (!isWithinWords || !isLeftFlanking || isBeforeMark))
     }
 
-    /// Returns the reading edits in file offsets. Call it after the scan. Markup without a letter on both sides is
-    /// omitted, since it does not affect words.
+    /// Returns the reading edits in file offsets. Call it after the scan. Hidden markup is omitted unless letters,
+    /// digits or non-ASCII bytes are on both sides of it, since it affects no word there. Other edits are always
+    /// included.
     mutating func readingEdits() -> [ReadingEdit] {
         if joinsWords { matchDelimiters() }
         if edits.isEmpty { return [] }
@@ -142,7 +143,8 @@ extension InlineScanner {
         return plain.text(plain.trimmed(plain.indices))
     }
 
-    /// Pairs the delimiters, cuts the used ones, and determines the emphasized ranges. Call it after the scan.
+    /// Pairs the delimiters, cuts the used ones, and determines the emphasized ranges if `collectsText` is set. Call it
+    /// after the scan. Further calls have no effect.
     ///
     /// This is CommonMark's "process emphasis". `bottoms` contains, for each kind of closer, the depth below which no
     /// opener matches, so that no opener is tested twice in vain.

@@ -1,4 +1,4 @@
-/// Bytes of the body whose rendered form differs from the file.
+/// Bytes of the body that search does not read as running text in their written form. `ReadingText` applies the edits.
 package struct ReadingEdit: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Removed, or replaced by the decoded text (`&eacute;`). Does not separate words.

@@ -3,8 +3,8 @@ internal import SourceText
 /// One change to the front matter of a note.
 ///
 /// `names` are all names of the key, compared by `FrontMatterKey.identity`. The first is the name for new entries, and
-/// its aliases follow by precedence. The change edits the entry that counts when the note is parsed. This is the last
-/// entry of the first name with a value, else of the first name present.
+/// its aliases follow by precedence. Values are written to the entry that counts when the note is parsed: the last
+/// entry of the first name with a value, else of the first name present. Removals apply to all names.
 package struct FrontMatterChange: Sendable {
     package enum Quoting: Hashable, Sendable {
         /// Plain if it is parsed as the same text, number or boolean, else quoted.
@@ -61,7 +61,8 @@ package struct FrontMatterChange: Sendable {
         return FrontMatterChange([entry.key], action, identity: identity)
     }
 
-    /// Sets a key to one value. A quoted value keeps its quotes, `'…'` or `"…"`. A list or mapping is replaced.
+    /// Sets a key to one value. If the present value is in quotes, `'…'` or `"…"`, so is the new one. A list or mapping
+    /// is replaced. Entries under the key's other names stay.
     package static func set(_ names: [String], _ text: String, quoting: Quoting = .auto) -> FrontMatterChange {
         FrontMatterChange(names, .set(.scalar(text, quoting: quoting)))
     }
@@ -75,8 +76,8 @@ package struct FrontMatterChange: Sendable {
     /// Removes all entries under any of the names, with all their lines.
     package static func remove(_ names: [String]) -> FrontMatterChange { FrontMatterChange(names, .remove) }
 
-    /// Adds texts to a list unless it already contains them under any of its names. A single value becomes a list in
-    /// brackets. Comma-separated text keeps its form if the new entry allows it.
+    /// Adds texts to a list, unless the list already contains them under any of its names. Creates a missing key. A
+    /// single value becomes a list in brackets. Comma-separated text keeps its form if the new entries allow it.
     package static func add(
         _ names: [String], _ texts: [String], identity: @escaping @Sendable (String) -> String = { $0 }
     ) -> FrontMatterChange { FrontMatterChange(names, .add(texts), identity: identity) }
@@ -87,7 +88,7 @@ package struct FrontMatterChange: Sendable {
     ) -> FrontMatterChange { FrontMatterChange(names, .take(texts), identity: identity) }
 
     /// Replaces an entry of a list and keeps its quotes. If the list already contains the new text, the old entry is
-    /// removed.
+    /// removed. Has no effect if the list does not contain `old`.
     package static func exchange(
         _ names: [String], _ old: String, for new: String, identity: @escaping @Sendable (String) -> String = { $0 }
     ) -> FrontMatterChange { FrontMatterChange(names, .exchange(old, for: new), identity: identity) }

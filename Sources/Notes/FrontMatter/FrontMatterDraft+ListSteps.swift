@@ -1,8 +1,8 @@
 internal import SourceText
 
-/// The steps that list changes consist of. List entries are identified by index.
+/// The steps that list changes consist of. Front matter entries and list entries are identified by index from 0.
 extension FrontMatterDraft {
-    /// Appends entries to the value of a list key.
+    /// Appends list entries to the value of the front matter entry at `index`.
     mutating func append(_ texts: [String], to index: Int) throws(FrontMatterObstacle) {
         if texts.isEmpty { return }
         let entry = try readable(index)
@@ -111,7 +111,8 @@ extension FrontMatterDraft {
         apply(edits)
     }
 
-    /// Removes the entries at the given indices, in ascending order, with their lines or commas.
+    /// Removes the entries at the given indices, which must be ascending, with their lines or commas. A list without
+    /// entries becomes `[]`.
     mutating func removeItems(of entry: YAMLEntry, _ gone: [Int]) throws(FrontMatterObstacle) {
         if gone.isEmpty { return }
         let items = entry.value.items(in: bytes).map(\.range)
@@ -161,7 +162,7 @@ extension FrontMatterDraft {
         return entries[index]
     }
 
-    /// Refuses if a previous step changed how the list is parsed.
+    /// Refuses if an index is not below `count`, because a previous step changed how the list is parsed.
     private func refuseMissing(_ indices: [Int], of count: Int, in entry: YAMLEntry) throws(FrontMatterObstacle) {
         if indices.allSatisfy({ $0 < count }) { return }
         throw FrontMatterObstacle(

@@ -1,4 +1,4 @@
-/// One entry of a list. It need not be text.
+/// One entry of a list. Unlike a `YAMLListEntry` it need not be text: its text and style are then nil.
 struct FrontMatterItem {
     let text: String?
     let range: Range<Int>

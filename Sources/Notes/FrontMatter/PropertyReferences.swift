@@ -1,6 +1,7 @@
 import SourceText
 
-/// Finds `[[x]]` in the texts of front matter keys that are not lists of references.
+/// Finds `[[x]]` in front matter texts: in the values of all keys but `links` and `attachments`. Also finds it in
+/// entries of `links` that are not just one reference.
 struct PropertyReferences {
     let bytes: [UInt8]
     private(set) var references: [Reference] = []
@@ -27,7 +28,8 @@ struct PropertyReferences {
         return false
     }
 
-    /// Reads all texts of an entry. A list item that is only one reference can be removed as a whole.
+    /// Reads all texts of a front matter entry. For a list item that is only one reference, sets `Reference.entry`, so
+    /// that it can be removed as a whole.
     mutating func read(_ entry: YAMLEntry) {
         if case .sequence(let values, let style) = entry.value.content {
             for value in values { read(value, of: entry.key, isEntry: true, isInBrackets: style == .flow) }

@@ -36,7 +36,7 @@ struct YAMLFaults {
         report(offset..<(offset + 1), "this is nested too deeply; the value is kept but cannot be searched")
     }
 
-    /// Reports tabs in indentation, which YAML forbids (YAML 1.2.2, section 6.1). Each counts as one column.
+    /// Reports a line if tabs are in its indentation, which YAML forbids (YAML 1.2.2, section 6.1).
     mutating func reportTabs(_ line: YAMLLine, in bytes: [UInt8]) {
         let indentation = line.start..<line.first
         if bytes[indentation].contains(Byte.tab) {
@@ -44,7 +44,10 @@ struct YAMLFaults {
         }
     }
 
-    /// Reports a plain scalar that starts with a reserved byte. The text is kept, since it is unambiguous.
+    /// Reports the plain scalar at `offset` if it starts with a reserved byte. The caller keeps the text, since it is
+    /// unambiguous.
+    ///
+    /// - Parameter what: "value" or "key", for the message.
     mutating func reportReserved(at offset: Int, end: Int, in bytes: [UInt8], what: String = "value") {
         switch bytes[offset] {
         case Byte.at, Byte.backtick, Byte.percent, Byte.comma: break
@@ -55,7 +58,8 @@ struct YAMLFaults {
         report(here, "a \(what) that starts with '\(bytes.text(here))' must be in quotes")
     }
 
-    /// Reports a comment at `offset` that was probably meant as the missing value: `- #a`.
+    /// Reports a fault if the text at `offset` is a comment that starts like a hashtag (`- #a`), where a value is
+    /// missing. Does nothing for other text.
     mutating func reportHashtag(at offset: Int, line: Int, in text: YAMLText) {
         let comment = offset..<text.trimmedEnd(offset, text.lines[line].end)
         if let fault = Self.commentFault(comment, in: text.bytes) { add(fault) }

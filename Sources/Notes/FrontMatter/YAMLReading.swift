@@ -1,4 +1,4 @@
-/// A value and the index of its last line.
+/// A parsed value, and the index in `YAMLText.lines` of its last line. Parsing continues after that line.
 struct YAMLReading {
     let value: YAMLValue
     let last: Int

@@ -5,9 +5,12 @@ enum YAMLReference {
     /// The keys under which `[[a, b]]` is one reference, not a nested list of two entries.
     static let keys: Set<String> = ["links", "link", "related"]
 
-    /// Returns the end of the reference at `offset`: `[[`, text without brackets on one line, `]]`.
+    /// Returns the end of the reference at `offset`: `[[`, text without brackets on one line, `]]`. Returns nil if no
+    /// reference is there.
     ///
     /// Text that starts with a quote or a brace is YAML syntax, not a reference.
+    ///
+    /// - Parameter commas: whether the text may contain commas.
     static func end(at offset: Int, limit: Int, in bytes: [UInt8], commas: Bool = true) -> Int? {
         let open = Byte.leftBracket
         let close = Byte.rightBracket

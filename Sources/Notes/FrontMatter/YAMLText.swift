@@ -76,7 +76,8 @@ struct YAMLText {
         return end
     }
 
-    /// Returns the range between `offset` and the line end without blanks and comment, or nil if it is empty.
+    /// Returns the range from the first non-blank at or after `offset` to the line end, or nil if only blanks or a
+    /// comment follow. A `#` at `offset` itself starts no comment.
     func textAfter(_ offset: Int, end: Int) -> Range<Int>? {
         let start = skipBlanks(offset, end)
         if start == end || (bytes[start] == Byte.hash && start > offset) { return nil }

@@ -1,5 +1,8 @@
 extension YAMLValue {
-    /// Returns `text` in the quoting of this scalar as far as possible.
+    /// Returns `text` in the quotes of this scalar if they can represent it. Without quotes, it is plain if possible,
+    /// else quoted.
+    ///
+    /// - Parameter inBraces: whether the text is in brackets or braces, where commas end it.
     package func rewritten(_ text: String, inBraces: Bool) -> String {
         YAMLWriter.scalar(text, style: style, in: inBraces ? .flow : .block)
     }

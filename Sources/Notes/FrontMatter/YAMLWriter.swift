@@ -5,7 +5,8 @@ enum YAMLWriter {
     /// The context of a scalar. In a flow collection, brackets and commas end it.
     enum Context { case block, flow }
 
-    /// Returns `text` in `style` if that can represent it. Without a style, it is plain if possible, else quoted.
+    /// Returns `text` in the quotes of `style` if they can represent it. For other styles and without a style, it is
+    /// plain if possible, else quoted.
     ///
     /// - Parameter asText: whether to quote text that would be parsed as a number or boolean. Text that would be null
     ///   is always quoted.

@@ -5,7 +5,7 @@ package import SourceText
 
 /// A column of CSV, TSV and JSON, or a `{{…}}` field of a template.
 package struct Column: Hashable, Sendable {
-    /// The columns that are the same in every vault.
+    /// The built-in columns. All others are front matter keys. The raw value is the name that the user types.
     package enum Standard: String, CaseIterable, Sendable {
         case path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases, order
         case words, size, links, attachments, tasks
@@ -78,7 +78,8 @@ package struct Column: Hashable, Sendable {
 
     // MARK: Values
 
-    /// Returns the value as exact bytes.
+    /// Returns the value for a table or template, not escaped. Paths are exact bytes, and the elements of a list are
+    /// separated by commas. Empty if the note has no value.
     func bytes(_ row: ResultRow, _ around: RenderingContext) -> [UInt8] {
         switch kind {
         case .standard(.path): row.hit.path.bytes
@@ -130,7 +131,7 @@ package struct Column: Hashable, Sendable {
         JSONValue(parsing: row.hit.propertiesJSON)?.values(ofProperty: key) ?? []
     }
 
-    /// Writes the column as a member of an object, with its value in the same form as in a complete object.
+    /// Writes the column as a member of an object, with its value in the same form as `NoteJSON.write`.
     func write(_ row: ResultRow, _ around: RenderingContext, to json: inout JSONWriter) {
         let hit = row.hit
         switch kind {

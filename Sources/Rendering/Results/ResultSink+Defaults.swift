@@ -13,7 +13,7 @@ extension ResultSink {
     package mutating func begin(grouped: Bool) throws {}
     package mutating func beginSection(_ label: String, count: Int?) throws {}
     package mutating func endSection() throws {}
-    /// Begins a section for near matches if there are sections.
+    /// Begins a section for near matches if the other results are in sections.
     package mutating func beginNearMatches(grouped: Bool) throws {
         if grouped { try beginSection(nearlyLabel, count: nil) }
     }
@@ -22,7 +22,9 @@ extension ResultSink {
 }
 
 extension [Column] {
-    /// Whether any column shows passages, for queries that can have matches of any kind.
+    /// Whether any column shows passages, and the query can match text, so that passages must be found.
+    ///
+    /// - Parameter showing: the kind of matches that the query can have.
     func wantPassages(for showing: Condition.Showing) -> Bool {
         contains(where: \.showsPassages) && showing > .nothing
     }

@@ -9,7 +9,7 @@ package enum Table {
     ].map { Column($0) }
 
     /// Returns a CSV row: RFC 4180, but with LF at the end, as in Unix tools. Fields are exact, but on a terminal
-    /// (`isShown`) control characters are escaped.
+    /// (`isShown`) control characters except line ends are escaped.
     package static func csv(_ fields: [[UInt8]], isShown: Bool) -> [UInt8] {
         var row: [UInt8] = []
         for (index, field) in fields.enumerated() {

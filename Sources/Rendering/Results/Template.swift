@@ -45,7 +45,7 @@ package struct Template: Sendable {
 
     package var columns: [Column] { pieces.compactMap { if case .column(let column) = $0 { column } else { nil } } }
 
-    /// Returns the record of a result, without its end.
+    /// Returns the record of a result, without the newline or NUL that ends it.
     ///
     /// - Parameter isExact: whether values are not escaped, because NUL rather than a newline separates records.
     func filled(_ row: ResultRow, _ around: RenderingContext, isExact: Bool) -> [UInt8] {

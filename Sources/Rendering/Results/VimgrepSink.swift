@@ -2,7 +2,8 @@ import QueryLanguage
 import Searching
 import SourceText
 
-/// A sink that writes `path:line:column:text` for each match. A note without matches has its title at 1:1.
+/// A sink that writes `path:line:column:text` for each match, for quickfix lists of editors. Columns count bytes, from
+/// 1. A note without matches has its title at 1:1.
 struct VimgrepSink: ResultSink {
     private let paths: PathStyle
     private let write: Write

@@ -1,9 +1,10 @@
 package import SQLite
 import SourceText
 
-/// The contents of an index as numbers that do not depend on row numbers or on the order of writes.
+/// The contents of an index as numbers that do not depend on row numbers or on the order of writes. `IndexVerifier`
+/// compares those of the vault's index and of a new one.
 ///
-/// It excludes history: moves of notes, cached query results and data from git.
+/// It excludes what a new index lacks: moves of notes, stored anchors and data from git.
 package struct IndexDigest: Sendable {
     /// The parts that are compared. The raw values are shown to the user.
     package enum Part: String, Hashable, Sendable, CaseIterable {
@@ -44,7 +45,8 @@ package struct IndexDigest: Sendable {
         try addSuggestions(connection)
     }
 
-    /// Returns the differences from another index, in the order of the subjects.
+    /// Returns the differences from a new index of the same files: paths in order, then words. A word that can be
+    /// suggested although no note has it any more is no difference.
     package func differences(from truth: IndexDigest) -> [Difference] {
         var parts: [SubjectKey: [Part]] = [:]
         for part in Part.allCases {
@@ -117,7 +119,7 @@ package struct IndexDigest: Sendable {
 
     // MARK: Columns and words
 
-    /// Returns the names that a statement selects by id.
+    /// Returns the names that a statement selects in its second column, by the ids in the first one.
     private static func names(_ connection: Connection, _ statement: String) throws -> [Int64: [UInt8]] {
         Dictionary(try connection.all(statement) { ($0.int(0), $0.bytes(1)) }) { _, last in last }
     }

@@ -21,7 +21,9 @@ final class ColumnReader {
         self.capacity = capacity
     }
 
-    /// Returns the number of a row, or nil if it is out of range. Complexity: O(1), except once for each part.
+    /// Returns the number of a row, or nil if it is out of range. Check `failure` after the last call.
+    ///
+    /// Complexity: O(1), except once for each part.
     func value(_ row: Int) -> Int64? {
         if row < 0 || row >= capacity { return nil }
         let offset = row &- first

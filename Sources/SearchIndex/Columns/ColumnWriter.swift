@@ -49,7 +49,8 @@ final class ColumnWriter {
         return part.lists[column]?[offset] ?? []
     }
 
-    /// Encodes the previous part of a new index except its link columns, which can still change.
+    /// Encodes the previous part of a new index, if `row` begins a part. Its link columns are left, because they can
+    /// still change.
     func advance(to row: RowID) {
         guard isNew, Int(row.value) % ColumnPart.size == 0, let part = parts[Int(row.value) / ColumnPart.size - 1]
         else {

@@ -11,7 +11,7 @@ import SourceText
 struct Vocabulary {
     /// The length limit of a word, in bytes.
     static let longest = 64
-    /// The most recent notes whose words are kept separately before they are merged.
+    /// The largest number of recent notes whose words are stored separately.
     static let mostRecent = 500
     private static let wordsPerPart = 2048
 

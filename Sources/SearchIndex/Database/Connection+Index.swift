@@ -80,6 +80,8 @@ extension Connection {
     }
 
     /// Returns the value that `read` makes from the row of the file or folder at `path`, or nil if there is none.
+    ///
+    /// - Parameter columns: the columns to select, as SQL.
     func file<Value>(_ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value) throws -> Value? {
         try first(
             "SELECT \(columns) FROM file WHERE path_hash = ?1 AND path = ?2",

@@ -21,7 +21,8 @@ package enum IndexDatabase {
 
     package static let pageSize = Int64(Connection.pageSize)
 
-    /// Creates an empty index in an empty file.
+    /// Creates the tables of an index in an empty file. `IndexWriter` fills them and creates SQL indexes. `seal`
+    /// completes the file.
     package static func create(_ path: [UInt8], _ stamp: Stamp) throws -> Connection {
         let connection = try Connection(path, .create)
         // No other process sees the file until it is complete. After a crash it is deleted.
@@ -143,15 +144,18 @@ package enum IndexDatabase {
         for (row, hashes) in anchors { try insert.run([.number(row), .numbers(hashes)]) }
     }
 
-    /// Returns the signature of the time zone by which dates without a zone were interpreted.
+    /// Returns the signature of the time zone by which dates without a zone were interpreted, or nil if none is stored.
     package static func zone(_ connection: Connection) throws -> String? {
         try connection.metaText(.zone)
     }
 
-    /// Recomputes dates without a zone if the time zone rules have changed since they were read.
+    /// Recomputes dates without a zone if the time zone rules differ from those by which they were read.
     ///
-    /// - Parameter pairing: the current fingerprint of the database file.
-    /// - Returns: whether the rules have changed.
+    /// - Parameters:
+    ///   - pairing: the current fingerprint of the database file.
+    ///   - settlesDates: recomputes the dates that also depend on the history. It is called in the transaction, after
+    ///     the notes' own dates are converted.
+    /// - Returns: whether the rules differ.
     @discardableResult
     package static func applyTimeZone(
         _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () throws -> Int64,
@@ -203,7 +207,7 @@ package enum IndexDatabase {
         }
     }
 
-    /// Returns the fingerprint of the database file when its journal was started (`IndexKeeper`), or nil.
+    /// Returns the fingerprint of the database file when its journal was started (`IndexAccess`), or nil.
     package static func pairing(_ connection: Connection) throws -> Int64? { try connection.meta(.pairing) }
 
     package static func setPairing(_ connection: Connection, _ pairing: Int64) throws {

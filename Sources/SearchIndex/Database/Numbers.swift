@@ -68,7 +68,7 @@ extension Row {
 
     func moment(_ column: Int) -> Moment { Moment(microseconds: int(column)) }
 
-    /// Returns the location in a column with the line and the next one.
+    /// Returns the location whose line is in `column` and whose column in the line is in the next one.
     func location(_ column: Int) -> TextLocation {
         TextLocation(line: Int(int(column)), column: Int(int(column + 1)))
     }

@@ -51,7 +51,7 @@ struct SQLFragment: ExpressibleByStringInterpolation {
         SQLFragment(sql: a.sql + b.sql, values: a.values + b.values)
     }
 
-    /// Joins fragments by an operator as a balanced tree, so that thousands stay below SQLite's depth limit
+    /// Joins fragments, at least one, by an operator as a balanced tree. So thousands stay below SQLite's depth limit
     /// (https://sqlite.org/limits.html#max_expr_depth).
     static func joined(_ parts: [SQLFragment], by separator: StaticString) -> SQLFragment {
         if parts.count == 1 { return parts[0] }

@@ -251,7 +251,7 @@ enum MetaName: String {
     case generation
     /// The signature of the time zone by which dates without a zone were interpreted.
     case zone
-    /// The fingerprint of the database file when its journal was started (`IndexKeeper`).
+    /// The fingerprint of the database file when its journal was started (`IndexAccess`).
     case pairing
     /// The fingerprint of the vault's root.
     case root

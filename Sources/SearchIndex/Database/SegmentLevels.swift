@@ -1,9 +1,10 @@
 /// The levels of the segments of a newly built full-text table.
 ///
-/// FTS5 merges segments by level. A commit writes to level 0. When one level has 16 segments, they are merged into one
-/// on the next level (https://sqlite.org/fts5.html#the_crisismerge_configuration_option). The few large segments of a
-/// build are on level 0 too. The sixth small change would merge all of them, which costs seconds during a search. They
-/// are therefore moved to a high level, where small changes never reach them.
+/// FTS5 merges segments by level. A commit writes to level 0. When one level has as many segments as the option
+/// `crisismerge`, they are merged into one on the next level
+/// (https://sqlite.org/fts5.html#the_crisismerge_configuration_option). `IndexDatabase.seal` sets it to 8. The few
+/// large segments of a build are on level 0 too, so a few small changes would merge all of them. That costs seconds
+/// during a search. The large segments are therefore moved to a high level, where small changes never reach them.
 ///
 /// The structure record is row 10 of the table's data: a cookie of four bytes, then varints. These are the number of
 /// levels, the number of segments and a counter of written pages. For each level follow the number of segments being

@@ -1,6 +1,7 @@
 /// SQLite's variable-length integers: https://sqlite.org/fileformat2.html#varint
 enum Varint {
-    /// Returns the number below 2⁵⁶ at an index and moves the index past it, or nil if there is none.
+    /// Reads the number that starts at `index`, and moves `index` behind it. Returns nil if the number is cut off at
+    /// `end`, or is 2⁵⁶ or more. The new `index` is then meaningless.
     static func read(_ bytes: Span<UInt8>, _ index: inout Int, end: Int) -> Int? {
         var value = 0
         for _ in 0..<8 {

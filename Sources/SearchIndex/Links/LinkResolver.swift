@@ -1,7 +1,8 @@
 import SQLite
 import SourceText
 
-/// A resolver of references by keys in the `name` table, without scanning all notes.
+/// A resolver of references by hashes in the `name` table, without scanning all notes. Call `clearCache` after names
+/// change.
 ///
 /// The order is that of the specification (notes.md, Body):
 /// 1. a path from the note's folder, then from the root
@@ -9,7 +10,8 @@ import SourceText
 /// 3. an id, then a title, then an alias
 ///
 /// Exact matches come before those that ignore case and diacritics. Notes come before other files, and folders come
-/// last. Of several equal matches the nearest wins.
+/// last. Of several equal matches the nearest wins. If several are equally near, the shortest path is chosen, and the
+/// target is ambiguous (`LinkTarget.rivals`).
 final class LinkResolver {
     /// A file that a reference may lead to, with all its names.
     struct Candidate {
@@ -56,7 +58,7 @@ final class LinkResolver {
         didSet { if overlay != oldValue { clearCache() } }
     }
 
-    /// Clears the cache. Must be called after names change.
+    /// Clears the cache. Must be called after names in the index change.
     func clearCache() {
         groups = [:]
         joined = [:]

@@ -103,6 +103,7 @@ extension NoteIndex {
     }
 
     /// Calls `body` with the index as it would be after `moves`, a new note and new files. Then rolls everything back.
+    /// Moves of files that are not indexed are ignored.
     package func previewing<Value>(
         _ moves: [FileMove], adding note: NoteRows? = nil, files: [FoundFile] = [], calendar: LocalCalendar,
         extensions: FileExtensions,

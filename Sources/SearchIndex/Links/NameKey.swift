@@ -46,7 +46,12 @@ enum NameKey {
         return keys
     }
 
-    /// Returns the hashes to look up for `reference` in a note in `folder`; never empty.
+    /// Returns the hashes under which the target of a reference may be stored: its last path component with and without
+    /// extension, and the whole reference. A hit is only a candidate: the caller compares names and folders. Links are
+    /// stored in `waiting` under the same hashes, so that they are resolved again when such a name appears or
+    /// disappears. Never empty.
+    ///
+    /// - Parameter folder: the folder of the note with the reference.
     static func reference(_ reference: String, in folder: VaultPath) -> [NameHash] {
         let literal = fold(Array(reference.utf8))
         if !literal.contains(where: { $0 == Byte.slash || $0 == Byte.dot }) { return [hash(literal)] }

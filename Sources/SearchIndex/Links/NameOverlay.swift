@@ -42,7 +42,8 @@ package struct NameOverlay: Hashable, Sendable {
 
     var isEmpty: Bool { notes.isEmpty }
 
-    /// Returns the files from the index, with open notes replaced or added under these hashes.
+    /// Returns the files that the index found under the hashes `keys`, with open notes instead of their indexed
+    /// versions. Adds open notes with such a name, and drops those that have no such name any more.
     func replacing(_ found: [LinkResolver.Candidate], _ keys: [NameHash]) -> [LinkResolver.Candidate] {
         var numbers: [VaultPath: FileID] = [:]
         var result: [LinkResolver.Candidate] = []

@@ -73,6 +73,7 @@ enum NameForm: Hashable {
     case endStem(Int)
     case id, title, alias
 
-    /// The forms that each name of a file has once.
+    /// The forms by which `NameWriter` lists the names of a file. Of the ends of its path, only the file name is
+    /// listed.
     static let all: [NameForm] = [.path, .pathStem, .end(1), .endStem(1), .id, .title, .alias]
 }

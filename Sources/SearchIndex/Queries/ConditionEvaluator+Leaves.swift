@@ -3,7 +3,8 @@ import RegularExpressions
 import SQLite
 import SourceText
 
-/// The evaluation of conditions other than AND, OR and NOT. Each function returns the rows in `scope` that satisfy one.
+/// The evaluation of conditions other than AND, OR and NOT. Each function returns the rows in `scope` that satisfy the
+/// condition.
 extension ConditionEvaluator {
     func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         switch condition {

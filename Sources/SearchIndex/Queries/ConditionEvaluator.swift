@@ -157,7 +157,7 @@ struct ConditionEvaluator {
 
     // MARK: Files
 
-    /// Returns the rows of notes whose text passes the tests. Each file is read once.
+    /// Returns the rows of notes whose text passes all tests, or at least one if `joinsByOr`. Each file is read once.
     private func scan(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
         let scope = try scope ?? columns.liveRows()
         let tests = conditions.compactMap(\.contentPredicate)

@@ -1,4 +1,5 @@
-/// A map from mostly small numbers to small numbers: an array for small keys, a dictionary for the others.
+/// A map from mostly small numbers to numbers that fit in 31 bits. It uses an array for small keys and a dictionary for
+/// the others.
 struct NumberTable {
     private static let dense: Int64 = 1 << 20
     private var array: [Int32] = []

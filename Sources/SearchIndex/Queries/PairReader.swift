@@ -6,7 +6,8 @@ struct PairReader {
     let connection: Connection
     let ranker: Ranker
 
-    /// Calls `body` with each row that contains both texts, in order, and the positions of the first before the second.
+    /// Calls `body` with each row that contains both texts, in order. `pairs` are the positions of the first text that
+    /// the second directly follows, if any.
     func forEachRow(
         of first: TextMatch, before second: TextMatch, _ body: (_ row: Int, _ pairs: [UInt32]) -> Void
     ) throws {

@@ -132,7 +132,8 @@ struct PhraseReader {
         return hits
     }
 
-    /// Returns the rows of a query's text, from the cache if possible.
+    /// Returns the rows of a query's text, from the cache if possible. Unless the text is a prefix, all rows are
+    /// ranked, whatever the scope.
     func cachedHits(of text: TextMatch, scope: RowSet?, storesPositions: Bool, _ ranker: Ranker) throws -> PhraseHits {
         if text.isPrefix {
             return try hits(
@@ -161,7 +162,7 @@ struct PhraseReader {
         return hits
     }
 
-    /// Returns the rows of a text, including deleted ones.
+    /// Returns the rows that contain a text, including deleted ones.
     func rows(of text: TextMatch) throws -> RowSet {
         var found = RowSet(capacity: try index.columns().capacity)
         if let phrase = LongPhrase(text) {

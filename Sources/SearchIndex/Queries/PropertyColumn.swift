@@ -84,7 +84,8 @@ struct PropertyColumn {
         return found
     }
 
-    /// Returns the sort ranks of the distinct values, with nil for those without a value.
+    /// Returns the sort ranks of the distinct values, in their order, with nil for empty ones. `descends` is the
+    /// default direction: true for numbers and dates.
     func ranks() -> (values: [Int64?], descends: Bool) {
         let kinds = Set(values.map(\.kind)).subtracting(PropertyKind.valueless)
         // Sorted as numbers or dates if all values in the vault are, else as text.

@@ -1,4 +1,5 @@
-/// A set of rows of the full-text table, as a bit set over all rows.
+/// A set of rows of the full-text table, as a bit set over all rows. Sets that are combined must have the same
+/// capacity.
 struct RowSet: Equatable, Sendable {
     private(set) var words: [UInt64]
 

@@ -4,8 +4,10 @@ import SourceText
 /// A condition, and how its results are returned.
 package struct SearchRequest: Sendable {
     package var condition: Condition
+    /// The words of the query. By relevance, notes with exactly these words as a name come first.
     package var titleWords: [String]
-    /// The query's text, folded. Of notes whose titles have its words, those with exactly this title come first (`C#`).
+    /// The query's text, folded. Of the notes that have `titleWords` as a name, those with exactly this name come first
+    /// (`C#`).
     package var titleText = ""
     /// The order, limit and offset. Grouping is not done here.
     package var presentation: Presentation

@@ -141,7 +141,8 @@ package struct FindingReader {
 
     /// Returns the links that may be findings, in order of path and position.
     ///
-    /// Complexity: one read of a column, and one lookup for each note with such a link.
+    /// - Parameter isWanted: whether to read the links of the note at a path.
+    /// - Complexity: one read of a column, and one lookup for each note with such a link.
     package func suspectLinks(in isWanted: (VaultPath) -> Bool) throws -> [SuspectLink] {
         let files = try index.columns().all(.file)
         let rowOfFile = try index.columns().fileRows()
@@ -171,7 +172,10 @@ package struct FindingReader {
         return found
     }
 
-    /// Returns the files whose names resemble copies left by a sync program. Complexity: O(files).
+    /// Returns the files whose paths contain `conflict`, as those of copies left by sync programs do, in order of path.
+    /// The caller checks the names.
+    ///
+    /// Complexity: O(files).
     package func possibleSyncCopies() throws -> [VaultPath] {
         try index.connection.all(
             sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE '%conflict%' ORDER BY path"

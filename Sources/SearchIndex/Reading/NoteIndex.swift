@@ -87,14 +87,16 @@ package final class NoteIndex {
         return request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
     }
 
-    /// Returns the notes that match a request, and the order of those within its limit and offset.
+    /// Returns the found notes of a request, and the numbers of those within its limit and offset, in order. The found
+    /// notes may include some that fail a condition with `isLookup`. The numbers do not.
     func page(_ request: SearchRequest) throws -> (FoundNotes, ArraySlice<Int>) {
         let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(request.offset)
         let (found, order) = try ordered(request, wanted: overflow ? .max : wanted)
         return (found, order.dropFirst(request.offset))
     }
 
-    /// Returns the notes that match a request, and the first of them in its order.
+    /// Returns the found notes of a request, and the numbers of the first `wanted` in its order. The found notes may
+    /// include some that fail a condition with `isLookup`. The numbers do not.
     func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
         // Tests that look up each note run on the first notes only, as many as needed.
         let lookups = request.condition.conjuncts.filter(\.isLookup)
@@ -116,7 +118,7 @@ package final class NoteIndex {
         return (found, try order.first(min(wanted, kept.count), of: kept))
     }
 
-    /// Fetches found notes by their numbers.
+    /// Fetches found notes by their numbers, and calls `body` with each until it returns false.
     package func hits(
         of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool,
         _ body: (NoteHit, _ number: Int) throws -> Bool
@@ -179,7 +181,7 @@ package final class NoteIndex {
         return try Vocabulary(connection, beginning: prefix, recent: recent)
     }
 
-    /// Returns the approximate frequency of a text, for comparison with others. Recent notes do not count. Takes one
+    /// Returns the approximate frequency of a text, for comparison with others. Recent notes may not count. Takes one
     /// lookup per word.
     func weight(of text: TextMatch) throws -> Int {
         try text.words.enumerated().map { place, word in

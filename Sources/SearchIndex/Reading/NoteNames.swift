@@ -129,7 +129,8 @@ package struct NameFit: Hashable, Comparable, Sendable {
 
     package static func < (a: NameFit, b: NameFit) -> Bool { (a.tier, a.gap) < (b.tier, b.gap) }
 
-    /// Returns a bit set: one bit for each ASCII letter and digit, 16 for all other bytes from 0x80.
+    /// Returns a bit set of the bytes in a name: 26 bits for ASCII letters in any case, 10 for digits, and 16 for the
+    /// low four bits of bytes from 0x80. Other bytes have no bit.
     static func letters(_ folded: ArraySlice<UInt8>) -> UInt64 {
         var bits: UInt64 = 0
         for byte in folded {

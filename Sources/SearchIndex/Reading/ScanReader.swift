@@ -4,7 +4,7 @@ import SourceText
 
 /// A tester of the texts of many notes, which opens their files.
 package protocol ContentScanner: AnyObject {
-    /// Returns the notes that pass each of the tests.
+    /// Returns, for each of the tests in order, the notes that pass it.
     ///
     /// - Parameter list: passes notes in small batches to its argument. A note may occur twice.
     /// - Throws: rethrows the errors of `list`.

@@ -33,7 +33,7 @@ package struct WordReader {
         return (containing.prefix(limit).map { vocabulary.text($0) }, containing.count <= limit, near)
     }
 
-    /// Returns the words that start with `start`, most frequent first by weight.
+    /// Returns at most `limit` words of the index that start with the folded text `start`, most frequent first.
     package func words(from start: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try index.vocabulary()
         return commonest(Array(vocabulary.range(beginning: Array(start.utf8))), vocabulary, limit: limit)
@@ -54,8 +54,9 @@ package struct WordReader {
         }
     }
 
-    /// Returns the property that most notes have with a text that contains these folded words in sequence, and one such
-    /// value. Only notes that satisfy `condition` count.
+    /// Finds the properties with a value that contains these folded words in sequence. Returns the one with such a
+    /// value in most notes, one of these values, and the number of the notes. Only notes that satisfy `condition`
+    /// count.
     package func property(
         containing words: [String], in condition: Condition
     ) throws -> (key: String, value: String, notes: Int)? {

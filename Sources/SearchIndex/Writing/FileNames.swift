@@ -25,6 +25,10 @@ package struct FileNames: Sendable {
     /// Returns the note that a reference means by its exact path or file name, or nil if it may be something else.
     ///
     /// An exact match is final: titles, ids, aliases and other files, which are not known yet, come later in the order.
+    ///
+    /// - Parameters:
+    ///   - wanted: the hashes of `NameKey.reference`.
+    ///   - folder: the folder of the note with the reference.
     func note(_ reference: String, _ wanted: [NameHash], in folder: VaultPath) -> LinkTarget? {
         var candidates: [LinkResolver.Candidate] = []
         for key in wanted {

@@ -55,13 +55,13 @@ package final class HistoryTable {
         ) { $0.moment(0) }
     }
 
-    /// Returns the paths in the last commit of all notes that slip moved since.
+    /// Returns the paths in the last commit of all notes that slip moved since, by their current paths.
     package func origins() throws -> [VaultPath: VaultPath] {
         let rows = try connection.all("SELECT path, old FROM origin") { row in (row.path(0), row.path(1)) }
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    /// Stores the path of a note in the last commit, or deletes it if nil.
+    /// Stores the path in the last commit of the note that is now at `path`. Nil deletes it.
     package func setOrigin(of path: VaultPath, _ old: VaultPath?) throws {
         if let old {
             try connection.run(
@@ -107,7 +107,8 @@ package final class HistoryTable {
         return (known, try changes(of: known) ?? [])
     }
 
-    /// Returns the hash of a note's content in the last commit, or nil if that has no such note.
+    /// Returns the hash that git has for a note's content in the last commit, or nil if that has no such note. For a
+    /// note that was moved and not committed since, that of its old path.
     package func blob(of path: VaultPath) throws -> [UInt8]? { try history(of: path)?.blob }
 
     /// Returns the commit with an id in `git_commit`.
@@ -188,9 +189,11 @@ package final class HistoryTable {
         return found
     }
 
-    /// Stores the history of a note.
+    /// Stores the history of a note, or deletes it if `changes` is empty.
     ///
-    /// - Parameter blob: the hash of its content in the last commit, or nil if that has no such note.
+    /// - Parameters:
+    ///   - blob: the hash of its content in the last commit, or nil if that has no such note.
+    ///   - changes: the commits, latest first.
     package func put(_ path: VaultPath, blob: [UInt8]?, _ changes: [HistoryChange]) throws {
         guard let latest = changes.first, let oldest = changes.last else {
             return try connection.run("DELETE FROM git_note WHERE path = ?1", [.text(path.bytes)])

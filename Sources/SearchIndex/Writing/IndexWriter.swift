@@ -2,7 +2,8 @@ package import Notes
 package import SQLite
 package import SourceText
 
-/// A writer of the files found on disk into the index. The caller must open one transaction for all of it.
+/// A writer of the files found on disk into the index. The caller must open one transaction for all of it, and call
+/// `finish` at the end.
 package final class IndexWriter {
     private let connection: Connection
     /// Whether the index is being built. Then nothing is replaced, and files have the ids that `FileNames` gave them.

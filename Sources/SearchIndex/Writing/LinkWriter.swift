@@ -14,7 +14,8 @@ struct LinkWriter {
     private let isNew: Bool
     private let linkInsertion: Statement
     private let waitingInsertion: Statement
-    /// In a new index, all pending links, collected so that they can be written in key order.
+    /// In a new index, the rows of `waiting`, collected so that they can be written in key order: each link under the
+    /// hashes of the names that it may mean.
     private var waiting: [(key: NameHash, file: FileID, seq: Int)] = []
     /// The files whose own links must be resolved.
     private var unresolved: [FileID] = []
@@ -109,7 +110,7 @@ struct LinkWriter {
         var folder: VaultPath
     }
 
-    /// Writes the collected pending links of a new index.
+    /// Writes the collected rows of `waiting` of a new index.
     mutating func flush() throws {
         waiting.sort { ($0.key, $0.file, $0.seq) < ($1.key, $1.file, $1.seq) }
         for (key, file, seq) in waiting { try waitingInsertion.run([.number(key), .number(file), .int(seq)]) }

@@ -4,7 +4,7 @@ package import SourceText
 package protocol NoteVersions {
     /// The calendar for dates without a zone.
     var calendar: LocalCalendar { get }
-    /// Returns the `modified:` of a version, or nil if git cannot read it.
+    /// Returns the `modified:` of a version, or nil if git cannot be used.
     func modified(in version: NoteVersion) -> VersionDate?
 }
 
@@ -19,7 +19,9 @@ package enum NoteVersion {
 
 /// The `modified:` of a version of a note.
 package enum VersionDate: Hashable, Sendable {
+    /// There is no such version: the commit or parent lacks the note.
     case absent
+    /// The version has no `modified:`.
     case undated
     /// In µs since 1970.
     case dated(Int64)

@@ -44,7 +44,8 @@ package struct MoveTable {
         }
     }
 
-    /// Stores a move, so that links to the note can be repaired and its history found.
+    /// Stores a move, so that links to the note can be repaired and its history found. Earlier moves to its old path
+    /// then lead to its new one. A note that has come back has no move.
     package func add(_ move: ExternalMove) throws {
         let values = Self.values(move)
         try connection.run("UPDATE moved SET new = ?2, sure = sure AND ?3 WHERE new = ?1", values)

@@ -4,7 +4,7 @@ import SourceText
 /// The inputs for the creation and modification dates of a note.
 struct NoteDates {
     var features: NoteFeatures
-    /// The indexed dates.
+    /// The note's own dates if it has them (`features`). Otherwise dates that apply only if there is no other source.
     var created: Int64
     var modified: Int64
     var fileCreated: Int64?

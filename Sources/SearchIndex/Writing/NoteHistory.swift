@@ -4,9 +4,9 @@ package import SourceText
 package struct HistoryChange: Hashable, Sendable {
     /// An id in `git_commit`.
     package var commit: Int64
-    /// An id in `git_path`: the note's path in that commit; 0 for its current path.
+    /// An id in `git_path`: the note's path in that commit. 0 for the path under which the history is stored.
     package var path: Int64
-    /// Whether the content changed. Otherwise the note was only moved.
+    /// Whether the content changed. Otherwise only the path or the mode of the file did.
     package var isOfContent: Bool
 
     package init(commit: Int64, path: Int64, isOfContent: Bool) {

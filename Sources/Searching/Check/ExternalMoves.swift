@@ -29,7 +29,7 @@ package struct ExternalMoves {
         return move.flatMap { earlier.moves.contains($0) ? nil : $0.to }
     }
 
-    /// Returns the folder that a note was in when its links were written.
+    /// Returns the folder that the note at `path` was in when its links were written: the old one if it was moved.
     package func oldFolder(of path: VaultPath) -> VaultPath {
         moves.first { $0.to == path && $0.isSure }?.from.folder ?? path.folder
     }
@@ -41,7 +41,8 @@ package struct ExternalMoves {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Returns the old and the current target of a broken reference, or nil if there is none or several match.
+    /// Returns the old and the current target of a broken reference, or nil if no move matches, or several. If the note
+    /// at `path` itself was moved, the target may be in its old place: both are then equal.
     package func ends(of reference: String, in path: VaultPath) throws -> (old: VaultPath, new: VaultPath)? {
         let found = try candidates(reference, in: path)
         if found.count == 1 { return (found[0].from, found[0].to) }

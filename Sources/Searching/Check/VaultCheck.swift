@@ -20,7 +20,7 @@ extension VaultSession {
 }
 
 extension VaultSnapshot {
-    /// Returns the same problems, as of this snapshot.
+    /// Returns all problems of the vault as of this snapshot, ordered by path and position.
     package func findings() throws -> [Finding] { try VaultCheck.run(self, FindingScope()).findings.sorted() }
 
     /// Returns the problems that `check` would find if an open document were saved, ordered by position, with byte
@@ -29,7 +29,8 @@ extension VaultSnapshot {
     /// Complexity: O(bytes), and one lookup for each distinct link target.
     package func findings(of open: OpenNote) throws -> [Finding] { try findings(of: open, waits: true).findings }
 
-    /// Returns the same. Unless `waits`, hints that require reading all notes' names are omitted.
+    /// Returns the problems that `check` would find if an open document were saved. Unless `waits`, hints that require
+    /// reading all notes' names are omitted.
     ///
     /// - Returns: the findings, and whether hints were omitted.
     package func findings(of open: OpenNote, waits: Bool) throws -> (findings: [Finding], lacksHints: Bool) {

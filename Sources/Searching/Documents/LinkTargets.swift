@@ -56,12 +56,14 @@ package struct LinkTargetReader {
         return try end(of: link.target, from: note.path.folder)
     }
 
-    /// Returns the current path of the note that a broken link meant. Nil unless exactly one note has its content.
+    /// Returns the current path of the note that a broken link of the note at `path` meant. Nil if no recorded move
+    /// matches, or several.
     package func movedTarget(of target: String, in path: VaultPath) throws -> VaultPath? {
         try ExternalMoves(snapshot.index).meant(by: target, in: path)?.to
     }
 
-    /// Returns the references of an open note that may be findings.
+    /// Returns the references of an open note that may be findings: those that are broken or ambiguous, or that name a
+    /// heading or block.
     func suspectLinks(of open: OpenNote) throws -> [SuspectLink] {
         var found: [SuspectLink] = []
         var targets: [VaultPath: SuspectLink.Target] = [:]
@@ -101,7 +103,8 @@ extension VaultSnapshot {
     package var linkTargets: LinkTargetReader { LinkTargetReader(snapshot: self) }
 }
 
-/// A cache of link targets. A note with 100,000 links is checked after every key.
+/// A cache of link targets. A note with 100,000 links is checked after every key. `ReadCache` clears it when the index
+/// or the names of open documents change.
 final class LinkTargetCache {
     private var ends: [VaultPath: [ExactText: ResolvedTarget]] = [:]
     private var count = 0

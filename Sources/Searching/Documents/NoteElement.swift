@@ -17,7 +17,8 @@ package enum NoteElement: Hashable, Sendable {
 }
 
 extension OpenNote {
-    /// Returns the innermost element at a byte, or nil for plain text.
+    /// Returns the innermost element at an offset, which may be the end of the element, or nil for plain text. In a
+    /// long note, only links and keywords are found.
     package func element(at offset: Int) -> NoteElement? {
         func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
         if isLong { return elementInWindow(at: offset) }

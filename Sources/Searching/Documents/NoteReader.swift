@@ -28,7 +28,7 @@ package struct NoteReader: Sendable {
         return bytes
     }
 
-    /// Returns nil if the note cannot be read.
+    /// Returns the open document at `path`, else the file as a document. Nil if the file cannot be read.
     func document(_ path: VaultPath) -> OpenNote? {
         if let open = openNotes[path] { return open }
         return (try? bytes(path)).map { OpenNote(path: path, bytes: $0, rules: rules) }
@@ -64,7 +64,8 @@ extension VaultSnapshot {
     /// A reader of notes for other threads.
     package var reader: NoteReader { NoteReader(self) }
 
-    /// Returns the text of a note. If it cannot be read, writes a warning and returns nil.
+    /// Returns the text of a note. If it cannot be read, writes a warning and returns nil. A missing file gives no
+    /// warning.
     package func text(_ path: VaultPath) -> NoteText? {
         if let last = lastText.text, lastText.path == path { return last }
         do {

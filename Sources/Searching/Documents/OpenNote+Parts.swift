@@ -236,7 +236,7 @@ extension OpenNote {
         return block
     }
 
-    /// Whether an id can be appended to a block. Tables and headings take none.
+    /// Whether an id can be appended to a block. Tables, headings, and blocks that have an id take none.
     package func takesID(_ block: OpenBlock) -> Bool {
         guard block.id == nil, let last = block.text.split(whereSeparator: \.isNewline).last else { return false }
         let isUnderline = last.allSatisfy { $0 == "=" } || last.allSatisfy { $0 == "-" }

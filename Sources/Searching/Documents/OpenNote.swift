@@ -67,7 +67,8 @@ package final class OpenNote: Sendable {
         }
     }
 
-    /// Returns the range of the heading or block that a fragment names, or nil if there is none.
+    /// Returns the range of the heading or block that a fragment names, or nil if there is none. A fragment without
+    /// words names the start of the note.
     package func place(of fragment: String) -> Range<Int>? { anchors().place(of: fragment) }
 
     /// Every link to a file of the vault or to a part of the note itself, in order.
@@ -142,7 +143,8 @@ package struct OpenLink: Hashable, Sendable {
 }
 
 extension OpenNote {
-    /// A hash of the values that other notes depend on: the note's names and anchors.
+    /// A hash of the values that other notes depend on: the note's names, and unless it is long, its anchors. It is
+    /// only valid in this process.
     package var dependencyHash: Int {
         var hasher = Hasher()
         hasher.combine(currentNames())
@@ -153,7 +155,7 @@ extension OpenNote {
 }
 
 extension OpenNote {
-    /// Returns the rows of the note as if it were saved now.
+    /// Returns the rows that the index would have for the note if it were saved now.
     func rows(at now: Moment) -> NoteRows {
         let file = IndexedFile(
             path: path, fingerprint: .unknown, hash: ContentHash.hash(bytes), size: Int64(bytes.count),
@@ -163,7 +165,7 @@ extension OpenNote {
 }
 
 extension OpenNote {
-    /// Returns a heading's text in a form that a wiki link can contain.
+    /// Returns a heading's text in a form that a wiki link can contain: spaces replace `#`, `|`, brackets and `^`.
     package static func fragment(of heading: String) -> String {
         String(heading.map { "#|[]^".contains($0) ? " " : $0 })
     }

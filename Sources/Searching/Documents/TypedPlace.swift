@@ -39,7 +39,7 @@ package enum TypedPlace: Hashable, Sendable {
 }
 
 extension OpenNote {
-    /// Returns the positions of the body that are outside code, comments and HTML.
+    /// Returns those of `offsets`, positions in the body, that are outside code, comments and HTML.
     ///
     /// Complexity: O(bytes), regardless of the number of positions.
     package func areText(_ offsets: [Int]) -> Set<Int> {

@@ -32,7 +32,8 @@ package struct NoteRevision: Sendable {
     package var after: [UInt8]
 }
 
-/// Reads the commits that changed a note.
+/// Reads the commits that changed a note from the indexed history, which follows renames. Reads the contents before and
+/// after each commit from git, and compares their words. Call `requireHistory` first.
 package struct RevisionReader {
     let snapshot: VaultSnapshot
 

@@ -9,7 +9,8 @@ package enum WordDifference {
         case added([UInt8])
     }
 
-    /// Changed lines, with their line ranges in both texts.
+    /// Changed lines, with their line ranges in both texts, counted from 0. A range is empty if lines were only added
+    /// or only removed.
     package struct Hunk: Sendable {
         package var old: Range<Int>
         package var new: Range<Int>

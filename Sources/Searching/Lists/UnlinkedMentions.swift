@@ -8,7 +8,7 @@ import VaultFiles
 package struct UnlinkedMentions {
     let snapshot: VaultSnapshot
 
-    /// The number of words of a title that the full-text query contains.
+    /// The maximum number of words of a title that the full-text query contains.
     private static let longestPhrase = 32
 
     /// Returns the lines where other notes mention the title or an alias of a note outside links.

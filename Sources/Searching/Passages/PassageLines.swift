@@ -62,7 +62,7 @@ struct PassageLines {
         }
     }
 
-    /// Returns the line with a number, on which a candidate is.
+    /// Returns the line with the given number, from 1. A candidate must be on it.
     subscript(number: Int) -> PassageLine { lines[number] ?? PassageLine([], 0..<0) }
 
     private static func written(_ passages: Passages, _ number: Int, as form: Passages.Form) -> PassageLine {

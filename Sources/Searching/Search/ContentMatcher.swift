@@ -34,7 +34,8 @@ struct ContentMatcher: Sendable {
         }
     }
 
-    /// Returns which tests the note passes, or none if the file is gone.
+    /// Returns for each test whether the note passes it. All are false if the file is gone. Throws if it cannot be
+    /// read.
     ///
     /// The tests cover title, aliases, file name, front matter keywords and body (`NoteText`). If the file's
     /// fingerprint is that of the index, its title, aliases and keywords are those of the index. The candidate contains

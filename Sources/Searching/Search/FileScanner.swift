@@ -27,10 +27,12 @@ final class FileScanner: ContentScanner {
         var testers: [ContentMatcher] = []
     }
 
-    /// Tests notes on all cores while they are listed. Memory grows with the number of notes that pass rather than with
-    /// the vault: listing waits if reading falls behind.
+    /// Returns for each test the notes that pass it. Tests notes on all cores while they are listed. Memory grows with
+    /// the number of notes that pass rather than with the vault: listing waits if reading falls behind.
     ///
     /// Warns once about each note that cannot be read.
+    ///
+    /// - Parameter list: calls its argument with the candidates, in batches.
     func passing(
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>] {

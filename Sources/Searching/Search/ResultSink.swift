@@ -3,7 +3,8 @@ package import QueryLanguage
 /// A receiver of the results of a search.
 ///
 /// `begin` comes first, then `add` for each note, between `beginSection` and `endSection` if there are sections. Near
-/// matches follow `beginNearMatches`, and `end` comes last. If nothing is found, only `nothingFound` is called.
+/// matches follow `beginNearMatches`, and if there are sections, `endSection` ends them too. `end` comes last. If
+/// nothing is found, only `nothingFound` is called.
 package protocol ResultSink {
     /// Whether the sink needs keywords, links and the other lists of each note.
     var wantsLists: Bool { get }

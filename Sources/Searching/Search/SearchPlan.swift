@@ -19,7 +19,8 @@ package struct SearchPlan: Sendable {
 }
 
 extension VaultSnapshot {
-    /// Returns the reasons for the ranking of the first notes of a search by relevance.
+    /// Returns the reasons for the ranking of the first `limit` notes of a search. Empty unless it sorts by relevance
+    /// first.
     package func rankReasons(_ search: VaultSearch, limit: Int) throws -> [RankReasons] {
         guard search.presentation.sort?.first?.by == .standard(.relevance) else { return [] }
         return try index.rankReasons(search.request, limit: limit)

@@ -42,7 +42,8 @@ package struct SectionSearch {
     /// Runs a search in sections. A note may be in several. Limit and offset count over all sections. Only notes inside
     /// them are fetched.
     ///
-    /// - Returns: the sections inside the limit, the sum of all sections, and the number of distinct notes.
+    /// - Returns: the sections inside the limit, the sum of the counts of all sections, and the number of distinct
+    ///   notes. The two numbers ignore limit and offset.
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {

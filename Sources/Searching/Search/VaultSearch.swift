@@ -107,7 +107,8 @@ extension VaultSnapshot {
         return search
     }
 
-    /// Parses keys that commas separate. Errors name `option`. Throws `VaultError` for an empty key, or `QueryError`.
+    /// Parses sort keys that commas separate. Throws `VaultError`, which names `option`, for an empty key, or
+    /// `QueryError` for an unknown one.
     func sortKeys(_ text: String, option: String) throws -> [SortKey] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' contains an empty key") }
@@ -115,7 +116,7 @@ extension VaultSnapshot {
         }
     }
 
-    /// Runs a search without sections and calls `body` with each note as it is found.
+    /// Runs a search without sections and calls `body` with each note as it is found, until `body` returns false.
     ///
     /// - Returns: the number of notes that it finds, regardless of limit and offset, or nil if unknown.
     @discardableResult

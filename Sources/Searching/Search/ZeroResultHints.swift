@@ -53,7 +53,7 @@ package struct ZeroResultHints {
         return best.map { "\($0.count) without \($0.term)" }
     }
 
-    /// Returns how many more notes the query finds outside the search's folder, or nil if counting must open notes.
+    /// Returns how many more notes the query finds outside the search's place, or nil if counting must open notes.
     package func countOutside(_ search: VaultSearch) throws -> Int? {
         if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }

@@ -42,7 +42,8 @@ final class SimilarNameCache {
 
     private static let mostFormer = 10_000
 
-    /// Returns the similar name, or nil if it is unknown.
+    /// Returns the similar name, which is nil if there is none. Returns an outer nil if the cache does not contain
+    /// `name`.
     subscript(name: String) -> String?? { names[name] }
 
     /// Returns the similar name, else the one before the last change, else nil.

@@ -115,7 +115,8 @@ package final class VaultGit: WorkTreeReader {
 }
 
 extension Repository {
-    /// Returns the commit for `main` or `HEAD~20`, or the last one before a moment: `2025-01-01`, `yesterday`.
+    /// Returns the commit for `main` or `HEAD~20`, or the last one before a moment: `2025-01-01`, `yesterday`. A branch
+    /// or tag with such a name takes precedence. Returns nil if there is no such commit.
     package func commit(of text: String, now: Moment, calendar: LocalCalendar) throws -> String? {
         if let moment = Self.moment(text, now: now, calendar: calendar) {
             // The name of a branch or tag may look like a date.

@@ -86,7 +86,7 @@ package struct VaultSnapshot {
 
     // MARK: Similar names
 
-    /// Returns the most similar note name for each of the names. Complexity: O(notes).
+    /// Returns for each of the names the most similar name of a note, or nil if none is similar. Complexity: O(notes).
     func nearestNotes(to names: [String]) throws -> [String?] {
         try cache.names.names(for: names) { unknown in
             // A name longer than 255 bytes is not a typo of any other.

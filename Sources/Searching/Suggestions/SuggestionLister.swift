@@ -209,7 +209,11 @@ struct SuggestionLister {
         }
     }
 
-    /// Returns the names that match, in the given order. `prefix` is the part of the term before the value.
+    /// Returns the names that match, in the given order.
+    ///
+    /// - Parameters:
+    ///   - prefix: the part of the term before the value.
+    ///   - counts: whether to count what the query finds with each.
     private func fixed(
         _ names: [String], _ typed: String, prefix: String, counts: Bool = true
     ) -> [SuggestionCandidate] {

@@ -116,7 +116,7 @@ struct UsedTerms {
     private let terms: Set<String>
     /// Fields that apply once to the whole query, or of which the last applies.
     private(set) var single: Set<Field> = []
-    /// Whether the query limits the creation time to the last hours or days.
+    /// Whether the query contains `last:`.
     private(set) var hasLast = false
 
     init(_ text: String) {

@@ -31,7 +31,7 @@ package enum ASCIIBlock {
         bytes[index + 7] = UInt8(truncatingIfNeeded: block >> 56)
     }
 
-    /// Returns the ASCII bytes that are letters or digits.
+    /// Returns a mask of the bytes that are ASCII letters or digits, with the highest bit of each set.
     @inlinable @inline(__always)
     package static func words(_ block: UInt64) -> UInt64 {
         let small = block | ones &* 0x20

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4).
+/// Encoding in Base64 with padding (RFC 4648, section 4).
 package enum Base64 {
     package static func encoded(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,6 +1,6 @@
 extension Range<Int> {
-    /// Returns the first number that satisfies `predicate`, or the upper bound if none does. If a number satisfies it, so
-    /// must all later ones.
+    /// Returns the first number that satisfies `predicate`, or the upper bound if none does. If a number satisfies it,
+    /// so must all later ones.
     ///
     /// For `[10, 20, 30]`, `(0..<3).partitioningIndex { numbers[$0] >= 20 }` is 1.
     ///

@@ -84,13 +84,13 @@ extension [UInt8] {
     /// Returns the offset of the first line feed at or after `offset`, or the end of the array.
     package func lineEnd(from offset: Int) -> Int { first(Byte.newline, from: offset) }
 
-    /// The offset of the first NUL byte.
+    /// The offset of the first NUL byte, or nil if there is none.
     package var firstNUL: Int? {
         let index = first(0, from: 0)
         return index < count ? index : nil
     }
 
-    /// Returns the offset of the first `byte` at or after `offset`, or the end of the array. Reads eight bytes at a time.
+    /// Returns the offset of the first `byte` at or after `offset`, or the end of the array. Reads eight bytes at once.
     @inline(__always)
     private func first(_ byte: UInt8, from offset: Int) -> Int {
         let bytes = span

@@ -8,7 +8,8 @@ extension [UInt8] {
         return (Unicode.Scalar(value), next - index)
     }
 
-    /// Returns the scalar, or part of one, that ends at `index`. Another scalar or the end must follow.
+    /// Returns the scalar that ends at `index`, and its length. A scalar or the end of the text must start at `index`,
+    /// and no byte before `start` is read. For invalid bytes and at `start`, returns nil and a length of at least 1.
     package func scalar(endingAt index: Int, after start: Int) -> (value: Unicode.Scalar?, length: Int) {
         for length in 1...4 where index - length >= start {
             if self[index - length] & 0xC0 == 0x80 { continue }

@@ -10,7 +10,8 @@ package enum SequenceDifference {
     /// time and memory, so larger ranges are divided first.
     private static let maximumPairs = 250_000
 
-    /// Returns the changes between lines or words of bytes, which are compared as numbers.
+    /// Returns the changes between two sequences of lines or words, each given as its bytes. Equal ones get the same
+    /// number, and the numbers are compared.
     package static func changes(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Change] {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ element: ArraySlice<UInt8>) -> Int {
@@ -42,16 +43,16 @@ package enum SequenceDifference {
                 changes += shortest(stretch, old: old, new: new)
             } else {
                 budget -= left.count + right.count
-                let anchors = budget > 0 ? anchors(stretch, old: old, new: new) : []
-                if anchors.isEmpty {
+                let splits = budget > 0 ? splits(stretch, old: old, new: new) : []
+                if splits.isEmpty {
                     changes.append(stretch)
                     continue
                 }
                 var parts: [Change] = []
                 var (fromOld, fromNew) = (left.lowerBound, right.lowerBound)
-                for anchor in anchors {
-                    parts.append(Change(old: fromOld..<anchor.old, new: fromNew..<anchor.new))
-                    (fromOld, fromNew) = (anchor.old + 1, anchor.new + 1)
+                for split in splits {
+                    parts.append(Change(old: fromOld..<split.old, new: fromNew..<split.new))
+                    (fromOld, fromNew) = (split.old + 1, split.new + 1)
                 }
                 parts.append(Change(old: fromOld..<left.upperBound, new: fromNew..<right.upperBound))
                 // The first part is processed first.
@@ -76,7 +77,7 @@ package enum SequenceDifference {
     }
 
     /// Returns the longest sequence of elements that are unique in both ranges and have the same order in both.
-    private static func anchors<Element: Hashable>(
+    private static func splits<Element: Hashable>(
         _ stretch: Change, old: [Element], new: [Element]
     ) -> [(old: Int, new: Int)] {
         // The index of each element, or -1 if it occurs more than once.
@@ -97,13 +98,13 @@ package enum SequenceDifference {
             if place > 0 { before[number] = ends[place - 1] }
             if place < ends.count { ends[place] = number } else { ends.append(number) }
         }
-        var anchors: [(old: Int, new: Int)] = []
+        var splits: [(old: Int, new: Int)] = []
         var number = ends.last ?? -1
         while number >= 0 {
-            anchors.append(pairs[number])
+            splits.append(pairs[number])
             number = before[number]
         }
-        return anchors.reversed()
+        return splits.reversed()
     }
 
     /// Returns the fewest removals and insertions, by Myers' algorithm in the standard library.

@@ -1,5 +1,5 @@
 extension FoldedFinder {
-    /// A scan for the bytes at which a scalar may start that produces the anchor.
+    /// A scan for the bytes at which a scalar may start that produces the pivot.
     ///
     /// A stop is recognized by its byte and the next two, one of which starts the next scalar. If that is ASCII, it is
     /// also the next byte of the folded text and must match. The test covers sixteen positions at once.
@@ -7,7 +7,9 @@ extension FoldedFinder {
         private typealias Bytes = SIMD16<UInt8>
         private typealias Mask = SIMDMask<SIMD16<Int8>>
 
-        /// A range of first bytes of two-byte scalars that produce the anchor. The default is empty.
+        /// The smallest range that contains the first byte of every two-byte scalar whose folding contains the pivot,
+        /// of those in one group: `common` or `rare`. Other bytes in the range only cause needless stops. `low` is 0xFF
+        /// if there is none. `extent` is the last byte minus `low`.
         private struct Leads {
             var low: UInt8 = 0xFF
             var extent: UInt8 = 0
@@ -22,7 +24,7 @@ extension FoldedFinder {
             }
         }
 
-        /// The ASCII byte of the anchor, or its first byte if it has at least three, and the capital form of that byte.
+        /// The ASCII byte of the pivot, or its first byte if it has at least three, and the capital form of that byte.
         private var first: UInt8 = 0xFF
         private var capital: UInt8 = 0xFF
         /// The bytes that may follow `first`: these two, and bytes with a bit of the mask.
@@ -36,11 +38,12 @@ extension FoldedFinder {
         private var follower: UInt8 = 0
         private var followerCapital: UInt8 = 0
         private var followerAny: UInt8 = 0xFF
+        /// The first bytes of the other two-byte scalars.
         private var rare = Leads()
 
         /// - Parameters:
-        ///   - offset: the offset of the anchor in `wanted`.
-        ///   - isMade: whether the anchor results from a scalar that folds to the given one, alone or as a part.
+        ///   - offset: the offset of the pivot in `wanted`.
+        ///   - isMade: whether the pivot results from a scalar that folds to the given one, alone or as a part.
         init(wanted: [UInt8], offset: Int, isMade: (_ from: UInt32) -> Bool) {
             let length = Self.length(wanted[offset])
             let after = offset + length < wanted.count ? wanted[offset + length] : 0x80
@@ -78,14 +81,15 @@ extension FoldedFinder {
             return makers
         }()
 
-        /// The estimated frequency of stops for this anchor, judging by its alphabet. 0 is best.
+        /// The estimated frequency of stops for this pivot, judging by its alphabet. 0 is best.
         var cost: Int { common.low == 0xFF ? 0 : followerAny == 0 ? 1 : 2 }
 
         private static func capital(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
 
         private static func length(_ lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 
-        /// Returns the first stop at or after `start`, or `end`.
+        /// Returns the first stop at or after `start`, or `end`. The caller tests whether the scalar there produces the
+        /// pivot.
         func nextStop(_ text: [UInt8], _ start: Int, before end: Int) -> Int {
             let text = text.span
             var index = start

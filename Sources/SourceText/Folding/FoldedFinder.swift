@@ -1,9 +1,9 @@
 /// Tests whether a folded text occurs in the folding of other texts, most of which it need not fold.
 ///
-/// One scalar of the wanted text is its anchor. Folding maps each scalar separately, decomposes scalars that marks may
+/// One scalar of the wanted text is its pivot. Folding maps each scalar separately, decomposes scalars that marks may
 /// change, drops and reorders marks, and composes. Composing only removes scalars.
 ///
-/// The anchor therefore comes from a scalar that folds to it or to a composite of it, alone or in a sequence. The scan
+/// The pivot therefore comes from a scalar that folds to it or to a composite of it, alone or in a sequence. The scan
 /// visits each such scalar and skips most other bytes:
 ///
 /// - If the surrounding scalars are *plain*, their folding is known without folding and is compared. A plain scalar
@@ -12,27 +12,27 @@
 ///   character, and each of those becomes at least one character.
 package struct FoldedFinder: Sendable {
     private let wanted: [UInt8]
-    /// The anchor, or nil if no scalar is suitable and the whole text must be folded.
-    private let anchor: Anchor?
+    /// The pivot, or nil if no scalar is suitable and the whole text must be folded.
+    private let pivot: Pivot?
     private let table = FoldingTable.shared
 
     /// The scalar of the wanted text that the scan looks for.
-    private struct Anchor {
+    private struct Pivot {
         let scalar: UInt32
         /// The offset of the scalar in the wanted text.
         let offset: Int
-        /// The composites that contain the anchor and that some scalar folds to.
+        /// The composites that contain the pivot and that some scalar folds to.
         let composites: [UInt32]
         let scan: Scan
     }
 
-    /// Whether the text matches around an anchor. If unsure, the text must be folded to decide.
+    /// Whether the text matches around a pivot. If unsure, the text must be folded to decide.
     private enum Certainty { case yes, no, unsure }
 
     /// Creates a finder of `wanted`, which must be folded. The empty text never matches.
     package init(_ wanted: [UInt8]) {
         self.wanted = wanted
-        anchor = Self.anchor(of: wanted, FoldingTable.shared)
+        pivot = Self.pivot(of: wanted, FoldingTable.shared)
     }
 
     /// Whether the folding of `range` alone contains the wanted text.
@@ -40,21 +40,21 @@ package struct FoldedFinder: Sendable {
     /// Complexity: O(text), except for texts that nearly match at many positions.
     package func isFound(in text: [UInt8], _ range: Range<Int>) -> Bool {
         guard !wanted.isEmpty else { return false }
-        guard let anchor else { return isIn(Folding.fold(text, range)) }
+        guard let pivot else { return isIn(Folding.fold(text, range)) }
         /// The bytes that may still be folded piecewise before folding the whole range is cheaper.
         var budget = range.count
         var folded = range.lowerBound..<range.lowerBound
         var index = range.lowerBound
         while true {
-            index = anchor.scan.nextStop(text, index, before: range.upperBound)
+            index = pivot.scan.nextStop(text, index, before: range.upperBound)
             if index >= range.upperBound { return false }
             let (scalar, next) = FoldingScalar.read(text.span, at: index, before: range.upperBound)
-            if scalar < 0x80 || Self.makes(scalar, anchor.scalar, composites: anchor.composites, table: table) {
-                switch compare(text, index, range: range, anchor: anchor) {
+            if scalar < 0x80 || Self.makes(scalar, pivot.scalar, composites: pivot.composites, table: table) {
+                switch compare(text, index, range: range, pivot: pivot) {
                 case .yes: return true
                 case .no: break
                 case .unsure:
-                    let piece = piece(of: text, around: index..<next, range, anchor)
+                    let piece = piece(of: text, around: index..<next, range, pivot)
                     if piece.lowerBound < folded.lowerBound || piece.upperBound > folded.upperBound {
                         budget -= piece.count
                         if budget < 0 { return isIn(Folding.fold(text, range)) }
@@ -67,16 +67,16 @@ package struct FoldedFinder: Sendable {
         }
     }
 
-    // MARK: The anchor
+    // MARK: The pivot
 
     /// The most frequent characters in texts of many languages, in order. All others are rarer.
     private static let frequent = Array(" eaintorslduchmpgyzkbwfvjxq-.,\n".utf8)
 
     /// Returns the scalar of the wanted text that causes the fewest stops.
-    private static func anchor(of wanted: [UInt8], _ table: FoldingTable) -> Anchor? {
-        // Folded texts are UTF-8, and the anchor must be a scalar.
+    private static func pivot(of wanted: [UInt8], _ table: FoldingTable) -> Pivot? {
+        // Folded texts are UTF-8, and the pivot must be a scalar.
         guard Array(String(decoding: wanted, as: UTF8.self).utf8) == wanted else { return nil }
-        var best: (cost: Int, anchor: Anchor)?
+        var best: (cost: Int, pivot: Pivot)?
         var index = 0
         // A query may be long. Its start is enough.
         while index < min(wanted.count, 32) {
@@ -89,12 +89,12 @@ package struct FoldedFinder: Sendable {
                 let isLast = next == wanted.count
                 let cost = scan.cost * 200 + (isLast ? 100 : 0) + rank
                 if cost < best?.cost ?? .max {
-                    best = (cost, Anchor(scalar: scalar, offset: index, composites: composites, scan: scan))
+                    best = (cost, Pivot(scalar: scalar, offset: index, composites: composites, scan: scan))
                 }
             }
             index = next
         }
-        return best?.anchor
+        return best?.pivot
     }
 
     /// Returns the composites that contain a scalar at any depth and that some scalar folds to.
@@ -120,11 +120,11 @@ package struct FoldedFinder: Sendable {
         scalar &- 0xAC00 < 11172 || FoldingData.composites.contains(scalar)
     }
 
-    /// Whether the folding of a scalar can contain the anchor.
+    /// Whether the folding of a scalar can contain the pivot.
     @inline(__always)
-    private static func makes(_ scalar: UInt32, _ anchor: UInt32, composites: [UInt32], table: FoldingTable) -> Bool {
+    private static func makes(_ scalar: UInt32, _ pivot: UInt32, composites: [UInt32], table: FoldingTable) -> Bool {
         func matches(_ target: UInt32) -> Bool {
-            target == anchor || (!composites.isEmpty && composites.contains(target))
+            target == pivot || (!composites.isEmpty && composites.contains(target))
         }
         let entry = table[scalar]
         if !entry.isSequence { return matches(entry.target) }
@@ -134,7 +134,7 @@ package struct FoldedFinder: Sendable {
         }
     }
 
-    // MARK: Around an anchor
+    // MARK: Around a pivot
 
     /// Returns the folding of the scalar at `index` if it is plain (see `FoldedFinder`).
     @inline(__always)
@@ -157,13 +157,13 @@ package struct FoldedFinder: Sendable {
         return (target, first)
     }
 
-    private func compare(_ text: [UInt8], _ index: Int, range: Range<Int>, anchor: Anchor) -> Certainty {
-        guard let (target, next) = plain(text, index, before: range.upperBound), target == anchor.scalar else {
+    private func compare(_ text: [UInt8], _ index: Int, range: Range<Int>, pivot: Pivot) -> Certainty {
+        guard let (target, next) = plain(text, index, before: range.upperBound), target == pivot.scalar else {
             return .unsure
         }
-        let before = compareBackward(text, index, start: range.lowerBound, offset: anchor.offset)
+        let before = compareBackward(text, index, start: range.lowerBound, offset: pivot.offset)
         if before == .no { return .no }
-        let after = compareForward(text, next, before: range.upperBound, offset: anchor.offset + Self.length(target))
+        let after = compareForward(text, next, before: range.upperBound, offset: pivot.offset + Self.length(target))
         return after == .yes ? before : after
     }
 
@@ -209,17 +209,17 @@ package struct FoldedFinder: Sendable {
 
     // MARK: Folding
 
-    /// Returns a piece of the text whose folding contains every match with the anchor at `around`. It starts with an
+    /// Returns a piece of the text whose folding contains every match with the pivot at `around`. It starts with an
     /// ASCII character and ends before one, or at the bounds of `range`.
-    private func piece(of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ anchor: Anchor) -> Range<Int> {
+    private func piece(of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ pivot: Pivot) -> Range<Int> {
         var start = around.lowerBound
-        var missing = anchor.offset
+        var missing = pivot.offset
         while start > range.lowerBound, missing > 0 || text[start] >= 0x80 {
             start -= 1
             if text[start] < 0x80 { missing -= 1 }
         }
         var end = around.upperBound
-        missing = wanted.count - anchor.offset
+        missing = wanted.count - pivot.offset
         while end < range.upperBound, missing > 0 || text[end] >= 0x80 {
             if text[end] < 0x80 { missing -= 1 }
             end += 1

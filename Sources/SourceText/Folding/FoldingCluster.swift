@@ -14,9 +14,9 @@ struct FoldingCluster {
         ranks.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a folded scalar in decomposed form.
+    /// Decomposes a folded scalar and adds its parts. All parts get the same source offset.
     ///
-    /// - Parameter source: the offset of its source character.
+    /// - Parameter source: the offset of the source character in the unfolded text.
     mutating func add(_ scalar: UInt32, _ source: Int, table: FoldingTable) {
         guard let pair = Self.pair(of: scalar) else {
             scalars.append(scalar)
@@ -29,8 +29,8 @@ struct FoldingCluster {
         add(pair.second, source, table: table)
     }
 
-    /// Removes marks, sorts the others in canonical order, and composes. Returns the last base, or `base` if there is
-    /// none.
+    /// Removes the marks that folding drops, sorts the other ones in canonical order, and composes. Returns the last
+    /// base of the cluster, or `base` if the cluster has none.
     ///
     /// - Parameter base: the base before the cluster.
     ///
@@ -134,7 +134,8 @@ struct FoldingCluster {
         return FoldingData.composites[index]
     }
 
-    /// Returns the parts of a scalar. A Hangul syllable is not decomposed, since it composes only at its end.
+    /// Returns the two scalars that compose to `composite`, or nil if there are none. A Hangul syllable is not
+    /// decomposed, since it composes only at its end.
     private static func pair(of composite: UInt32) -> (first: UInt32, second: UInt32)? {
         let order = FoldingData.byComposite
         let composites = FoldingData.composites

@@ -4,10 +4,12 @@ package enum Nearest {
     /// always less than `count`.
     package static func maximumDistance(for count: Int) -> Int { min(count <= 4 ? 1 : count <= 8 ? 2 : 3, count - 1) }
 
-    /// Returns the candidate nearest to `word`, or nil if none is near. Both are folded.
+    /// Returns the candidate nearest to `word`, or nil if none is near. Folds both for the comparison.
     ///
-    /// A near candidate has a distance of at most `maximumDistance`. A candidate that starts with the word counts as distance
-    /// 1. Of equally near candidates, the first is returned. Complexity: O(length of the word) for each candidate.
+    /// A near candidate has a distance of at most `maximumDistance`. The distance of a longer candidate that starts
+    /// with the word counts as 1. Of equally near candidates, the first is returned.
+    ///
+    /// Complexity: O(length of the word) for each candidate.
     package static func match(_ word: String, among candidates: some Sequence<String>) -> String? {
         let folded = scalars(Folding.fold(word))
         guard !folded.isEmpty else { return nil }
@@ -60,6 +62,7 @@ package enum Nearest {
 
     static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
+    /// Returns the same distance for texts given as scalars.
     package static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
         guard limit >= 0, abs(a.count - b.count) <= limit else { return nil }
         let limit = min(limit, max(a.count, b.count))

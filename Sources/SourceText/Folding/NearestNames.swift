@@ -39,7 +39,8 @@ package struct NearestNames {
     /// The nearest name for each word, or nil. Of equally near names, the first in byte order.
     package var nearest: [String?] { words.map { $0.best?.name } }
 
-    /// Compares a name with all words.
+    /// Compares a name with all words, and keeps it for those to which it is nearer than all before. A name of more
+    /// than 4096 bytes is ignored.
     ///
     /// Complexity: O(length), or O(length × words) for the few similar names.
     package mutating func consider(_ name: Span<UInt8>) {

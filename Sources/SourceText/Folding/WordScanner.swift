@@ -84,7 +84,8 @@ struct WordScanner {
     private static func isStacked(_ scalar: UInt32) -> Bool {
         scalar & ~0x7F == 0x1780 || scalar &- 0x1000 < 0xA0 || scalar &- 0xA9E0 < 0x20 || scalar &- 0xAA60 < 0x20
     }
-    /// Whether the scalar is the Thai or Lao nikhahit.
+    /// Whether the scalar is the Thai or Lao nikhahit, the mark that is the first half of SARA AM.
     private static func isNikhahit(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE4D }
+    /// Whether the scalar is the Thai or Lao SARA AA, the second half of SARA AM.
     private static func isAa(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE32 }
 }

@@ -31,12 +31,16 @@ struct WordWriter {
     /// The maximum number of bytes written for one scalar beyond its source bytes, and at the end.
     private static let margin = 32
 
+    /// - Parameters:
+    ///   - start: the offset in the text where the range to write starts.
+    ///   - end: the length of the buffer to which the words are appended.
     init(_ start: Int, at end: Int) {
         self.end = end
         stretch = Stretch(index: start, end: end, tokens: 0, joined: 0)
     }
 
-    /// Appends all words of `range` to `out`.
+    /// Folds `text` in `range` and appends its words to `out`, each followed by a space. Call it once per writer, with
+    /// the `out` whose length was passed to `init`.
     mutating func write(_ text: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) {
         let table = FoldingTable.shared
         out.append(contentsOf: repeatElement(0, count: range.count + range.count / 8 + 2 * Self.margin))
@@ -151,7 +155,10 @@ struct WordWriter {
         return index
     }
 
-    /// Clears `isAfterSingle`, and counts the next token as joined if no separator precedes it.
+    /// Ends the state after a single-character word (such as a Chinese character).
+    ///
+    /// - Parameter isJoined: whether a word follows without a separator. It then belongs to the same run, which
+    ///   `words:` counts once.
     @inline(__always)
     private mutating func endSingle(isJoined: Bool) {
         if isJoined { joined += 1 }
@@ -161,7 +168,7 @@ struct WordWriter {
     @inline(__always)
     private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
-    /// Writes the target of one scalar. Returns false if its context is needed.
+    /// Writes the target of one scalar. Returns false if it must be folded with its neighbors, by `rewrite`.
     @inline(__always)
     private mutating func write(_ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>) -> Bool {
         if entry.isMark, base.takesNoMarks { return base.target != Folding.cyrillicI || entry.target != Folding.breve }

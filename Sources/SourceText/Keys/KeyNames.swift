@@ -79,7 +79,7 @@ package struct KeyNames: Hashable, Sendable {
         return nil
     }
 
-    /// The added names as one text.
+    /// The added names as one text, which differs if they do.
     package var signature: String {
         FrontMatterKey.allCases.compactMap { key in
             added[key].map { "\(key.rawValue)=\($0.joined(separator: "\u{3}"))" }

@@ -22,7 +22,7 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     package var isRoot: Bool { bytes.isEmpty }
 
     /// Whether no part is empty, `.` or `..`, so that the path cannot leave the vault. True for scanned and resolved
-    /// paths.
+    /// paths, but false for the root.
     package var staysInside: Bool {
         bytes.split(separator: Byte.slash, omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && !$0.elementsEqual([Byte.dot]) && !$0.elementsEqual([Byte.dot, Byte.dot])

@@ -27,7 +27,8 @@ struct DateParser {
         return true
     }
 
-    /// Parses the digits of a fraction of a second as microseconds. Ignores further digits.
+    /// Parses the digits of a fraction of a second as microseconds. Skips digits after the sixth. Returns nil if there
+    /// is no digit.
     mutating func microseconds() -> Int? {
         guard isAtDigit else { return nil }
         var fraction = 0
@@ -39,7 +40,8 @@ struct DateParser {
         return fraction
     }
 
-    /// Parses a zone other than `Z`: `+01:00`, `-0530` or `+01`. Returns the seconds east of UTC.
+    /// Parses a zone other than `Z`: `+01:00`, `-0530` or `+01`. Returns the seconds east of UTC, or nil for other
+    /// text.
     mutating func numericOffset() -> Int64? {
         let sign: Int64 = take(Byte.plus) ? 1 : -1
         guard sign > 0 || take(Byte.hyphen), let hours = number(2), hours <= 23 else { return nil }

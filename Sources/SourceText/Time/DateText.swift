@@ -101,7 +101,8 @@ package struct DateText: Hashable, Sendable {
         return Moment(microseconds: whole.microseconds + Int64(fraction))
     }
 
-    /// Returns the whole span of the date: a year, month, day, minute or second.
+    /// Returns the whole span of the date: a year, month, day, minute or second, or with a fraction a microsecond.
+    /// Returns nil for a day that the time zone skipped.
     package func range(in calendar: LocalCalendar) -> Range<Moment>? {
         var end = civil
         switch precision {

@@ -4,7 +4,8 @@ import Synchronization
 /// Parallel work on all cores. Swift's own tasks need 4 ms to start in a static program, longer than most searches
 /// take.
 package enum Parallel {
-    /// Returns the results of `body` for 0 to `count`, in that order. A single call runs on the caller's thread.
+    /// Returns the results of `body` for the numbers from 0 to `count` − 1, in that order. A single call runs on the
+    /// caller's thread.
     package static func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
         if count == 1 { return [body(0)] }
         let values = Mutex([Value?](repeating: nil, count: count))
@@ -15,8 +16,8 @@ package enum Parallel {
         return values.withLock { $0.compactMap { $0 } }
     }
 
-    /// Returns the results of `body` for consecutive ranges that cover 0 to `count`, in order. If `count` is 0, calls
-    /// it once with an empty range.
+    /// Returns the results of `body` for consecutive ranges that together cover `0..<count`, in order. If `count` is 0,
+    /// calls it once with an empty range.
     ///
     /// For example, 2,500 in ranges of 1,000 are `0..<1000`, `1000..<2000` and `2000..<2500`.
     package static func map<Value: Sendable>(
@@ -25,11 +26,13 @@ package enum Parallel {
         map(max(1, (count + length - 1) / length)) { body(($0 * length)..<min(count, ($0 + 1) * length)) }
     }
 
-    /// Processes parts in any order while they are still being listed. Returns when all are done.
+    /// Calls `work` with each part, on several threads and in any order, while `list` still passes on parts. Returns
+    /// when all are done.
     ///
-    /// - Parameter mostWaiting: the largest number of unfinished parts. Listing then waits, so that memory stays
-    ///   bounded.
-    /// - Parameter list: passes parts to `handOn`. If it throws, the parts that it has passed are processed first.
+    /// - Parameters:
+    ///   - mostWaiting: the largest number of unfinished parts. `handOn` then waits, so that memory stays bounded.
+    ///   - list: runs on the caller's thread and passes parts to `handOn`. If it throws, the parts that it has passed
+    ///     are processed first.
     package static func work<Part: Sendable>(
         mostWaiting: Int, _ work: @escaping @Sendable (Part) -> Void,
         list: (_ handOn: @escaping (Part) -> Void) throws -> Void

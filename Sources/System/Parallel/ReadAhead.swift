@@ -46,7 +46,8 @@ package final class ReadAhead<Source: Sendable, Outcome: Sendable>: Sendable {
         self.work = work
     }
 
-    /// Calls `body` with each item's number and outcome, in order. Stops reading if `body` throws.
+    /// Calls `body` with each item's number and outcome, in order, on the caller's thread. Stops reading if `body`
+    /// throws. Must be called only once.
     package func forEach(_ body: (Int, Outcome) throws -> Void) rethrows {
         let helpers = batches > 1 ? min(batches, readers) : 0
         // One queue per thread, because the global queues run no more threads than there are cores.

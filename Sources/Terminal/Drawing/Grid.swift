@@ -40,7 +40,8 @@ package struct Grid: Hashable, Sendable {
         return text
     }
 
-    /// Writes the part of a line that fits before column `end`.
+    /// Writes a line from `column` on, as far as it fits before column `end` (default: the right margin). Characters
+    /// before column 0 are left out. Nothing is written if there is no such row.
     ///
     /// A wide character that does not fit completely is left out. The other half of an overwritten one becomes a blank.
     package mutating func write(_ line: StyledLine, column: Int, row: Int, end: Int? = nil) {
@@ -65,9 +66,10 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Gives a range of a row the look of a selection, with one foreground and one background.
+    /// Gives a range of a row the style of a selection, with one foreground and one background.
     ///
-    /// Bold and underlined text stays so. Text with a background, or in reverse, becomes bold and underlined.
+    /// Bold and underlined text stays so. Text that had a background or was in reverse, such as a match, becomes bold
+    /// and underlined.
     package mutating func select(_ textStyle: TextStyle, columns range: Range<Int>, row: Int) {
         guard (0..<rows).contains(row) else { return }
         for column in range.clamped(to: 0..<columns) {

@@ -80,7 +80,8 @@ package struct PicturePlace: Hashable, Sendable {
         "\u{34B}", "\u{34C}", "\u{350}", "\u{351}", "\u{352}", "\u{357}", "\u{35B}", "\u{363}", "\u{364}", "\u{365}",
     ]
 
-    /// Returns the picture and the row that a placeholder belongs to; nil for a cell with text.
+    /// Returns the picture that a cell is a placeholder of, and the row of the picture, counted from 0. Returns nil for
+    /// a cell with text.
     static func part(_ cell: Cell) -> (identifier: UInt32, row: Int)? {
         // The first byte of the placeholder excludes nearly every other cell quickly.
         guard cell.text.utf8.first == 0xF4, cell.text.unicodeScalars.first == placeholder,

@@ -44,6 +44,9 @@ package struct PictureBand: Hashable, Sendable {
 
     /// Returns all bands in a grid, from top to bottom. Rows that are partly covered are left out. Complexity:
     /// O(cells).
+    ///
+    /// - Parameter widths: returns the number of columns of a picture, or nil if it is not known. Its bands are then
+    ///   left out.
     static func all(in grid: Grid, widths: (UInt32) -> Int?) -> [PictureBand] {
         var bands: [PictureBand] = []
         for row in 0..<grid.rows {
@@ -75,7 +78,8 @@ package struct PictureBand: Hashable, Sendable {
     }
 }
 
-/// A picture, scaled to the pixels of its place.
+/// A picture for a terminal that does not store pictures, scaled to the pixels of its place. Any band of it can be
+/// drawn.
 package struct DrawnPicture: Sendable {
     private enum PictureForm: Sendable {
         case sixels(SixelImage)
@@ -110,7 +114,7 @@ package struct DrawnPicture: Sendable {
     }
 }
 
-/// The pictures for a terminal that does not store them.
+/// The pictures that `Screen` draws on a terminal that does not store them, by their identifiers.
 package struct DrawnPictures: Sendable {
     private var pictures: [UInt32: DrawnPicture] = [:]
 

@@ -24,7 +24,8 @@ package struct Screen: Sendable {
     /// Makes the next grid be drawn completely, because another program has written to the terminal.
     package mutating func forget() { shown = nil }
 
-    /// Returns the bytes that draw `grid`; none if the terminal shows it already.
+    /// Returns the bytes that draw `grid`; none if the terminal shows it already. The caller must write them: the next
+    /// call assumes that the terminal shows this grid.
     ///
     /// They are one synchronized update (mode 2026), so that the terminal never shows a part of it.
     ///

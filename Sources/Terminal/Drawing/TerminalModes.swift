@@ -18,5 +18,7 @@ package enum TerminalModes {
     }
 
     /// Returns the command that copies text to the clipboard (OSC 52).
+    ///
+    /// - Parameter base64: the text in UTF-8, encoded in Base64.
     package static func copy(_ base64: String) -> [UInt8] { Array("\u{1B}]52;c;\(base64)\u{1B}\\".utf8) }
 }

@@ -18,7 +18,10 @@ package struct KeyReader: Sendable {
 
     /// Parses new bytes after those of an unfinished sequence, and returns the complete events.
     ///
-    /// - Parameter isOver: whether the timeout has passed, so that an unfinished sequence counts as complete.
+    /// - Parameters:
+    ///   - new: the bytes, which may be empty if `isOver` is true.
+    ///   - isOver: whether `sequenceTimeout` has passed without a byte, so that an unfinished sequence counts as
+    ///     complete.
     /// - Complexity: O(bytes).
     package mutating func read(_ new: [UInt8], isOver: Bool = false) -> [TerminalEvent] {
         bytes += new
@@ -111,7 +114,8 @@ package struct KeyReader: Sendable {
 
     // MARK: Control sequences
 
-    /// Parses `ESC [ parameters final`, from after the bracket.
+    /// Parses `ESC [ parameters final`, from the index after the bracket. Returns the event and its end; nil if it is
+    /// unfinished. The event of an unknown sequence is nil.
     private mutating func controlSequence(at start: Int) -> (TerminalEvent?, Int)? {
         var end = start
         while end < bytes.count, !(0x40...0x7E).contains(bytes[end]) {
@@ -162,7 +166,7 @@ package struct KeyReader: Sendable {
         }
     }
 
-    /// Returns the key of a final letter: xterm's cursor keys and first function keys.
+    /// Returns the key of a final letter: xterm's cursor keys and first function keys. Returns nil for other letters.
     private static func finalKey(_ final: UInt8, _ modifiers: Key.Modifiers) -> Key? {
         let code: Key.Code? =
             switch final {
@@ -179,7 +183,7 @@ package struct KeyReader: Sendable {
         return code.map { Key($0, modifiers) }
     }
 
-    /// Returns the key of a number: VT220's keys and those that xterm added.
+    /// Returns the key of a number: VT220's keys and those that xterm added. Returns nil for other numbers.
     private static func numberedKey(_ number: Int) -> Key.Code? {
         switch number {
         case 1, 7: .home
@@ -195,9 +199,10 @@ package struct KeyReader: Sendable {
         }
     }
 
-    /// Returns the key of a character code, as kitty and modifyOtherKeys send it.
+    /// Returns the key of a Unicode code point, as kitty and modifyOtherKeys send it. Returns nil for a key without a
+    /// character.
     ///
-    /// - Parameter shifted: the character with Shift, if the terminal sends it.
+    /// - Parameter shifted: the code point with Shift, if the terminal sends it.
     private static func coded(_ code: Int, _ modifiers: Key.Modifiers, shifted: Int?) -> TerminalEvent? {
         switch code {
         case 13, 57414: return .key(Key(.enter, modifiers))
@@ -220,6 +225,7 @@ package struct KeyReader: Sendable {
     }
 
     /// Returns the mouse event of a button number in SGR mode: 4, 8 and 16 are modifiers, 32 movement, 64 the wheel.
+    /// Returns nil for movements and for other buttons than the first. `column` and `row` count from 1.
     private static func mouse(_ button: Int?, column: Int?, row: Int?, isRelease: Bool) -> TerminalEvent? {
         guard let button, let column, let row, column > 0, row > 0 else { return nil }
         var modifiers: Key.Modifiers = []
@@ -236,7 +242,8 @@ package struct KeyReader: Sendable {
         return action.map { .mouse(TerminalEvent.Mouse($0, column: column - 1, row: row - 1, modifiers)) }
     }
 
-    /// Returns the number that consists of digits only, at most 2²⁴; nil for other text.
+    /// Returns the decimal number, reduced to 2²⁴ if it is larger. Returns nil for an empty text or one with other
+    /// characters than digits.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return min(digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1 << 24) }, 1 << 24)
@@ -244,7 +251,8 @@ package struct KeyReader: Sendable {
 
     // MARK: Strings
 
-    /// Parses `ESC ] … ST` and similar strings, from after the escape: replies to queries.
+    /// Parses `ESC ] … ST` and similar strings, from the index after the escape: replies to queries. Returns the event
+    /// and its end; nil if it is unfinished. The event of an unknown string is nil.
     private func string(at start: Int) -> (TerminalEvent?, Int)? {
         var end = start + 1
         while end < bytes.count, bytes[end] != 0x07 {

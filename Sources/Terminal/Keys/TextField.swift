@@ -128,7 +128,7 @@ package struct TextField: Hashable, Sendable {
         cursor = range.lowerBound
     }
 
-    /// Cuts a range.
+    /// Cuts a range, which yank can insert again.
     ///
     /// - Parameter joins: whether the previous key cut text too, to which this text is added.
     private mutating func kill(_ range: Range<Int>, joins: Bool) {
@@ -171,8 +171,10 @@ package struct TextField: Hashable, Sendable {
         return index
     }
 
-    /// Returns the part of the text around the cursor that fits in `width` columns, the index of its first character,
-    /// the bytes before it, and the column of the cursor.
+    /// Returns the part of the text around the cursor that fits in `width` columns.
+    ///
+    /// - Returns: that part, the index of its first character, the number of UTF-8 bytes before it, and the column of
+    ///   the cursor in the part, from 0.
     package func window(_ width: Int) -> (text: String, start: Int, bytesBefore: Int, cursorColumn: Int) {
         let widths = characters.map { TextWidth.columns($0) }
         var start = 0

@@ -43,14 +43,14 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Returns the line with a look applied over each part.
+    /// Returns the line with a style applied over that of each part.
     package func over(_ textStyle: TextStyle) -> StyledLine {
         var line = StyledLine()
         for run in runs { line.add(run.text, run.textStyle.with(textStyle)) }
         return line
     }
 
-    /// Returns the line, padded with blanks to `width`.
+    /// Returns the line, padded with blanks to `width` columns. A longer line is unchanged.
     package func padded(to width: Int, _ textStyle: TextStyle = .plain) -> StyledLine {
         let missing = width - columns
         return missing > 0 ? self + StyledLine(String(repeating: " ", count: missing), textStyle) : self
@@ -190,9 +190,9 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Returns the text with control sequences for its looks; plain if `depth` is none.
+    /// Returns the text with control sequences for its styles; without these if `depth` is none.
     ///
-    /// - Parameter links: whether to include links (OSC 8).
+    /// - Parameter links: whether to include links (OSC 8), at any depth.
     package func sequences(_ depth: ColorDepth, links: Bool) -> String {
         var text = ""
         for run in runs {

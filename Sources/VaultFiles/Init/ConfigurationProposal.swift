@@ -1,7 +1,8 @@
 import Notes
 package import SourceText
 
-/// Proposed lines for the `config.yaml` of a new vault, derived from its contents.
+/// Proposed lines for the `config.yaml` of a new vault, derived from its contents. There are none if nothing needs to
+/// be set, or if a line would not be read as intended.
 package struct ConfigurationProposal: Hashable, Sendable {
     /// A name in front matter that could become an alias of a known key.
     package struct Alias: Hashable, Sendable {

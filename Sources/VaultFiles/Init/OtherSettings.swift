@@ -3,8 +3,8 @@ import System
 
 /// The settings of Obsidian or zk for a folder of notes that concern slip.
 ///
-/// The files are untrusted. Files that cannot be read are ignored, no link to them is followed, and only paths that
-/// exist in the folder are used.
+/// The files are untrusted. Files that cannot be read are ignored, and no link to them is followed. A folder or file of
+/// Obsidian becomes a pattern only if it exists.
 package struct OtherSettings: Sendable {
     /// A proposed pattern for `ignore:`, with its reason.
     package struct Ignored: Hashable, Sendable {
@@ -66,21 +66,22 @@ package struct OtherSettings: Sendable {
                 ignore(filter, "excluded in Obsidian")
             }
         }
-        if let folder = app?.text("attachmentFolderPath").flatMap(existing) {
+        if let folder = app?.text("attachmentFolderPath").flatMap(quotedFolder) {
             notices.append("attachments in \(folder)")
         }
-        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(existing) {
+        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(quotedFolder) {
             notices.append("new notes in \(folder)")
         }
         let daily = json("daily-notes.json")
-        if let folder = daily?.text("folder").flatMap(existing) {
+        if let folder = daily?.text("folder").flatMap(quotedFolder) {
             let format = daily?.text("format").flatMap { $0.isEmpty || !Self.isShowable($0) ? nil : " as \($0)" }
             notices.append("daily notes in \(folder)\(format ?? "")")
         }
     }
 
-    /// Returns a folder in quotes, or nil if the text names no folder or the folder of the note itself.
-    private func existing(_ folder: String) -> String? {
+    /// Returns a folder's path in quotes, whether it exists or not. Returns nil for the root, a folder outside the
+    /// vault, and one that is relative to the note.
+    private func quotedFolder(_ folder: String) -> String? {
         guard !folder.hasPrefix("./"), let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot,
             Self.isShowable(path.text)
         else { return nil }

@@ -1,8 +1,9 @@
 import SourceText
 
 /// A parser for the subset of TOML (https://toml.io/en/v1.0.0) that the settings of zk use. It reads strings, arrays of
-/// strings and bare words below `[section]` lines, by `section.key`. It skips anything else.
+/// strings and bare words below `[section]` lines. It skips anything else.
 struct SettingsText {
+    /// The values by `section.key`. A single string or word is an array of one.
     private(set) var values: [String: [String]] = [:]
 
     private let bytes: [UInt8]

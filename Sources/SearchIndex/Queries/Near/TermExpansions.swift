@@ -40,7 +40,9 @@ struct TermExpansions {
     private(set) var scores: [Float] = []
     private var best: [UInt16] = []
 
-    /// - Parameter weight: nil for that of the most similar expansion.
+    /// - Parameters:
+    ///   - weight: the weight of the term (default: the rarity of the most similar expansion).
+    ///   - fallback: the weight if there is no expansion either.
     init(_ wanted: NearMatchTerm, _ expansions: [Expansion], weight: Double?, fallback: Double) {
         self.wanted = wanted
         // The limit is never reached: a query has few terms, and only some of them have similar words.

@@ -8,6 +8,9 @@ struct TypoFilter {
     private let count: Int
     private let distance: Int
 
+    /// - Parameters:
+    ///   - word: the scalars of the word, at least one.
+    ///   - distance: the largest edit distance.
     init(_ word: [UInt32], distance: Int) {
         var places = [UInt64](repeating: 0, count: 256)
         for (index, scalar) in word.enumerated() where index < 64 { places[Int(scalar & 255)] |= 1 << UInt64(index) }
