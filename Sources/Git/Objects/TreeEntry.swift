@@ -26,20 +26,22 @@ extension Repository {
             let isThere = try program.ask(["rev-parse", "--verify", "--quiet"], paths: [folder]).status == 0
             if isThere || prefix.isEmpty { throw answer.error(["ls-tree"]) }
         }
-        return Self.records(answer.output).map { Self.entry(mode: $0.words[0], object: $0.words[2], path: $0.path) }
+        return TreeEntry.records(answer.output).map { TreeEntry(mode: $0.words[0], object: $0.words[2], path: $0.path) }
     }
 
     /// Returns the staged files in the vault's folder, without folders.
     package func stagedEntries() throws -> [TreeEntry] {
-        Self.records(try program.read(["ls-files", "-z", "--stage"])).map { words, path in
-            var found = Self.entry(mode: words[0], object: words[1], path: path)
+        TreeEntry.records(try program.read(["ls-files", "-z", "--stage"])).map { words, path in
+            var found = TreeEntry(mode: words[0], object: words[1], path: path)
             found.isUnmerged = !words[2].elementsEqual("0".utf8)
             return found
         }
     }
+}
 
+extension TreeEntry {
     /// Parses records of three words, a tab and a path, each with a NUL.
-    private static func records(_ output: [UInt8]) -> [(words: [ArraySlice<UInt8>], path: ArraySlice<UInt8>)] {
+    fileprivate static func records(_ output: [UInt8]) -> [(words: [ArraySlice<UInt8>], path: ArraySlice<UInt8>)] {
         output.split(separator: 0).compactMap { record in
             guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
             let words = record[..<tab].split(separator: Byte.space)
@@ -47,16 +49,15 @@ extension Repository {
         }
     }
 
-    private static func entry(
-        mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>
-    ) -> TreeEntry {
-        let kind: TreeEntry.Kind
-        switch String(decoding: mode, as: UTF8.self) {
-        case "120000": kind = .link
-        case "160000": kind = .submodule
-        case "040000": kind = .folder
-        default: kind = .file
-        }
-        return TreeEntry(path: VaultPath(bytes: Array(path)), kind: kind, object: Array(object))
+    fileprivate init(mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {
+        self.path = VaultPath(bytes: Array(path))
+        kind =
+            switch String(decoding: mode, as: UTF8.self) {
+            case "120000": .link
+            case "160000": .submodule
+            case "040000": .folder
+            default: .file
+            }
+        self.object = Array(object)
     }
 }

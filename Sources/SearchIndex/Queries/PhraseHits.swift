@@ -133,7 +133,7 @@ struct PhraseReader {
     }
 
     /// Returns the rows of a query's text, from the cache if possible. Unless the text is a prefix, all rows are
-    /// ranked, whatever the scope.
+    /// ranked, including those outside the scope.
     func cachedHits(of text: TextMatch, scope: RowSet?, storesPositions: Bool, _ ranker: Ranker) throws -> PhraseHits {
         if text.isPrefix {
             return try hits(
