@@ -60,7 +60,7 @@ package final class IndexKeeper {
     /// Opens the index. Builds it if it is missing or unusable. An existing index may be stale: call `update`.
     ///
     /// - Parameters:
-    ///   - rebuild: whether to build the index anew in any case.
+    ///   - rebuild: whether to rebuild the index even if it is valid.
     ///   - asksWatcher: whether a watcher's confirmation may replace the scan.
     ///   - committed: the source to index instead of the files on disk, in a separate index.
     ///   - timeout: how long to wait for another process that writes the index, in milliseconds, before using the stale

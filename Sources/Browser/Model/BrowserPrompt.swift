@@ -3,7 +3,7 @@ package import Terminal
 
 /// A question that the user answers with text, for which choices may be offered.
 package struct BrowserPrompt: Sendable {
-    /// What is asked for, and so what the entered text is used for.
+    /// The purpose of the entered text.
     package enum PromptKind: Hashable, Sendable { case status, addKeywords, removeKeywords, folder, title, name }
 
     package let kind: PromptKind

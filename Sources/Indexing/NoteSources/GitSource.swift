@@ -6,7 +6,7 @@ package import System
 package import VaultFiles
 
 /// The files of a vault in a commit or in git's staging area, read from git's objects without the work tree. `scan`
-/// always covers all files, whatever its path.
+/// always covers all files, regardless of its path.
 package final class GitSource: NoteSource {
     /// The files to read: those of a commit, which never change, or the staged ones, which may change at any time.
     package enum State: Hashable, Sendable {
