@@ -34,7 +34,11 @@ enum Benchmark {
         tools.slip = String(decoding: slip, as: UTF8.self)
         if options.judges {
             try Files.makeDirectories(workspace.folder, mode: 0o700)
-            return try Judge(slip: tools.slip, workspace: workspace, log: log).run()
+            if options.collections.isEmpty {
+                return try Judge(slip: tools.slip, workspace: workspace, log: log).run()
+            }
+            let collections = try options.collections.map { try JudgedCollection($0) }
+            return try CollectionJudge(slip: tools.slip, workspace: workspace, collections: collections, log: log).run()
         }
 
         let names = Set(Measurement.table(tools, workspace, made: made, bytes: 1).map { $0.name })

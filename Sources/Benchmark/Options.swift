@@ -1,7 +1,7 @@
 struct Options: Sendable {
     static let usage = """
         usage: slip-bench [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE] [--only NAME,…]
-               slip-bench judge [--slip PATH] [--dir DIR]
+               slip-bench judge [--collection DIR]… [--slip PATH] [--dir DIR]
                slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
 
@@ -16,7 +16,10 @@ struct Options: Sendable {
           --only NAMES  Only these measurements, with commas between them.
 
         'judge' asks for known notes by queries that are a little wrong, made by rule from made vaults and the sample
-        vault, and says how many are found first, how many among the first ten, and the mean reciprocal rank.
+        vault, and says how many are found first, how many among the first ten, and the mean reciprocal rank. With
+        --collection, it asks the questions of a test collection in BEIR's format (corpus.jsonl, queries.jsonl,
+        qrels/test.tsv) instead, and prints nDCG, MRR and recall beside SQLite's bm25(). With several, the questions of
+        each are also asked in the others, where they should find nothing.
 
         'editor' talks to 'slip lsp' as an editor does, and says how long each answer takes, and how much memory it has.
 
@@ -31,6 +34,8 @@ struct Options: Sendable {
     var json: String?
     var only: Set<String> = []
     var judges = false
+    /// The folders of the test collections to judge.
+    var collections: [String] = []
     /// Whether to measure the language server.
     var measuresEditor = false
     /// Whether to measure the interactive search.
@@ -49,13 +54,14 @@ struct Options: Sendable {
             }
             let known =
                 ["--slip", "--dir"]
-                + (judges || measuresEditor || measuresBrowser ? [] : ["--runs", "--json", "--only"])
+                + (judges ? ["--collection"] : measuresEditor || measuresBrowser ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }
             switch word {
             case "--slip": slip = value
             case "--dir": directory = value
+            case "--collection": collections.append(value)
             case "--runs": runs = try Self.number(value)
             case "--json": json = value
             default: only = Set(value.split(separator: ",").map { String($0) })

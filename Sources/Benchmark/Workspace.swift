@@ -49,7 +49,8 @@ struct Workspace: Sendable {
         try Files.makeDirectories(folder, mode: 0o700)
         let status = try FileStatus(folder)
         guard status.kind == .directory, status.owner == ThisProcess.user else {
-            throw BenchmarkError("'\(String(decoding: folder, as: UTF8.self))' belongs to another user, or is not a folder")
+            throw BenchmarkError(
+                "'\(String(decoding: folder, as: UTF8.self))' belongs to another user, or is not a folder")
         }
         // Removes only what this program made. The marker is written before the first file.
         if (try? FileStatus(vault)) != nil {

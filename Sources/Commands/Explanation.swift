@@ -65,7 +65,17 @@ enum Explanation {
             }
         }
         let near = try snapshot.nearMatches(search)
-        if !near.isEmpty { try context.print("nearly") }
+        if near.isEmpty { return }
+        try context.print("weights of the terms in near matches, with similar words")
+        for term in try snapshot.termReasons(search) {
+            let expansions = term.expansions.map { expansion in
+                let texts = expansion.texts.map(\.queryText).joined(separator: " … ")
+                return "\(texts) × \(decimal(expansion.similarity)) (\(Counted.notes(expansion.notes)))"
+            }
+            let list = expansions.isEmpty ? "no note has it or a similar word" : expansions.joined(separator: ", ")
+            try context.print("  \(score(term.weight))  \(SafeText.escaped("\(term.label): \(list)"))")
+        }
+        try context.print("nearly")
         for note in near {
             try context.print(
                 "  \(score(note.result.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.result.nearMatch?.plainText(nil) ?? ""))"
@@ -75,10 +85,15 @@ enum Explanation {
 
     /// Formats a score with two decimals in six columns.
     private static func score(_ score: Double) -> String {
-        let hundredths = Int((score * 100).rounded())
-        let decimals = String(hundredths % 100)
-        let text = "\(hundredths / 100).\(decimals.count == 1 ? "0" : "")\(decimals)"
+        let text = decimal(score)
         return String(repeating: " ", count: max(0, 6 - text.count)) + text
+    }
+
+    /// Formats a positive number with two decimals.
+    private static func decimal(_ number: Double) -> String {
+        let hundredths = Int((number * 100).rounded())
+        let decimals = String(hundredths % 100)
+        return "\(hundredths / 100).\(decimals.count == 1 ? "0" : "")\(decimals)"
     }
 
     private static func indexText(_ snapshot: VaultSnapshot, _ context: CommandContext) -> String {

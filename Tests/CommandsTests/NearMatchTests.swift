@@ -252,4 +252,75 @@ import Testing
             #expect(built.slip(words).lines.count == 10)
         }
     }
+
+    // MARK: Ranking
+
+    @Test func `a rare word that resembles a misspelt one does not count more than the usual word`() throws {
+        var files = [
+            "Photography.md": "tips on photography\n", "TIPL.md": "the TIPL of a name\n",
+            "apps.md": "apps and tip\n", "Other.md": "tippex\n",
+        ]
+        for number in 0..<12 { files["n\(number).md"] = "photography, and more of it\n" }
+        let result = try Console(files).slip("search", "--nearly", "photografy tipps", "--template", "{{name}}")
+        #expect(result.lines.first == "Photography", "\(result)")
+    }
+
+    @Test func `a note with the words as typed comes before an equal one with other forms`() throws {
+        let terminal = try Console([
+            "a.md": "ordered drawers of the wooden kind\n", "b.md": "ordered drawer of the wooden kind\n",
+            "c.md": "something else altogether here\n",
+        ])
+        let result = terminal.slip("search", "--nearly", "wooden drawer quicksilver", "--template", "{{name}}")
+        #expect(result.output == "b\na\n", "\(result)")
+        #expect(
+            terminal.slip("search", "--nearly", "wooden drawers quicksilver", "--template", "{{name}}").output
+                == "a\nb\n")
+    }
+
+    @Test func `the forms of a word in a note add up`() throws {
+        let terminal = try Console([
+            "a.md": "a drawer among many other wooden things\n", "b.md": "drawers, a drawer and more wooden things\n",
+            "c.md": "something else\n",
+        ])
+        let result = terminal.slip("search", "--nearly", "drawer quicksilver", "--template", "{{name}}")
+        #expect(result.output == "b\na\n", "\(result)")
+    }
+
+    @Test func `questions about something else find nothing`() throws {
+        let terminal = try Console.sample()
+        let questions = [
+            "what is the heat transfer to a blunt body in the absence of vorticity",
+            "can a criterion be developed to show empirically the validity of flow solutions for chemically reacting gas",
+            "what are the effects of small deviations from basic simple laminar boundary layer thickness",
+            "how can the aerodynamic performance of channel flow ground effect machines be calculated",
+            "are there any theoretical methods for predicting base pressure behind blunt trailing edges",
+            "what is the best theoretical method for calculating pressure on the surface of a wing alone",
+            "does transition in the hypersonic wake depend on body geometry and size of the vehicle",
+            "which drugs inhibit the growth of bacteria resistant to penicillin in newborn children",
+            "why do dividends of foreign shareholders get taxed twice under the treaty of 1954",
+            "which enzymes take part in the repair of damaged chromosomes after ultraviolet radiation",
+        ]
+        let answered = questions.filter { !terminal.slip("search", "--nearly", $0).output.isEmpty }
+        #expect(answered.count <= 1, "\(answered)")
+        #expect(
+            !terminal.slip("search", "--nearly", "how did Luhmann number the cards of his slip box").output.isEmpty)
+    }
+
+    @Test func `pasted text of 200 words finds the note it comes from`() throws {
+        let words = (0..<200).map { number in
+            "\(["qua", "fel", "gra", "mic", "bas"][number % 5])\(["rtz", "dspar", "nite"][number % 3])\(number / 4)x"
+        }
+        var files = ["Source.md": words.dropLast(3).joined(separator: " ") + "\n"]
+        for number in 0..<20 { files["n\(number).md"] = words[number * 3] + " and something else\n" }
+        let result = try Console(files).slip(
+            "search", "--nearly", words.joined(separator: " "), "--template", "{{name}}")
+        #expect(result.lines.first == "Source", "\(result.errors)")
+    }
+
+    @Test func `--explain shows the weight of each term and of its similar words`() throws {
+        let output = try Self.vault().slip("search", "--nearly", "--explain", "drawers quicksilver").output
+        #expect(output.contains("weights of the terms in near matches, with similar words\n"), "\(output)")
+        #expect(output.contains(" drawers: drawers × 1.00 (2 notes), drawer × 0."), "\(output)")
+        #expect(output.contains(" quicksilver: no note has it or a similar word\n"), "\(output)")
+    }
 }

@@ -2,12 +2,12 @@ import QueryLanguage
 import SQLite
 import SourceText
 
-/// The rows that contain a text, and its weight in each. Found in one pass of FTS5.
+/// The rows that contain a text, and its frequency in each. Found in one pass of FTS5.
 struct PhraseHits {
     private(set) var rows: RowSet
-    /// The ranked rows in order. `weights` is parallel: the weight of the text in the row, before its rarity.
+    /// The ranked rows in order. `frequencies` is parallel (`Ranker.frequency`).
     private(set) var ranked: [Int32] = []
-    private(set) var weights: [Double] = []
+    private(set) var frequencies: [Double] = []
     /// The concatenated positions in the ranked rows, as `TokenPosition`, or nil if not requested.
     fileprivate(set) var positions: [UInt32]?
     /// The end index of each ranked row in `positions`.
@@ -48,7 +48,7 @@ struct PhraseHits {
         } else {
             context.forEachPlace { column, _ in occurrences.add(FTSColumn(rawValue: column)) }
         }
-        add(row, weight: ranker.weight(occurrences, row, length: length))
+        add(row, frequency: ranker.frequency(occurrences, row, length: length))
     }
 
     /// Adds a row with the positions found in it.
@@ -61,12 +61,12 @@ struct PhraseHits {
         var occurrences = Ranker.Occurrences(.single)
         for position in found { occurrences.add(TokenPosition.column(position)) }
         positions?.append(contentsOf: found)
-        add(row, weight: ranker.weight(occurrences, row, length: length))
+        add(row, frequency: ranker.frequency(occurrences, row, length: length))
     }
 
-    private mutating func add(_ row: Int, weight: Double) {
+    private mutating func add(_ row: Int, frequency: Double) {
         ranked.append(Int32(truncatingIfNeeded: row))
-        weights.append(weight)
+        frequencies.append(frequency)
         guard let count = positions?.count else { return }
         positionEnds.append(count)
         if count > maximumPositions {
@@ -81,7 +81,7 @@ struct PhraseHits {
         return positions[(number == 0 ? 0 : positionEnds[number - 1])..<positionEnds[number]]
     }
 
-    /// Returns the rows that also contain another text, with the average weight of both and without positions.
+    /// Returns the rows that also contain another text, with the average frequency of both and without positions.
     func meeting(_ other: PhraseHits) -> PhraseHits {
         var both = PhraseHits(rows: rows.intersection(other.rows))
         var position = 0
@@ -89,7 +89,7 @@ struct PhraseHits {
             while position < other.ranked.count, other.ranked[position] < row { position += 1 }
             if position == other.ranked.count { break }
             if other.ranked[position] == row {
-                both.add(Int(row), weight: (weights[number] + other.weights[position]) / 2)
+                both.add(Int(row), frequency: (frequencies[number] + other.frequencies[position]) / 2)
             }
         }
         return both

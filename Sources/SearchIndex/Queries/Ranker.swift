@@ -84,17 +84,22 @@ final class Ranker {
     /// Returns the number of tokens in a row, or 0 for a deleted row.
     func length(_ row: Int) -> Int64 { lengths.value(row) ?? 0 }
 
-    /// Returns the score of occurrences in a row, before their rarity.
+    /// Returns the frequency of occurrences in a row: the sum of their weights, normalized by length.
     @inline(__always)
-    func weight(_ occurrences: Occurrences, _ row: Int, length: Int64) -> Double {
+    func frequency(_ occurrences: Occurrences, _ row: Int, length: Int64) -> Double {
         let norm = 1 - Self.lengthShare + Self.lengthShare * Double(length) / averageLength
         var (title, name) = (1.0, 1.0)
         if occurrences.isOfNames {
             let both = nameLengths.value(row) ?? 0
             (title, name) = (Self.norm(nameLength: both & 0xFF), Self.norm(nameLength: both >> 8))
         }
-        let frequency = occurrences.sum(note: norm, title: title, name: name)
-        return frequency > 0 ? frequency * (Self.saturation + 1) / (frequency + Self.saturation) : 0
+        return occurrences.sum(note: norm, title: title, name: name)
+    }
+
+    /// Returns the score of a text with that frequency in a row, before its rarity. It is below 2.2.
+    @inline(__always)
+    static func saturated(_ frequency: Double) -> Double {
+        frequency > 0 ? frequency * (saturation + 1) / (frequency + saturation) : 0
     }
 
     private static func norm(nameLength: Int64) -> Double {
@@ -129,7 +134,7 @@ final class Ranker {
     func weight(of positions: ArraySlice<UInt32>, _ weights: Weights = .single, row: Int) -> Double {
         var occurrences = Occurrences(weights)
         for position in positions { occurrences.add(TokenPosition.column(position)) }
-        return weight(occurrences, row, length: length(row))
+        return Self.saturated(frequency(occurrences, row, length: length(row)))
     }
 
     // MARK: Scores
@@ -164,7 +169,7 @@ final class Ranker {
     }
 
     private func add(_ hits: PhraseHits, _ rarity: Double, rows: [Int], to scores: inout [Double]) {
-        let (ranked, weights) = (hits.ranked, hits.weights)
+        let (ranked, frequencies) = (hits.ranked, hits.frequencies)
         var next = 0
         // Both are sorted by row.
         for number in 0..<ranked.count {
@@ -172,7 +177,7 @@ final class Ranker {
             while next < rows.count, rows[next] < row { next += 1 }
             if next == rows.count { break }
             if rows[next] != row { continue }
-            let score = rarity * weights[number]
+            let score = rarity * Self.saturated(frequencies[number])
             scores[next] = scores[next].isNaN ? score : scores[next] + score
         }
     }
@@ -218,9 +223,10 @@ final class Ranker {
     }
 
     /// Returns the inverse document frequency of a text in that number of rows.
-    func rarity(_ rows: Int) -> Double {
-        max(1e-6, Self.logarithm(1 + (notes - Double(rows) + 0.5) / (Double(rows) + 0.5)))
-    }
+    func rarity(_ rows: Int) -> Double { rarity(Double(rows)) }
+
+    /// Returns the inverse document frequency for a number of rows of which some count only in part.
+    func rarity(_ rows: Double) -> Double { max(1e-6, Self.logarithm(1 + (notes - rows + 0.5) / (rows + 0.5))) }
 
     /// Returns the natural logarithm of a positive number by its series. The standard library has none without Glibc.
     private static func logarithm(_ value: Double) -> Double {

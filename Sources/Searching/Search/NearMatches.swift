@@ -26,11 +26,18 @@ extension VaultSnapshot {
         }
         return notes
     }
+
+    /// Returns the weights of the query's text terms in near matches, with their expansions. Empty if near matches are
+    /// not requested, or the query has no text terms.
+    package func termReasons(_ search: VaultSearch) throws -> [TermReasons] {
+        let texts = search.minimumResults > 0 ? search.parts.texts : []
+        return texts.isEmpty ? [] : try index.termReasons(texts)
+    }
 }
 
 extension VaultSearch {
     /// With more texts, no near matches are searched.
-    private static let mostTexts = 64
+    private static let mostTexts = 200
 
     /// The distinct texts of the query, and its other conditions. No texts if there are too many to expand.
     fileprivate var parts: (texts: [NearMatchTerm], strict: [Condition]) {

@@ -1,17 +1,19 @@
 import QueryLanguage
 import SourceText
 
-/// A search for the expansions of a query's texts.
+/// A search for the expansions of a query's terms.
 struct ExpansionFinder {
-    let index: NoteIndex
-    let ranker: Ranker
+    private let index: NoteIndex
+    private let ranker: Ranker
     /// The rows to search, or nil for all.
-    let scope: RowSet?
+    private let scope: RowSet?
     /// Whether positions are needed to score adjacent words.
-    let storesPositions: Bool
-    /// Whether similar words are looked up. False for pasted text.
-    let findsSimilar: Bool
-    let notes: Int
+    private let storesPositions: Bool
+    /// Whether words are looked up that differ by a letter from a word that exists. False for questions and pasted
+    /// text, in which other forms of the words matter more.
+    private let findsTypos: Bool
+    /// The number of expansions that may still be looked up.
+    private var lookups = 200
 
     /// The most expansions of one word, and the most that are tried. Some are in no note any more.
     private static let maximumExpansions = 8
@@ -20,81 +22,44 @@ struct ExpansionFinder {
     /// search.
     private static let maximumPhrases = (rare: 24, common: 2)
     private static let longestPhrase = 8
+    /// A query with more terms is a question or pasted text.
+    private static let manyTerms = 12
     /// Once this many notes have a text or an expansion, less similar ones are not tried.
-    private static let manyNotesFound = 2500
-    /// A word in more notes than this, and in more than an eighth of all, is neither a typo nor a rare form.
-    private static let manyNotes = 1000
+    private static let manyNotes = 2500
     /// The similarity of a phrase whose words are not adjacent.
     private static let similarityApart = 0.5
 
-    init(_ index: NoteIndex, scope: RowSet?, storesPositions: Bool, findsSimilar: Bool) throws {
+    init(_ index: NoteIndex, scope: RowSet?, terms: Int) throws {
         self.index = index
         self.scope = scope
-        self.storesPositions = storesPositions
-        self.findsSimilar = findsSimilar
+        storesPositions = terms > 1
+        findsTypos = terms <= Self.manyTerms
         ranker = try index.ranker()
-        notes = try index.noteCount()
     }
 
-    func isCommon(_ count: Int) -> Bool { count > Self.manyNotes && count > notes / 8 }
-
-    /// Returns the number of notes with a text if almost all notes have it, or nil.
-    func noteCount(ifCommon text: NearMatchTerm) throws -> Int? {
-        guard text.texts.count == 1, !text.texts[0].isPrefix,
-            isCommon(Vocabulary.notes(ofWeight: try index.weight(of: text.texts[0])))
-        else { return nil }
-        let count = try index.count(.text(text.texts[0]))
-        return isCommon(count) ? count : nil
-    }
-
-    /// Returns the only expansion of a text that almost all notes have: the text itself.
-    ///
-    /// - Parameter others: the texts of which the rows must contain one, or nil for all rows.
-    func expansions(for text: NearMatchTerm, inNotes count: Int, meeting others: [TextMatch]?) throws -> TermExpansions
-    {
-        let match = text.texts[0]
-        let hits =
-            if let others {
-                try index.phrases.hits(
-                    of: match, meeting: others, scope: scope, storesPositions: storesPositions, ranker)
-            } else {
-                try index.phrases.hits(of: match, scope: scope, storesPositions: storesPositions, ranker)
-            }
-        let rarity = ranker.rarity(count)
-        return TermExpansions(
-            text, [Expansion(texts: [match], similarity: 1, hits: hits, rarity: rarity)], weight: rarity,
-            fallback: rarity)
-    }
-
-    /// Returns the expansions of a text, including itself, and the number of notes with the text itself.
-    func expansions(for text: NearMatchTerm) throws -> (expansions: TermExpansions, notes: Int) {
+    /// Returns the expansions of a term, including itself.
+    mutating func expansions(for term: NearMatchTerm) throws -> TermExpansions {
         var expansions: [Expansion] = []
         /// Adds an expansion. Returns the number of notes with it.
         func add(_ texts: [TextMatch], similarity: Double) throws -> Int {
             let hits = try hits(ofAll: texts)
             let notes = hits.rows.count
-            if notes > 0 {
-                expansions.append(
-                    Expansion(texts: texts, similarity: similarity, hits: hits, rarity: ranker.rarity(notes)))
-            }
+            if notes > 0 { expansions.append(Expansion(texts: texts, similarity: similarity, hits: hits)) }
             return notes
         }
-        let counts = try text.texts.map { try add([$0], similarity: 1) }
-        let exact = counts.reduce(0, +)
-        let weight = exact > 0 ? ranker.rarity(exact) : nil
-        for (match, count) in zip(text.texts, counts) where findsSimilar && !isCommon(exact) {
+        for match in term.texts {
+            var notes = try add([match], similarity: 1)
             let before = expansions.count
-            var notes = count
-            for like in try texts(like: match, exists: count > 0) {
+            for like in try texts(like: match, exists: notes > 0) where lookups > 0 && notes < Self.manyNotes {
+                lookups -= 1
                 notes += try add(like.texts, similarity: like.similarity)
-                if notes >= Self.manyNotesFound || expansions.count - before == Self.maximumExpansions { break }
+                if expansions.count - before == Self.maximumExpansions { break }
             }
         }
-        // A text that no note has weighs as much as one in a single note.
-        return (TermExpansions(text, expansions, weight: weight, fallback: ranker.rarity(1)), exact)
+        return TermExpansions(term, expansions, ranker)
     }
 
-    /// Returns the rows that contain all texts, with their average score there.
+    /// Returns the rows that contain all texts, with their average frequency there.
     private func hits(ofAll texts: [TextMatch]) throws -> PhraseHits {
         if texts.count == 1 {
             return try index.phrases.hits(of: texts[0], scope: scope, storesPositions: storesPositions, ranker)
@@ -117,10 +82,11 @@ struct ExpansionFinder {
     ///
     /// - Parameter exists: whether some note has the text.
     private func texts(like match: TextMatch, exists: Bool) throws -> [Alternative] {
-        if match.isPrefix || match.words.count > Self.longestPhrase { return [] }
+        if match.isPrefix || match.words.count > Self.longestPhrase || lookups == 0 { return [] }
         if match.words.count > 1 { return try phrases(like: match, exists: exists) }
         if Words.isCharacter(match.words[0]) { return [] }
-        return try index.nearWords(match.words[0], exists: exists).prefix(Self.maximumTried).map { near in
+        return try index.nearWords(match.words[0], exists: exists, findsTypos: findsTypos).prefix(Self.maximumTried).map
+        { near in
             ([match.with(near.word, at: 0)], near.similarity)
         }
     }
@@ -133,8 +99,8 @@ struct ExpansionFinder {
         for (place, word) in match.words.enumerated() where !Words.isCharacter(word) {
             let count = try index.count(.text(match.part(place..<place + 1)))
             let isKnown = exists || count > 0
-            hasCommonWord = hasCommonWord || isCommon(count)
-            for near in try index.nearWords(word, exists: isKnown) {
+            hasCommonWord = hasCommonWord || count > Self.manyNotes
+            for near in try index.nearWords(word, exists: isKnown, findsTypos: findsTypos) {
                 alternatives.append(([match.with(near.word, at: place)], near.similarity, isKnown))
             }
         }

@@ -13,9 +13,11 @@ extension Vocabulary {
     /// the other, or both have different endings, as word forms do in most European languages. Returns none for words
     /// of one or two letters or with digits, because another number is another thing.
     ///
-    /// - Parameter exists: whether some note has the word, so that it is probably spelled as intended.
+    /// - Parameters:
+    ///   - exists: whether some note has the word, so that it is probably spelled as intended.
+    ///   - findsTypos: whether to look for words that are a letter off if the word exists.
     /// Complexity: O(words).
-    func words(like word: String, exists: Bool) -> [NearWord] {
+    func words(like word: String, exists: Bool, findsTypos: Bool) -> [NearWord] {
         let bytes = Array(word.utf8)
         let wanted = Nearest.scalars(bytes)
         guard wanted.count >= Similarity.minimumLength, !bytes.contains(where: \.isDigit) else { return [] }
@@ -31,7 +33,7 @@ extension Vocabulary {
         }
         let distance = wanted.count < Similarity.minimumLengthForTwoTypos || exists ? 1 : 2
         let filter = TypoFilter(wanted, distance: distance)
-        for number in 0..<count where filter.mayPass(self.bytes.span, place(number)) {
+        for number in 0..<count where (findsTypos || !exists) && filter.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
                 Nearest.distance(wanted, other, atMost: distance).map {
                     Similarity.atDistance($0, in: wanted.count, exists: exists)
@@ -85,9 +87,9 @@ extension NoteIndex {
     /// Complexity: O(words with the same first letter), or O(words) if the word does not exist.
     ///
     /// - Parameter exists: whether some note has the word.
-    func nearWords(_ word: String, exists: Bool) throws -> [NearWord] {
+    func nearWords(_ word: String, exists: Bool, findsTypos: Bool) throws -> [NearWord] {
         let vocabulary = try exists ? vocabulary(beginning: Vocabulary.beginning(word, 1)) : vocabulary()
-        return vocabulary.words(like: word, exists: exists)
+        return vocabulary.words(like: word, exists: exists, findsTypos: findsTypos)
     }
 }
 
@@ -101,10 +103,10 @@ private enum Similarity {
     static let maximumAppended = 3
     static let minimumLengthForTwoTypos = 5
 
-    /// Returns the similarity at an edit distance, at least 0.35 for short words. It is lower for a word that exists,
+    /// Returns the similarity at an edit distance, at least 0.2 for short words. It is lower for a word that exists,
     /// because that is rarely a typo.
     static func atDistance(_ steps: Int, in count: Int, exists: Bool) -> Double {
-        max(0.35, 1 - 2 * Double(steps) / Double(count)) * (exists ? 0.75 : 1)
+        max(0.2, 1 - 2 * Double(steps) / Double(count)) * (exists ? 0.75 : 1)
     }
 
     /// Returns the similarity by the share of a common beginning, or nil if the share is small.
@@ -113,8 +115,8 @@ private enum Similarity {
         let longer = max(wanted.count, other.count)
         let share = Double(shared) / Double(longer)
         // The word may continue the whole query word by any length, because the user may still be typing.
-        if shared == wanted.count { return 0.9 * share.squareRoot() }
+        if shared == wanted.count { return 0.6 * share.squareRoot() }
         let rest = longer - shared
-        return rest <= 3 && 2 * shared >= longer || rest == 4 && 5 * shared >= 3 * longer ? 0.85 * share : nil
+        return rest <= 3 && 2 * shared >= longer || rest == 4 && 5 * shared >= 3 * longer ? 0.55 * share : nil
     }
 }

@@ -22,80 +22,81 @@ package struct NearMatchTerm: Sendable {
 struct Expansion {
     /// The texts that must all match.
     var texts: [TextMatch]
+    /// From 0 to 1. 1 is the term itself.
     var similarity: Double
     var hits: PhraseHits
-    var rarity: Double
 
     var isExact: Bool { similarity == 1 }
+    /// How much of the term's weight a note with this expansion covers. More than the similarity: what a note is about
+    /// does not depend on the form of a word.
+    var coverage: Double { similarity.squareRoot() }
 }
 
-/// All expansions of one term, and for each note the most similar one in it.
+/// A term and its expansions, scored as one word. In each row, the frequencies of the expansions are added, each
+/// multiplied by its similarity. The rarity is that of the whole family, so that a rare expansion does not count more
+/// than the term itself.
 struct TermExpansions {
     let wanted: NearMatchTerm
-    let weight: Double
+    /// The rarity of the family. A row without the term counts by the square of the similarity of what it has instead.
+    private(set) var weight = 0.0
     /// The expansions, most similar first.
-    private let expansions: [Expansion]
-    /// The rows with an expansion, in order. `scores` and `best` are parallel: the expansion's score and its index.
+    let expansions: [Expansion]
+    /// The rows with an expansion, in order. `frequencies` and `best` are parallel: the weighted sum of the frequencies
+    /// and the index of the most similar expansion.
     private(set) var rows: [Int32] = []
-    private(set) var scores: [Float] = []
+    private var frequencies: [Float] = []
     private var best: [UInt16] = []
 
-    /// - Parameters:
-    ///   - weight: the weight of the term (default: the rarity of the most similar expansion).
-    ///   - fallback: the weight if there is no expansion either.
-    init(_ wanted: NearMatchTerm, _ expansions: [Expansion], weight: Double?, fallback: Double) {
+    init(_ wanted: NearMatchTerm, _ expansions: [Expansion], _ ranker: Ranker) {
         self.wanted = wanted
         // The limit is never reached: a query has few terms, and only some of them have similar words.
         self.expansions = Array(
             expansions.sorted { ($1.similarity, $1.hits.rows.count) < ($0.similarity, $0.hits.rows.count) }
                 .prefix(Int(UInt16.max)))
-        self.weight = weight ?? self.expansions.first?.rarity ?? fallback
-        for number in self.expansions.indices { add(UInt16(number)) }
+        var notes = 0.0
+        var family = RowSet(capacity: 0)
+        for (number, expansion) in self.expansions.enumerated() {
+            merge(expansion, UInt16(number))
+            let found = number == 0 ? expansion.hits.rows : expansion.hits.rows.subtracting(family)
+            notes += Double(found.count) * expansion.similarity * expansion.similarity
+            if number == 0 { family = found } else { family.formUnion(found) }
+        }
+        // A term that no note has weighs as much as one in a single note.
+        weight = ranker.rarity(max(1, notes))
     }
 
-    var texts: [TextMatch] { expansions.flatMap(\.texts) }
-
-    /// Returns the expansion that counts for a row, given the index of the row.
+    /// Returns the most similar expansion in a row, given the index of the row.
     func expansion(_ number: Int) -> Expansion { expansions[Int(best[number])] }
 
-    /// Returns the expansion in a row, or nil if there is none. Complexity: O(log rows).
+    /// Returns the score of the family in a row, given the index of the row.
+    func score(_ number: Int) -> Double { weight * Ranker.saturated(Double(frequencies[number])) }
+
+    /// Returns the most similar expansion in a row, or nil if there is none. Complexity: O(log rows).
     func expansion(inRow row: Int) -> Expansion? {
         let number = (0..<rows.count).partitioningIndex { rows[$0] >= row }
         return number < rows.count && Int(rows[number]) == row ? expansion(number) : nil
     }
 
-    /// Adds the rows of an expansion that have no more similar one.
-    private mutating func add(_ number: UInt16) {
-        let expansion = expansions[Int(number)]
-        // A rare expansion must not count more than the original word.
-        let factor = expansion.similarity * min(weight, expansion.rarity)
-        let (ranked, weights) = (expansion.hits.ranked, expansion.hits.weights)
-        if rows.isEmpty {
-            rows = ranked
-            scores = weights.map { Float(factor * $0) }
-            best = [UInt16](repeating: number, count: ranked.count)
-            return
-        }
-        let old = (rows: rows, scores: scores, best: best)
-        let count = old.rows.count + ranked.count
-        (rows, scores, best) = ([], [], [])
-        rows.reserveCapacity(count)
-        scores.reserveCapacity(count)
-        best.reserveCapacity(count)
+    /// Adds the frequencies of an expansion, which is no more similar than those before it. Its rows that are new get
+    /// `number` as their most similar expansion.
+    private mutating func merge(_ expansion: Expansion, _ number: UInt16) {
+        let added = (rows: expansion.hits.ranked, frequencies: expansion.hits.frequencies)
+        let old = (rows: rows, frequencies: frequencies, best: best)
+        (rows, frequencies, best) = ([], [], [])
+        rows.reserveCapacity(old.rows.count + added.rows.count)
+        frequencies.reserveCapacity(rows.capacity)
+        best.reserveCapacity(rows.capacity)
         var (left, right) = (0, 0)
-        while left < old.rows.count || right < ranked.count {
-            if right == ranked.count || left < old.rows.count && old.rows[left] <= ranked[right] {
-                if right < ranked.count, old.rows[left] == ranked[right] { right += 1 }
-                rows.append(old.rows[left])
-                scores.append(old.scores[left])
-                best.append(old.best[left])
-                left += 1
-            } else {
-                rows.append(ranked[right])
-                scores.append(Float(factor * weights[right]))
-                best.append(number)
-                right += 1
-            }
+        while left < old.rows.count || right < added.rows.count {
+            let isOld = right == added.rows.count || left < old.rows.count && old.rows[left] <= added.rows[right]
+            let isAdded = left == old.rows.count || right < added.rows.count && added.rows[right] <= old.rows[left]
+            rows.append(isOld ? old.rows[left] : added.rows[right])
+            best.append(isOld ? old.best[left] : number)
+            frequencies.append(
+                (isOld ? old.frequencies[left] : 0)
+                    + (isAdded ? Float(expansion.similarity * added.frequencies[right]) : 0))
+            if isOld { left += 1 }
+            if isAdded { right += 1 }
         }
     }
 }
