@@ -3,6 +3,7 @@ package import SQLite
 package import SearchIndex
 package import SourceText
 import System
+import VaultChanges
 package import VaultFiles
 
 /// The owner of a vault's index: it opens, rebuilds and updates the index.
@@ -160,10 +161,10 @@ package final class IndexKeeper {
         }
         if isConfirmed { return }
         guard try needsRebuild || retrying({ try IndexDatabase.hasTooManyDeletedRows(connection) }) else { return }
-        let isBuilt = try rebuild(.tooManyDeletedRows)
+        try rebuild(.tooManyDeletedRows)
+        // The index may lack changes that this process has found, or that were made meanwhile.
+        if !isFresh { return try update(at: paths) }
         isFresh = false
-        // The index of another process may lack changes that this one has found.
-        if !isBuilt { try update(at: paths) }
     }
 
     /// Recomputes dates without a time zone if this process's time zone is not that of the index. Returns whether it
@@ -183,10 +184,39 @@ package final class IndexKeeper {
         return answer == .confirmed && isLocal && !connection.isReplaced
     }
 
+    /// An error: files were moved while the vault was scanned, so a note may have been missed in both places.
+    private struct MovedDuringScan: Error {}
+
     /// Compares the files with the index and writes the differences.
     ///
+    /// If `slip` changes the vault meanwhile, or another program moves files, it scans again. The index then has the
+    /// state before or after the change.
+    ///
+    /// - Parameter mostRetries: the number of further scans if the files of each one were moved.
     /// - Returns: false if it wrote nothing because a rebuild costs less.
-    private func scan(_ paths: Set<VaultPath>?) throws -> Bool {
+    private func scan(_ paths: Set<VaultPath>?, mostRetries: Int = 3) throws -> Bool {
+        if committed != nil { return try scan(paths) { _ in } }
+        let mark = ChangeMark(input.vault)
+        do {
+            return try scan(paths) { mayHaveMissedMoves in
+                if mostRetries > 0, mayHaveMissedMoves || !mark.isValid { throw MovedDuringScan() }
+            }
+        } catch is MovedDuringScan {
+            var holder: LockHolder?
+            do {
+                let lock = try ChangeMark.lock(input.vault) { holder = $0 }
+                defer { lock?.release() }
+                return try scan(paths, mostRetries: mostRetries - 1)
+            } catch let error as SystemError where error.isLocked {
+                throw IndexBusy(holder: holder, work: "the vault is being changed")
+            }
+        }
+    }
+
+    /// - Parameter check: called before the differences are stored, with whether files may have been moved meanwhile.
+    private func scan(
+        _ paths: Set<VaultPath>?, check: (_ mayHaveMissedMoves: Bool) throws -> Void
+    ) throws -> Bool {
         let synchronizer = Synchronizer(input, connection, from: indexedSource)
         let generation = try generation()
         let start = Waiting.now()
@@ -202,6 +232,7 @@ package final class IndexKeeper {
             if try self.generation() != generation { differences = try synchronizer.differences(at: paths) }
             if differences.isEmpty { return Changes() }
             let changes = try synchronizer.apply(differences)
+            try check(synchronizer.mayHaveMissedMoves(differences))
             try index.recordChange()
             return changes
         }
@@ -240,27 +271,24 @@ package final class IndexKeeper {
 
     // MARK: Rebuilding
 
-    /// Rebuilds the index and keeps the moves that the old one knows.
-    ///
-    /// - Returns: false if the index of another process is used instead.
-    @discardableResult
-    private func rebuild(_ reason: RebuildReason) throws -> Bool {
+    /// Rebuilds the index and keeps the moves that the old one knows. May use the index of another process instead.
+    private func rebuild(_ reason: RebuildReason) throws {
         // Without an index no query can be answered, so wait for another process that builds one.
         let lock = try reason == .tooManyDeletedRows ? access.lockForWriting() : access.lock()
         defer { lock.release() }
         let mayUseOther = reason == .missing || reason == .tooManyDeletedRows && connection.isReplaced
         if mayUseOther, access.location.mayHaveIndex, let opened = try access.openPaired() {
             index.connection = opened
-            return false
+            return
         }
+        let mark = ChangeMark(input.vault)
         let built = try builder.replaceIndex(keeping: KnownMoves(in: connection))
         index.connection = built.connection
         changes = built.changes
         changes.isRebuilt = true
         changes.isCompaction = reason == .tooManyDeletedRows
-        isFresh = true
+        isFresh = committed != nil || mark.isValid && !built.mayHaveMissedMoves
         faults = built.faults
-        return true
     }
 
     /// Runs `body`. If it finds the index damaged, rebuilds it and runs `body` once more.

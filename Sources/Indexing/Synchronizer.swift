@@ -40,6 +40,9 @@ final class Synchronizer {
     private let isNew: Bool
     private let versions: (any NoteVersions)?
     private(set) var faults: [VaultScan.Fault] = []
+    /// The time of the last scan's start, as file systems record it.
+    private var start: Int64 = 0
+    private var hasVanished = false
 
     init(_ input: IndexInput, _ connection: Connection, from source: any NoteSource, isNew: Bool = false) {
         self.input = input
@@ -55,6 +58,7 @@ final class Synchronizer {
     /// - Parameter paths: the paths to scan (default: the whole vault).
     /// - Throws: `VaultError` if the vault's root cannot be read.
     func differences(at paths: Set<VaultPath>? = nil) throws -> Differences {
+        start = LocalZone.fileTime()
         var result = VaultScan.Result()
         for path in try tops(paths) { result.add(try source.scan(try IndexedTree(connection, at: path), at: path)) }
         var differences = Differences(
@@ -76,6 +80,15 @@ final class Synchronizer {
         }
         differences.removed.sort()
         return differences
+    }
+
+    /// Returns whether a file has left its folder since the scan began. It may now be in a folder that was scanned
+    /// before. For a new index, which knows no earlier files, the times of all folders decide.
+    func mayHaveMissedMoves(_ differences: Differences) -> Bool {
+        if hasVanished { return true }
+        var folders = Set(differences.removed.map(\.folder))
+        if isNew { folders = Set(differences.changed.filter { $0.kind == .folder }.map(\.path) + [.root]) }
+        return folders.contains { (FileStatus.seen(input.vault.fullPath($0))?.modified ?? 0) >= start }
     }
 
     /// Returns the paths to scan to cover all of `paths`. None is inside another, and a path in an unindexed folder is
@@ -156,7 +169,9 @@ final class Synchronizer {
             return rows.file
         case .other(let file): try writer.put(file, id: id)
         case .same(let file): try writer.touch(file)
-        case .vanished(let path): try writer.markMissing(path)
+        case .vanished(let path):
+            hasVanished = true
+            try writer.markMissing(path)
         case .failed(let file, let reason) where source is GitSource:
             // The index of a commit is never updated, so a missing note would be missing forever.
             throw VaultError(

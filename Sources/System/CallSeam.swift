@@ -2,8 +2,8 @@ internal import CLinux
 internal import Synchronization
 
 /// A test seam for the system calls that change files and folders (`SystemCall`). It records these calls and can make
-/// them fail. It can also make reads and status calls fail. Changes of modes, owners, times and attributes are not
-/// recorded.
+/// them fail. It can also make reads and status calls fail, or run other code before a read. Changes of modes,
+/// owners, times and attributes are not recorded.
 ///
 /// It applies to the current task only, so that parallel tests do not see each other's calls. SQLite's own calls go
 /// through `DatabaseSeam`.
@@ -25,6 +25,8 @@ package final class CallSeam: Sendable {
     private enum ReadFailure {
         /// The end of the path of a file that cannot be read.
         case file([UInt8])
+        /// The end of the path of a file or directory, and what runs before its first read, which does not fail.
+        case action([UInt8], @Sendable () -> Void)
         /// The index of the one read or status call that fails, from 0.
         case look(Int)
     }
@@ -58,6 +60,11 @@ package final class CallSeam: Sendable {
         self.init(failing: 0..<0, code: EIO, readFailure: .look(number))
     }
 
+    /// Runs `action` before the first read of a file or directory whose path ends with `path`.
+    package convenience init(beforeReading path: String, _ action: @escaping @Sendable () -> Void) {
+        self.init(failing: 0..<0, code: 0, readFailure: .action(Array(path.utf8), action))
+    }
+
     private init(failing: Range<Int>, code: Int32, readFailure: ReadFailure? = nil, isPlain: Bool = false) {
         Self.isUsed.store(true, ordering: .relaxed)
         self.failing = failing
@@ -78,12 +85,15 @@ package final class CallSeam: Sendable {
     /// Reports a read of a file or directory. Must be called before each of them.
     static func passReading(of path: [UInt8]) throws(SystemError) {
         guard isUsed.load(ordering: .relaxed), let current, let readFailure = current.readFailure else { return }
-        let fails =
-            switch readFailure {
-            case .file(let end): path.suffix(end.count).elementsEqual(end)
-            case .look(let number): current.countRead() == number
-            }
-        if fails { throw SystemError("read", path, code: current.code) }
+        switch readFailure {
+        case .file(let end) where path.suffix(end.count).elementsEqual(end): break
+        case .look(let number) where current.countRead() == number: break
+        case .action(let end, let action) where path.suffix(end.count).elementsEqual(end):
+            if current.countRead() == 0 { action() }
+            return
+        default: return
+        }
+        throw SystemError("read", path, code: current.code)
     }
 
     /// Reports a status call. Must be called before each of them.

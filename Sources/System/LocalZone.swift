@@ -30,6 +30,14 @@ package enum LocalZone {
         return "\(variable ?? "") \(real) \(changed)"
     }
 
+    /// Returns the time in nanoseconds that a local file system records for a change now. It lags behind `now()`, by
+    /// some milliseconds.
+    package static func fileTime() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
     /// Returns the current time in microseconds.
     package static func now() -> Moment {
         var time = timespec()

@@ -153,6 +153,12 @@ struct ChangeStore {
         }
     }
 
+    /// Returns whether a change, or the undo of several, is in progress or was interrupted.
+    func hasUnfinished() throws(SystemError) -> Bool {
+        if try !unfinishedActivities().isEmpty { return true }
+        return try FileStatus.ifThere(batchFile) != nil
+    }
+
     func unfinishedChanges() throws(SystemError) -> [(work: Activity, change: StoredChange)] {
         var unfinished: [(work: Activity, change: StoredChange)] = []
         for (work, number) in try unfinishedActivities() {

@@ -21,16 +21,19 @@ extension Vault {
     ///   - waits: as of `FileLock`.
     ///   - waiting: as of `FileLock`.
     package func lock(
-        _ name: String, waits: Bool = true, waiting: (LockHolder?) -> Void = { _ in }
+        _ name: String, shared: Bool = false, waits: Bool = true, timeout: Int64? = nil,
+        waiting: (LockHolder?) -> Void = { _ in }
     ) throws(SystemError) -> FileLock {
         do {
             return try FileLock(
-                folder + [Byte.slash] + Array(name.utf8), sharedWith: FileStatus.seen(folder), waits: waits,
-                waiting: waiting)
+                folder + [Byte.slash] + Array(name.utf8), shared: shared, sharedWith: FileStatus.seen(folder),
+                waits: waits, timeout: timeout, waiting: waiting)
         } catch {
             guard error.lacksLocks, let cache = Environment.cacheDirectory(of: self) else { throw error }
             try Files.makeDirectories(cache, mode: 0o700)
-            return try FileLock(cache + [Byte.slash] + Array(name.utf8), waits: waits, waiting: waiting)
+            return try FileLock(
+                cache + [Byte.slash] + Array(name.utf8), shared: shared, waits: waits, timeout: timeout,
+                waiting: waiting)
         }
     }
 }

@@ -11,6 +11,7 @@ struct IndexBuilder {
         var connection: Connection
         var changes: IndexKeeper.Changes
         var faults: [VaultScan.Fault]
+        var mayHaveMissedMoves: Bool
     }
 
     let input: IndexInput
@@ -23,12 +24,10 @@ struct IndexBuilder {
     func replaceIndex(keeping moves: KnownMoves) throws -> BuiltIndex {
         let (path, fresh) = (access.location.database, access.location.newDatabase)
         try IndexLocation.removeDatabase(fresh)
-        let changes: IndexKeeper.Changes
-        let faults: [VaultScan.Fault]
+        var built: BuiltIndex
         do {
             try Files.create(fresh, [], mode: 0o600)
-            let built = try build(at: fresh, keeping: moves)
-            (changes, faults) = (built.changes, built.faults)
+            built = try build(at: fresh, keeping: moves)
             try IndexDatabase.seal(built.connection)
         } catch {
             // The original error is more useful. The next rebuild removes the file first.
@@ -46,7 +45,8 @@ struct IndexBuilder {
         guard let opened = try IndexDatabase.open(path, access.stamp) else {
             throw VaultError("cannot open the index that was just built", help: "check the free disk space")
         }
-        return BuiltIndex(connection: opened, changes: changes, faults: faults)
+        built.connection = opened
+        return built
     }
 
     /// Builds an index of the current files into an empty database.
@@ -77,6 +77,8 @@ struct IndexBuilder {
         }
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
-        return BuiltIndex(connection: building, changes: changes, faults: synchronizer.faults)
+        return BuiltIndex(
+            connection: building, changes: changes, faults: synchronizer.faults,
+            mayHaveMissedMoves: synchronizer.mayHaveMissedMoves(differences))
     }
 }

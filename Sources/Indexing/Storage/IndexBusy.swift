@@ -1,14 +1,15 @@
 import SQLite
 import System
 
-/// An error: another process has written the index for longer than a reader waits.
+/// An error: another process has written the index, or changed the vault, for longer than a reader waits.
 struct IndexBusy: Error, CustomStringConvertible {
     var holder: LockHolder?
+    var work = "the index is being updated"
 
     var cause: String {
-        guard let holder else { return "the index is being updated by another process" }
+        guard let holder else { return "\(work) by another process" }
         let state = holder.isStopped ? " (suspended; to resume it: fg or kill -CONT \(holder.process))" : ""
-        return "the index is being updated by process \(holder.process)\(state)"
+        return "\(work) by process \(holder.process)\(state)"
     }
 
     var description: String { "\(cause); try again later" }

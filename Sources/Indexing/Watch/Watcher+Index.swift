@@ -2,6 +2,7 @@ import SQLite
 import SearchIndex
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Index updates and confirmation.
@@ -17,9 +18,11 @@ extension Watcher {
         _ = try update()
     }
 
-    /// Returns whether another process writes the index now. A declined reader makes the same update as the watcher
-    /// would, so the second has little left to do. While the watcher waits for a lock, it cannot answer.
+    /// Returns whether another process writes the index or changes the vault now. A declined reader makes the same
+    /// update as the watcher would, so the second has little left to do. While the watcher waits for a lock, it cannot
+    /// answer.
     private func isBeingWritten() -> Bool {
+        if ChangeMark.isChanging(vault) { return true }
         do {
             try FileLock(location.lock, shared: true, waits: false).release()
             return false

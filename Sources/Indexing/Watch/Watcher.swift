@@ -261,6 +261,8 @@ package final class Watcher {
             setObstacle(VaultError(error.message, help: error.help))
         } catch let error as VaultError {
             setObstacle(error)
+        } catch let busy as IndexBusy {
+            setObstacle(VaultError(busy.cause))
         }
     }
 
