@@ -274,7 +274,7 @@ package final class IndexKeeper {
     /// Rebuilds the index and keeps the moves that the old one knows. May use the index of another process instead.
     private func rebuild(_ reason: RebuildReason) throws {
         // Without an index no query can be answered, so wait for another process that builds one.
-        let lock = try reason == .tooManyDeletedRows ? access.lockForWriting() : access.lock()
+        var lock = try reason == .tooManyDeletedRows ? access.lockForWriting() : access.lock()
         defer { lock.release() }
         let mayUseOther = reason == .missing || reason == .tooManyDeletedRows && connection.isReplaced
         if mayUseOther, access.location.mayHaveIndex, let opened = try access.openPaired() {
@@ -282,7 +282,7 @@ package final class IndexKeeper {
             return
         }
         let mark = ChangeMark(input.vault)
-        let built = try builder.replaceIndex(keeping: KnownMoves(in: connection))
+        let built = try builder.replaceIndex(keeping: KnownMoves(in: connection), lock: &lock)
         index.connection = built.connection
         changes = built.changes
         changes.isRebuilt = true

@@ -4,6 +4,7 @@ internal import CLinux
 /// the process ends. Two locks of one process exclude each other as those of two processes do.
 package final class FileLock {
     private var descriptor: Int32
+    private let path: [UInt8]
 
     /// Waits for the lock on `path`. A missing lock file is created, readable by its owner only.
     ///
@@ -19,6 +20,7 @@ package final class FileLock {
         _ path: [UInt8], shared: Bool = false, sharedWith folder: FileStatus? = nil, waits: Bool = true,
         timeout: Int64? = nil, waiting: (LockHolder?) -> Void = { _ in }
     ) throws(SystemError) {
+        self.path = path
         let writers = (folder?.mode ?? 0) & 0o022
         let mode = 0o600 | writers | writers << 1
         descriptor = try Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode, to: "lock")
@@ -67,6 +69,14 @@ package final class FileLock {
         // If this is not permitted, the other users get an error when they take the lock.
         _ = fchown(descriptor, owner, folder.group)
         _ = fchmod(descriptor, mode)
+    }
+
+    /// Whether the lock file still has its name. If it was removed, another process can take the lock on a new file.
+    package var isInPlace: Bool {
+        guard let own = try? FileStatus(descriptor: descriptor, path: path), let named = FileStatus.seen(path) else {
+            return false
+        }
+        return own.inode == named.inode && own.device == named.device
     }
 
     package func release() {

@@ -123,6 +123,24 @@ import VaultFiles
         #expect(difference(updated, try vault.rebuiltDump()) == "")
     }
 
+    @Test(.enabled(if: CommandLine.program != nil), .timeLimit(.minutes(1)))
+    func `two rebuilds at once do not disturb each other if the lock file was removed`() throws {
+        let program = try #require(CommandLine.program)
+        let vault = try Self.vault(notes: 20)
+        try vault.makeFolder("F")
+        let root = vault.rootText
+        // When the first one has listed the root.
+        let seam = CallSeam(beforeReading: "/F") {
+            _ = try? TestProcess.run("/bin/sh", ["-c", "rm -f .slipbox/index*"], in: root)
+            _ = try? TestProcess.run(program, ["index", "--rebuild"], in: root)
+        }
+        let first = try CallSeam.$current.withValue(seam) { try CommandLine.run(["index", "--rebuild"], in: vault) }
+        #expect(first.status == 0 && first.output == "rebuilt; 20 notes\n", "\(first)")
+        #expect(vault.exists(".slipbox/index.lock"))
+        #expect(!vault.allFiles().contains { $0.contains("new-index") })
+        #expect(difference(try vault.dump(), try vault.rebuiltDump()) == "")
+    }
+
     @Test func `an open session keeps answering during a rebuild`() throws {
         let vault = try Self.vault(notes: 20)
         let old = try vault.session()

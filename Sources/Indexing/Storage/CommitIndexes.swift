@@ -33,7 +33,8 @@ struct CommitIndexes {
             guard let lock = try? FileLock(path + Array("/index.lock".utf8), waits: false) else { continue }
             defer { lock.release() }
             // Another process that reads the index keeps its open files.
-            for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock", "index.new.db"] {
+            IndexLocation.removeAbandoned(in: path)
+            for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock"] {
                 Files.discard(path + Array("/\(name)".utf8))
             }
             // Fails if the directory contains other files.

@@ -79,9 +79,13 @@ struct IndexAccess {
         let path = location.lock
         var holder: LockHolder?
         func take() throws -> FileLock {
-            try FileLock(path, shared: shared, timeout: timeout) {
-                holder = $0
-                if timeout == nil { messages?.wait(LockHolder.words($0)) }
+            while true {
+                let lock = try FileLock(path, shared: shared, timeout: timeout) {
+                    holder = $0
+                    if timeout == nil { messages?.wait(LockHolder.words($0)) }
+                }
+                // The file may have been removed while this process waited for the lock.
+                if lock.isInPlace { return lock }
             }
         }
         do {

@@ -17,29 +17,40 @@ struct IndexBuilder {
     let input: IndexInput
     let access: IndexAccess
 
-    /// Builds an index in a new file and replaces the old one by a rename. The caller holds the lock.
+    /// Builds an index in a new file and replaces the old one by a rename. Starts over once if the new file is removed
+    /// meanwhile.
     ///
-    /// - Parameter moves: the moves that the old index knows.
+    /// - Parameters:
+    ///   - moves: the moves that the old index knows.
+    ///   - lock: the lock, which is taken again if its file was removed meanwhile.
     /// - Returns: the new index, opened in its place.
-    func replaceIndex(keeping moves: KnownMoves) throws -> BuiltIndex {
-        let (path, fresh) = (access.location.database, access.location.newDatabase)
-        try IndexLocation.removeDatabase(fresh)
+    func replaceIndex(
+        keeping moves: KnownMoves, lock: inout FileLock, mayStartOver: Bool = true
+    ) throws -> BuiltIndex {
+        let (path, fresh) = (access.location.database, access.location.newDatabase())
+        IndexLocation.removeAbandoned(in: access.location.directory)
         var built: BuiltIndex
         do {
             try Files.create(fresh, [], mode: 0o600)
             built = try build(at: fresh, keeping: moves)
             try IndexDatabase.seal(built.connection)
         } catch {
-            // The original error is more useful. The next rebuild removes the file first.
+            // The original error is more useful.
             try? IndexLocation.removeDatabase(fresh)
             throw IndexKeeper.explained(error)
         }
         do {
             try Files.synchronize(fresh)
+            // Otherwise another process may be replacing the index now.
+            if !lock.isInPlace { lock = try access.lock() }
             // SQLite would use the companion files of the old index for the new one.
             try IndexLocation.removeDatabase(path)
             try Files.rename(fresh, path)
         } catch let error as SystemError {
+            if error.isMissing, mayStartOver {
+                return try replaceIndex(keeping: moves, lock: &lock, mayStartOver: false)
+            }
+            try? IndexLocation.removeDatabase(fresh)
             throw VaultError("cannot replace the index: \(error)")
         }
         guard let opened = try IndexDatabase.open(path, access.stamp) else {

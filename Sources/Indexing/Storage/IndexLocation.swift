@@ -45,7 +45,6 @@ struct IndexLocation: Hashable, Sendable {
     // MARK: Files
 
     var database: [UInt8] { directory + Array("/index.db".utf8) }
-    var newDatabase: [UInt8] { directory + Array("/index.new.db".utf8) }
     var lock: [UInt8] { directory + Array("/index.lock".utf8) }
 
     var status: FileStatus? { FileStatus.seen(database) }
@@ -67,6 +66,27 @@ struct IndexLocation: Hashable, Sendable {
     func fingerprint() throws(SystemError) -> Int64 {
         guard let status = try FileStatus.ifThere(database) else { return 0 }
         return status.modified ^ Int64(bitPattern: status.inode) << 32
+    }
+
+    /// Returns the name of a new database. It is unique, because two processes may build an index at once after the lock
+    /// file was removed. The pattern `index*`, which users remove, does not match it.
+    func newDatabase() -> [UInt8] {
+        let name = "\(Self.newPrefix)\(ThisProcess.identifier)-\(String(UInt32.random(in: 0 ... .max), radix: 36)).db"
+        return directory + [Byte.slash] + Array(name.utf8)
+    }
+
+    private static let newPrefix = "new-index-"
+
+    /// Removes the new databases of processes that have ended, for example because they were killed.
+    static func removeAbandoned(in directory: [UInt8]) {
+        // If this fails, the next rebuild tries again.
+        for (name, _) in (try? Files.list(directory, follows: false)) ?? [] {
+            let text = String(decoding: name, as: UTF8.self)
+            guard text.hasPrefix(newPrefix), let number = text.dropFirst(newPrefix.count).split(separator: "-").first,
+                let process = Int(number), !ThisProcess.isAlive(process)
+            else { continue }
+            try? Files.removeAlone(directory + [Byte.slash] + name)
+        }
     }
 
     /// Removes a database and its companion files, even if they are links. A folder that is not empty is kept.
