@@ -47,6 +47,35 @@ import Testing
         #expect(editor.diagnostics("Alpha.md")?.compactMap { $0["code"]?.text } == ["broken-link"])
     }
 
+    @Test func `searches and backlink counts use unsaved text`() throws {
+        let vault = try TemporaryVault(["A.md": "# A\nold words [[C]]\n", "B.md": "# B\n", "C.md": "# C\n"])
+        let editor = EditorSession(vault)
+        editor.open("A.md", "# A\nbrandnew [[B]] [[B]]\n")
+        func symbols(_ query: String) -> [String] {
+            editor.ask("workspace/symbol", ["query": .string(query)]).list.compactMap { $0["name"]?.text }
+        }
+        func found(_ query: String) -> Int {
+            editor.ask(
+                "workspace/executeCommand",
+                ["command": "slip.search", "arguments": [.string(query), ["uri": editor.uri("A.md").json]]]
+            ).list.count
+        }
+        for query in ["body:brandnew", "contains:brandnew", "body:/brandn.w/", "title:A contains:words OR has:link"] {
+            #expect(symbols(query) == ["A"] && found(query) == 1, "\(query)")
+        }
+        for query in ["body:old", "contains:old", "body:/old/"] {
+            #expect(symbols(query) == [] && found(query) == 0, "\(query)")
+        }
+        let hover = editor.ask("textDocument/hover", editor.at("A.md", editor.position("A.md", of: "[[B", plus: 3)))
+        #expect(hover["contents"]?["value"]?.text?.contains("2 backlinks") == true, "\(hover)")
+        editor.open("B.md", "# B\n[[C]]\n")
+        let other = editor.ask("textDocument/hover", editor.at("B.md", editor.position("B.md", of: "[[C", plus: 3)))
+        #expect(other["contents"]?["value"]?.text?.contains("1 backlink\n") == true, "\(other)")
+        // The file is read again once its document is closed.
+        editor.close("A.md")
+        #expect(symbols("contains:old") == ["A"] && found("contains:brandnew") == 0)
+    }
+
     @Test func `diagnostics follow a change on disk`() throws {
         let vault = try Self.vault()
         let editor = EditorSession(vault)

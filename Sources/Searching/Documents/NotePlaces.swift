@@ -26,19 +26,21 @@ package struct PlaceReader {
     ///
     /// Complexity: O(bytes of the notes that link there), on all cores.
     package func links(to path: VaultPath, part: Range<Int>? = nil) throws -> [(place: NotePlace, link: OpenLink)] {
-        var known = Dictionary(grouping: try snapshot.index.links.references(to: path), by: \.path)
+        let open = try openLinks(to: path)
+        var known = Dictionary(grouping: try referencesInFiles(to: path), by: \.path)
         let target = part == nil ? nil : snapshot.document(path)
         let linksToItself = target?.links.contains { $0.target.isEmpty } ?? false
-        if linksToItself, known[path] == nil { known[path] = [] }
-        let sources = known.keys.sorted()
+        if linksToItself, known[path] == nil, open[path] == nil { known[path] = [] }
+        let sources = (Array(known.keys) + open.keys).sorted()
         let all = known
         let reader = snapshot.reader
         let found = Parallel.map(stretchesOf: 32, in: sources.count) { stretch in
             stretch.flatMap { index -> [(place: NotePlace, link: OpenLink)] in
                 let source = sources[index]
+                if let links = open[source] { return links.map { (NotePlace(path: source, range: $0.range), $0) } }
                 let references = all[source] ?? []
                 let takesParts = linksToItself && source == path
-                if !takesParts, !reader.isOpen(source), let links = LinkLines.find(references, source, with: reader) {
+                if !takesParts, let links = LinkLines.find(references, source, with: reader) {
                     return links.map { (NotePlace(path: source, range: $0.range), $0) }
                 }
                 // A note that was deleted since the last update has no links.
@@ -75,7 +77,21 @@ package struct PlaceReader {
 
     /// Returns the number of references to a file or folder. Several in one note count separately.
     package func referenceCount(to path: VaultPath) throws -> Int {
-        try snapshot.index.links.references(to: path).count
+        let open = try openLinks(to: path).values.joined().count { $0.number != nil }
+        return try referencesInFiles(to: path).count + open
+    }
+
+    /// Returns the references to a file or folder in notes that are not open.
+    private func referencesInFiles(to path: VaultPath) throws -> [IndexedReference] {
+        try snapshot.index.links.references(to: path).filter { snapshot.openNotes[$0.path] == nil }
+    }
+
+    /// Returns the links to a file or folder in open documents, saved or not, if there are any. For a note, they
+    /// include the links to its own parts.
+    private func openLinks(to path: VaultPath) throws -> [VaultPath: [OpenLink]] {
+        try snapshot.openNotes.notes
+            .mapValues { note in try note.links.filter { try snapshot.linkTargets.end(of: $0, in: note).path == path } }
+            .filter { !$1.isEmpty }
     }
 }
 

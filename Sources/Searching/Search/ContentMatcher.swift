@@ -41,12 +41,20 @@ struct ContentMatcher: Sendable {
     /// fingerprint is that of the index, its title, aliases and keywords are those of the index. The candidate contains
     /// the title. A note with an alias or a keyword that passes a test is listed again as a suspect. The path contains
     /// the file name, and the `---` lines show where the body begins. Only suspects and changed notes must be parsed.
+    ///
+    /// - Parameter openNotes: the documents that replace their files.
     mutating func passes(
-        _ candidate: NoteCandidate, in source: any NoteSource, rules: NoteRules
+        _ candidate: NoteCandidate, in source: any NoteSource, openNotes: OpenNotes, rules: NoteRules
     ) throws(Failure) -> [Bool] {
         let content: [UInt8]
         do {
-            let (bytes, fingerprint) = try source.read(candidate.path)
+            let (bytes, fingerprint): ([UInt8], Fingerprint)
+            if let open = openNotes[candidate.path] {
+                // The index has no fingerprint of an open document with unsaved text.
+                (bytes, fingerprint) = (open.bytes, .unknown)
+            } else {
+                (bytes, fingerprint) = try source.read(candidate.path)
+            }
             if !needsNote, !candidate.isSuspect, candidate.fingerprint == fingerprint {
                 return passes(bytes, candidate)
             }

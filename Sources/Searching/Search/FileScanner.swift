@@ -12,6 +12,8 @@ final class FileScanner: ContentScanner {
     private let messages: any MessageSink
     /// Where the texts come from.
     private let source: any NoteSource
+    /// The documents that replace their files, in a read as if they were saved.
+    var openNotes = OpenNotes()
 
     init(_ source: any NoteSource, rules: NoteRules, messages: any MessageSink) {
         self.source = source
@@ -37,7 +39,7 @@ final class FileScanner: ContentScanner {
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>] {
         let shared = SharedScan(Scan(passing: tests.map { _ in [] }))
-        let (source, rules) = (source, rules)
+        let (source, rules, openNotes) = (source, rules, openNotes)
         @Sendable func test(_ candidates: [NoteCandidate]) {
             let (idle, open) = shared.value.withLock { scan in
                 // A suspect that already passes every test need not be read again.
@@ -51,8 +53,9 @@ final class FileScanner: ContentScanner {
             var faults: [ContentMatcher.Fault] = []
             for candidate in open {
                 do {
-                    for (index, passes) in try tester.passes(candidate, in: source, rules: rules).enumerated()
-                    where passes {
+                    for (index, passes) in try tester.passes(candidate, in: source, openNotes: openNotes, rules: rules)
+                        .enumerated() where passes
+                    {
                         passing[index].append(candidate.id)
                     }
                 } catch {

@@ -144,6 +144,7 @@ package final class VaultSession {
         _ openNotes: OpenNotes, keepsTexts: Bool, _ body: (VaultSnapshot) throws -> Value
     ) throws -> Value {
         index.overlay = openNotes.overlay
+        scanner.openNotes = keepsTexts ? openNotes : OpenNotes()
         let cache = cache ?? ReadCache()
         return try keeper.connection.snapshot {
             if try cache.update(version: keeper.connection.version(), index.overlay) { index.forget() }
@@ -155,6 +156,7 @@ package final class VaultSession {
         _ unsaved: [OpenNote], _ openNotes: OpenNotes, _ body: (VaultSnapshot) throws -> Value
     ) throws -> Value {
         index.overlay = NameOverlay()
+        scanner.openNotes = openNotes
         let rows = unsaved.map { $0.rows(at: environment.now) }
         // Similar names stay cached: they are slow to find, and an outdated one is only a worse hint.
         let cache = cache ?? ReadCache()
