@@ -20,8 +20,10 @@ package final class CommandContext {
     /// The writer, once a session was opened for changes.
     package private(set) var writer: VaultWriter?
     private var showsProgress = false
-    /// The notices printed while a change is planned: a plan that is repeated does not print them again.
-    private var planNotices: Set<String>?
+    /// Whether a notice is printed again. A command that ends prints each of them once, although it may meet the same
+    /// unreadable note before and after a change.
+    var repeatsNotices = false
+    private var printedNotices: Set<String> = []
     var inputRead: [UInt8]?
 
     package init(_ globals: GlobalOptions, _ host: Host) {
@@ -54,7 +56,7 @@ package final class CommandContext {
 
     /// Prints a notice for the user, unless `--quiet` is given.
     package func notice(_ message: String) {
-        if globals.isQuiet || planNotices?.insert(message).inserted == false { return }
+        if globals.isQuiet || !repeatsNotices && !printedNotices.insert(message).inserted { return }
         clearProgress()
         host.writeError("slip: \(message)")
     }
@@ -158,9 +160,7 @@ package final class CommandContext {
     /// Runs `body` to plan a change of the vault, which is opened for changes first. Changes nothing: see `carryOut`.
     /// If the index changes meanwhile, `body` runs again. A notice that it repeats is printed once.
     func plan<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value {
-        planNotices = []
-        defer { planNotices = nil }
-        return try session(changing: true).plan { try body($0) }
+        try session(changing: true).plan { try body($0) }
     }
 
     /// Carries out a plan that was made with `plan(_:)`, then updates the index. A failed update only prints a warning,

@@ -160,6 +160,7 @@ enum IndexCommand {
     }
 
     private static func watch(_ vault: Vault, idle: Int?, _ context: CommandContext) throws {
+        context.repeatsNotices = true
         for diagnostic in vault.configuration.diagnostics { context.notice(context.configWarning(diagnostic, vault)) }
         var settings = WatchSettings()
         settings.idle = idle.map { Int64($0) * 60_000 }

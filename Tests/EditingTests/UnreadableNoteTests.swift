@@ -37,6 +37,17 @@ import Testing
         #expect(number > 5)
     }
 
+    @Test(arguments: [
+        ["mv", "F/B.md", "Z/", "--force"], ["set", "--query", "#tag", "x=1", "--force"], ["index", "--verify"],
+    ])
+    func `an unreadable note is reported once`(_ command: [String]) throws {
+        let terminal = try Console(Self.files)
+        let seam = CallSeam(unreadable: "/A.md")
+        let result = CallSeam.$current.withValue(seam) { terminal.slip(command) }
+        let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("slip: cannot read 'A.md': ") }
+        #expect(lines.count == Set(lines).count && !lines.isEmpty, "\(result)")
+    }
+
     @Test func `a change that renames nothing works while a note cannot be read`() throws {
         let terminal = try Console(Self.files)
         let seam = CallSeam(unreadable: "/A.md")
