@@ -50,6 +50,10 @@ struct ArgumentResolver {
                     help: forFolder.map { "\($0) \(Style.shellWord(argument.shown))" }
                         ?? "to find its notes, use the query \(Style.shellWord("in:\(name)"))")
             }
+            if let unreadable = try unreadableNote(argument) {
+                throw VaultError(
+                    "cannot read '\(SafeText.escaped(unreadable.text))'", help: "make it readable, and try again")
+            }
             let near = try argument.text.flatMap { try snapshot.queryNames.nearestNote(to: $0) }
             throw VaultError(
                 "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
@@ -67,6 +71,13 @@ struct ArgumentResolver {
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try snapshot.isNote(path)
         else { return [] }
         return [path]
+    }
+
+    /// Returns the note that cannot be read and has this path or file name, if any.
+    private func unreadableNote(_ argument: Argument) throws -> VaultPath? {
+        let path = context.pathFromHere(argument, snapshot.vault)
+        let name = Folding.fold(argument.shown)
+        return try snapshot.unreadablePaths().first { $0 == path || Folding.fold($0.stem.text) == name }
     }
 
     /// Prints which path a changing command uses for an argument that is not a path from here. Prints nothing in the

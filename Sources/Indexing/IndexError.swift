@@ -29,8 +29,7 @@ extension IndexKeeper {
         guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
         if error.isFull {
             return VaultError(
-                "cannot write the index: the disk is full",
-                help: "free some space, or search the index as it is: slip search --no-sync")
+                "cannot write the index: the disk is full", help: "free disk space and run the command again")
         }
         if error.isReadOnly { return VaultError("cannot write the index", help: "check that .slipbox is writable") }
         if error.isBusy {

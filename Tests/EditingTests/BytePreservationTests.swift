@@ -10,6 +10,12 @@ import Testing
     private static let bigEndian: [UInt8] = [0xFE, 0xFF, 0, 0x48, 0, 0x0A]
     private static let unmarked: [UInt8] = [0x48, 0, 0x0A, 0]
 
+    @Test func `only a note in UTF-16 is said to be convertible from it`() throws {
+        let terminal = try Console(["a.md": "plain text with one \0 in it\n", "b.md": "# B\n"])
+        let result = terminal.slip("set", "a.md", "x=1")
+        #expect(result.isError("'a.md' contains NUL bytes") && !result.errors.contains("iconv"), "\(result)")
+    }
+
     @Test(arguments: [utf16, bigEndian, unmarked])
     func `a note in UTF-16 is never changed`(_ bytes: [UInt8]) throws {
         let vault = try TemporaryVault(["b.md": "x\n"])

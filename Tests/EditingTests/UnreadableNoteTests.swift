@@ -48,6 +48,15 @@ import Testing
         #expect(lines.count == Set(lines).count && !lines.isEmpty, "\(result)")
     }
 
+    @Test(arguments: ["A", "a", "A.md"]) func `a note that cannot be read is not reported as missing`(
+        _ name: String
+    ) throws {
+        let terminal = try Console(Self.files)
+        let seam = CallSeam(unreadable: "/A.md")
+        let result = CallSeam.$current.withValue(seam) { terminal.slip("show", name) }
+        #expect(result.isError("slip: cannot read 'A.md'\n") && !result.errors.contains("no note"), "\(result)")
+    }
+
     @Test func `a change that renames nothing works while a note cannot be read`() throws {
         let terminal = try Console(Self.files)
         let seam = CallSeam(unreadable: "/A.md")

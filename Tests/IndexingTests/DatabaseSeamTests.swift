@@ -17,6 +17,7 @@ import Testing
             } else {
                 #expect(result.status == 2 && result.output.isEmpty, "\(what)")
                 #expect(result.errors.hasPrefix("slip: ") && !result.errors.contains("made to fail"), "\(what)")
+                #expect(!result.errors.contains("--no-sync"), "\(what)")
             }
         }
     }

@@ -81,7 +81,7 @@ struct NoteChange {
         if let encoding = ForeignEncoding(before) {
             throw VaultError(
                 path, "\(encoding.description); nothing was changed",
-                help: "to convert it: iconv -f UTF-16 -t UTF-8")
+                help: encoding == .utf16 ? "to convert it: iconv -f UTF-16 -t UTF-8" : nil)
         }
         if mayContainConflict, let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(

@@ -20,9 +20,10 @@ package struct StaleModified {
 
     /// Returns the stale dates with their positions and messages.
     static func all(in snapshot: VaultSnapshot) throws -> [StaleModified] {
-        try paths(in: snapshot).map { date in
+        try paths(in: snapshot).compactMap { date in
             var date = date
-            let bytes = try snapshot.bytes(date.path)
+            // A note that was deleted since the last update has no findings.
+            guard let bytes = try snapshot.bytesIfThere(date.path) else { return nil }
             let names = snapshot.rules.names(.modified)
             let day = snapshot.calendar.civil(date.changed).dayText
             date.message = "the content changed on \(day), after the modification date of the note"

@@ -33,8 +33,6 @@ package struct NoteReader: Sendable {
         if let open = openNotes[path] { return open }
         return (try? bytes(path)).map { OpenNote(path: path, bytes: $0, rules: rules) }
     }
-
-    func isOpen(_ path: VaultPath) -> Bool { openNotes[path] != nil }
 }
 
 /// A cache of the texts that one read opens more than once: to find a note's elements and then to locate them.
@@ -85,9 +83,18 @@ extension VaultSnapshot {
 
     /// Returns the text of a note. Throws `VaultError` if it cannot be read.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
+        guard let bytes = try bytesIfThere(path) else {
+            throw VaultError("cannot read '\(path.text)': \(SystemError.missing(path.bytes).reason)", at: path)
+        }
+        return bytes
+    }
+
+    /// Returns the text of a note, or nil if it does not exist. Throws `VaultError` if it cannot be read.
+    func bytesIfThere(_ path: VaultPath) throws -> [UInt8]? {
         do {
             return try reader.bytes(path)
         } catch {
+            if error.isMissing { return nil }
             throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SourceText
+import System
 import TestSupport
 import Testing
 
@@ -64,6 +65,19 @@ import Testing
             terminal.slip("search", "--at", "HEAD", "--template", "{{modified}}").output == "2023-01-10T00:00:00Z\n")
         #expect(
             terminal.slip("search", "--at", "HEAD~1", "--template", "{{modified}}").output == "2023-01-01T00:00:00Z\n")
+    }
+
+    @Test func `a note that is deleted during a check has no findings`() throws {
+        try write("2023-01-01", "one")
+        try commit(0)
+        try write("2023-01-01", "two")
+        try commit(9)
+        #expect(!stale().isEmpty)
+        let path = terminal.url("a.md").path
+        let seam = CallSeam(beforeReading: "/a.md") { try? FileManager.default.removeItem(atPath: path) }
+        let result = CallSeam.$current.withValue(seam) { terminal.slip("check", "--since", "HEAD~1") }
+        #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+        #expect(!terminal.exists("a.md"))
     }
 
     @Test func `an uncommitted change counts as a modification`() throws {
