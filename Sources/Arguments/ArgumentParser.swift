@@ -4,13 +4,15 @@ import SourceText
 /// ends them. Accepts `--name=value`, `--name value`, `-n value`, `-nvalue`, and bundles of short options, of which the
 /// last may take a value.
 struct ArgumentParser<Values> {
-    let options: [Option<Values>]
+    let options: [OptionInfo]
     /// Whether `-word` is an operand if it cannot be read as short options.
     var takesNegatedTerms = false
     /// Whether the first operand ends the options, as POSIX specifies.
     var optionsComeFirst = false
     /// Whether the operands are a query, to which `--tag NAME` adds a keyword.
     var takesQuery = false
+    /// Stores the value of the option at an index of `options`.
+    let set: (inout Values, Int, Argument) throws(UsageError) -> Void
 
     /// The result of parsing, apart from the option values.
     struct ParsedArguments {
@@ -62,30 +64,30 @@ struct ArgumentParser<Values> {
         let rest = argument.bytes.dropFirst(2)
         let equals = rest.firstIndex(of: UInt8(ascii: "="))
         let name = Argument(bytes: Array(rest[..<(equals ?? rest.endIndex)])).shown
-        guard let option = options.first(where: { $0.name == name }) else {
+        guard let option = options.firstIndex(where: { $0.name == name }) else {
             if equals == nil, let (option, value) = builtInAlias("--\(name)") {
-                return try option.apply(&values, value)
+                return try set(&values, option, value)
             }
             throw .unknownOption("--\(name)", help: help("--\(name)", name))
         }
         let attached = equals.map { Argument(bytes: Array(rest[($0 + 1)...])) }
-        guard let placeholder = option.placeholder else {
-            if attached != nil { throw .unexpectedValue(option: option.name) }
-            return try option.apply(&values, "")
+        guard let placeholder = options[option].placeholder else {
+            if attached != nil { throw .unexpectedValue(option: name) }
+            return try set(&values, option, "")
         }
-        if let attached { return try option.apply(&values, attached) }
-        guard index < arguments.count else { throw .missingValue(option: option.name, placeholder: placeholder) }
+        if let attached { return try set(&values, option, attached) }
+        guard index < arguments.count else { throw .missingValue(option: name, placeholder: placeholder) }
         index += 1
-        try option.apply(&values, arguments[index - 1])
+        try set(&values, option, arguments[index - 1])
     }
 
     // MARK: Options of other programs
 
     /// Returns the option and value that an option of another program stands for: `--format json` for `--json`. Returns
     /// nil if it is not a built-in alias, or this command has no such option or value.
-    private func builtInAlias(_ name: String) -> (Option<Values>, Argument)? {
+    private func builtInAlias(_ name: String) -> (Int, Argument)? {
         guard case .option(let meant, let value) = BuiltInAliases.option(name),
-            let option = options.first(where: { $0.name == meant && $0.choices.contains(value) })
+            let option = options.firstIndex(where: { $0.name == meant && $0.choices.contains(value) })
         else { return nil }
         return (option, Argument(value))
     }
@@ -119,9 +121,7 @@ struct ArgumentParser<Values> {
 
     // MARK: Short options
 
-    private func option(_ letter: UInt8) -> Option<Values>? {
-        options.first { $0.short?.asciiValue == letter }
-    }
+    private func option(_ letter: UInt8) -> Int? { options.firstIndex { $0.short?.asciiValue == letter } }
 
     /// Reads `-n`, `-n5`, `-n 5`, `-cn5`. Throws for an unknown letter or a bad value.
     ///
@@ -141,15 +141,17 @@ struct ArgumentParser<Values> {
                 let shown = letterIndex == letters.startIndex ? argument.shown : "-\(letter)"
                 throw .unknownOption(shown, help: help(shown, String(name)))
             }
-            guard let placeholder = option.placeholder else {
-                try option.apply(&values, "")
+            guard let placeholder = options[option].placeholder else {
+                try set(&values, option, "")
                 continue
             }
             let attached = letters[(letterIndex + 1)...]
-            if !attached.isEmpty { return try option.apply(&values, Argument(bytes: Array(attached))) }
-            guard index < arguments.count else { throw .missingValue(option: option.name, placeholder: placeholder) }
+            if !attached.isEmpty { return try set(&values, option, Argument(bytes: Array(attached))) }
+            guard index < arguments.count else {
+                throw .missingValue(option: options[option].name, placeholder: placeholder)
+            }
             index += 1
-            return try option.apply(&values, arguments[index - 1])
+            return try set(&values, option, arguments[index - 1])
         }
     }
 
@@ -203,8 +205,8 @@ struct ArgumentParser<Values> {
             || isLetter && (rest.first == UInt8(ascii: "=") || rest.allSatisfy { (0x30...0x39).contains($0) })
             || choices.contains { $0 == name } || ForeignWords.help(forOption: "--\(name)") != nil
             || option(first).map { option in
-                let value = name.dropFirst()
-                return !option.choices.isEmpty && Nearest.match(String(value), among: option.choices) != nil
+                let choices = options[option].choices
+                return !choices.isEmpty && Nearest.match(String(name.dropFirst()), among: choices) != nil
             } ?? false
         return looksLikeOptions
             ? "'\(argument.shown)' excludes the word '\(name)'; for options, see: slip help search" : nil

@@ -41,6 +41,6 @@ extension ArgumentValue where Self: CaseIterable & RawRepresentable, RawValue ==
         self = value
     }
 
-    package static var choices: [String] { allCases.map(\.rawValue) }
+    package static var choices: [String] { allCases.map { $0.rawValue } }
     package static var expectation: String { "one of \(choices.joined(separator: ", "))" }
 }

@@ -18,23 +18,6 @@ package struct Command<Globals, Context>: Sendable {
         _ keywords: [Argument], _ operands: [Argument]
     ) throws(UsageError) -> (operands: [Argument], notices: [String])
 
-    package struct Operand: Hashable, Sendable {
-        package var name: String
-        package var isOptional: Bool
-        package var repeats: Bool
-
-        /// Parses an operand as usage lines write it: `NOTE…`, `[DIR]`.
-        package init(_ usage: String) {
-            var text = usage
-            isOptional = text.hasPrefix("[")
-            if isOptional { text = String(text.dropFirst().dropLast()) }
-            repeats = text.hasSuffix("…")
-            name = repeats ? String(text.dropLast()) : text
-        }
-
-        package var usage: String { (isOptional ? "[" : "") + name + (repeats ? "…" : "") + (isOptional ? "]" : "") }
-    }
-
     package let name: String
     package let summary: String
     /// The explanation in help, in the Markdown of `HelpBlock`. Made on demand, because only help needs it.
@@ -62,16 +45,23 @@ package struct Command<Globals, Context>: Sendable {
         self.discussion = discussion
         let operands = operands.map { Operand($0) }
         self.operands = operands
-        self.options = options.map { OptionInfo($0) }
+        let infos = options.map { $0.info }
+        self.options = infos
         self.takesNegatedTerms = takesNegatedTerms
         self.optionsComeFirst = optionsComeFirst
         subcommands = []
         let takesQuery = operands.contains { $0.name == "QUERY" }
         read = { (arguments, globalOptions, globals, editQuery) throws(UsageError) in
-            let parser = ArgumentParser(
-                options: options.map { $0.on(\AllValues<Values, Globals>.values) }
-                    + globalOptions.map { $0.on(\.globals) },
-                takesNegatedTerms: takesNegatedTerms, optionsComeFirst: optionsComeFirst, takesQuery: takesQuery)
+            let parser = ArgumentParser<AllValues<Values, Globals>>(
+                options: infos + globalOptions.map { $0.info }, takesNegatedTerms: takesNegatedTerms,
+                optionsComeFirst: optionsComeFirst, takesQuery: takesQuery
+            ) { (both, index, value) throws(UsageError) in
+                if index < options.count {
+                    try options[index].apply(&both.values, value)
+                } else {
+                    try globalOptions[index - options.count].apply(&both.globals, value)
+                }
+            }
             var both = AllValues(values: values(), globals: globals)
             var found = try parser.parse(arguments, into: &both)
             globals = both.globals
@@ -139,7 +129,7 @@ package struct Command<Globals, Context>: Sendable {
         if found.count < required.count {
             throw .missingOperand(required[found.count].name)
         }
-        if !operands.contains(where: \.repeats), found.count > operands.count {
+        if !operands.contains(where: { $0.repeats }), found.count > operands.count {
             throw .tooManyOperands(found[operands.count].shown)
         }
     }

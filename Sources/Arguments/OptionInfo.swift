@@ -1,18 +1,22 @@
-/// An option without its type parameters, for help, man page and shell completions.
+/// The kind of value that a shell completes for an option.
+package enum OptionCompletion: Hashable, Sendable {
+    case none, file, directory, note, folder, keyword
+    case choices([String])
+}
+
+/// The description of an option, for parsing, help, man page and shell completions.
 package struct OptionInfo: Hashable, Sendable {
     package var name: String
     package var short: Character?
+    /// The name of the value in help, or nil for a flag.
     package var placeholder: String?
-    package var choices: [String]
-    package var completion: OptionCompletion
+    package var completion = OptionCompletion.none
+    /// One line, without a full stop.
     package var summary: String
 
-    package init<Values>(_ option: Option<Values>) {
-        name = option.name
-        short = option.short
-        placeholder = option.placeholder
-        choices = option.choices
-        completion = option.completion
-        summary = option.summary
-    }
+    /// The possible values, or an empty list if they cannot be listed.
+    package var choices: [String] { if case .choices(let names) = completion { names } else { [] } }
+
+    /// Whether `name`, with its hyphens, is this option.
+    func isCalled(_ name: String) -> Bool { name == "--\(self.name)" || short.map { name == "-\($0)" } ?? false }
 }

@@ -48,7 +48,7 @@ enum ManCommand {
 
     static var pages: [ManText.Page] {
         let man = ManText(program: Program.program, version: VersionCommand.version, date: VersionCommand.date)
-        let globals = GlobalOptions.options.map { OptionInfo($0) }
+        let globals = GlobalOptions.options.map(\.info)
         let topics = HelpTopic.allCases
         let commands = Program.commands
         let overview = man.overview(

@@ -97,7 +97,7 @@ package enum Program {
     }
 
     static func help(_ command: SlipCommand?, path: String, width: Int) -> String {
-        let globals = GlobalOptions.options.map { OptionInfo($0) }
+        let globals = GlobalOptions.options.map(\.info)
         let text = HelpText(width: width)
         guard let command else {
             return text.overview(

@@ -24,7 +24,9 @@ import Testing
         _ words: [Argument], takesNegatedTerms: Bool = false
     ) throws -> (values: Values, operands: [Argument]) {
         var values = Values()
-        let parser = ArgumentParser(options: Self.options, takesNegatedTerms: takesNegatedTerms)
+        let parser = ArgumentParser<Values>(options: Self.options.map(\.info), takesNegatedTerms: takesNegatedTerms) {
+            (values, index, text) throws(UsageError) in try Self.options[index].apply(&values, text)
+        }
         let operands = try parser.parse(words, into: &values).operands
         return (values, operands)
     }
@@ -73,7 +75,7 @@ import Testing
         for width in [40, 60, 100] {
             let lines = HelpText(width: width).command(command, path: "slip do", globals: []).split(separator: "\n")
             #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
-            for option in Self.options {
+            for option in Self.options.map(\.info) {
                 #expect(lines.count { $0.contains("--\(option.name)") } == 1, "\(option.name) at \(width)")
             }
         }

@@ -23,7 +23,7 @@ import Testing
         #expect(Set(commands.map(\.0)).count == commands.count)
         for (path, command) in commands {
             #expect(Self.isName(command.name), "\(path)")
-            let options = command.options + GlobalOptions.options.map { OptionInfo($0) }
+            let options = command.options + GlobalOptions.options.map(\.info)
             #expect(Set(options.map(\.name)).count == options.count, "\(path)")
             let letters = options.compactMap(\.short)
             #expect(Set(letters).count == letters.count, "\(path)")

@@ -130,7 +130,7 @@ struct CommandResolver {
         guard let first = arguments.first, first.starts(with: "-"), first.bytes.count > 1 else { return 0 }
         let option = first.shown
         let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
-        let takesValue = GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
+        let takesValue = GlobalOptions.options.contains { $0.info.name == name && $0.info.placeholder != nil }
         return takesValue && !option.contains("=") ? 2 : 1
     }
 

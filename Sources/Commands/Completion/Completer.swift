@@ -42,7 +42,7 @@ struct Completer {
         var rest = words[...]
         var commands = Program.commands
         var command: Program.SlipCommand?
-        let globals = GlobalOptions.options.map { OptionInfo($0) }
+        let globals = GlobalOptions.options.map(\.info)
         var operands: [String] = []
         while let word = rest.popFirst() {
             if word == "--" {
@@ -91,8 +91,9 @@ struct Completer {
     }
 
     /// The option `--tag NAME` of commands that take a query.
-    private static let keywordOption = OptionInfo(
-        Option<[String]>.repeated("tag", short: "t", "NAME", \.self, "", completion: .keyword))
+    private static let keywordOption = Option<[String]>.repeated(
+        "tag", short: "t", "NAME", \.self, "", completion: .keyword
+    ).info
 
     /// Returns the options of other programs that a command accepts and that take a value: `--tag`, if it takes a
     /// query.
