@@ -51,12 +51,12 @@ struct ForeignSyntax {
             return "all terms must match: omit the '+'"
         default: break
         }
-        if word.contains("|") {
+        if bytes.contains(UInt8(ascii: "|")) {
             let sides = word.split(separator: "|").map(String.init)
             if sides.count > 1 { return "to match any of them: \(sides.joined(separator: " OR "))" }
             return "to match any of several terms: a OR b"
         }
-        if word.contains("&&") {
+        if bytes.contains(Byte.ampersand), word.contains("&&") {
             let sides = word.replacing("&&", with: " ").split(separator: " ").map(String.init)
             return "all terms must match: " + (sides.isEmpty ? "omit the '&&'" : sides.joined(separator: " "))
         }

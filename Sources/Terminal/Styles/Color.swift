@@ -74,7 +74,9 @@ package enum ColorDepth: Sendable {
             self = .full
         } else if term.hasSuffix("-direct") {
             self = .full
-        } else if term.contains("256color") || ["alacritty", "xterm-kitty", "foot"].contains(term) {
+        } else if term.split(separator: "-").contains("256color")
+            || ["alacritty", "xterm-kitty", "foot"].contains(term)
+        {
             self = .indexed
         } else {
             self = term == "dumb" || term.isEmpty ? .none : .standard
