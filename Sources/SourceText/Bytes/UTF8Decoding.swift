@@ -25,7 +25,7 @@ extension [Unicode.Scalar] {
     /// Returns the text of `range`.
     package func text(_ range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
-        view.append(contentsOf: self[range])
+        for scalar in self[range] { view.append(scalar) }
         return String(view)
     }
 }
