@@ -7,8 +7,8 @@ final class NoteRowReader {
     /// Weak would cost a check per note. The index owns the reader.
     private unowned let index: NoteIndex
     private let note: Statement
-    private let aliases: Statement
-    private let links: Statement
+    /// The statements for the lists of a note. Prepared for the first note whose lists are read.
+    private var lists: (aliases: Statement, links: Statement)?
 
     private static let selection: SQLFragment = """
         SELECT f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
@@ -20,12 +20,15 @@ final class NoteRowReader {
         let statement: SQLFragment =
             "\(Self.selection) FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1"
         note = try index.connection.prepare(statement.sql)
-        aliases = try index.connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq")
-        links = try index.connection.prepare(
+    }
+
+    private func prepareLists() throws -> (aliases: Statement, links: Statement) {
+        let links = try index.connection.prepare(
             """
             SELECT l.reference, f.path, l.line, l.state, l.attachment, f.kind, l.target FROM link l
             LEFT JOIN file f ON f.id = l.target WHERE l.file = ?1 ORDER BY l.seq
             """)
+        return (try index.connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq"), links)
     }
 
     /// Returns the note of a row, or nil if the index is corrupt and the row has none.
@@ -58,6 +61,8 @@ final class NoteRowReader {
     }
 
     private func addLists(to note: inout NoteHit, file: FileID, row: Int) throws {
+        let (aliases, links) = try lists ?? prepareLists()
+        lists = (aliases, links)
         for term in try index.columns().list(.keywords, row) { note.keywords.append(try index.name(ofTerm: term)) }
         try aliases.rows([.number(file)]) { row in
             note.aliases.append(row.text(0))
