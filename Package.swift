@@ -48,7 +48,7 @@ let package = Package(
         // The product.
         .target(
             name: "SearchIndex",
-            dependencies: ["SQLite", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
+            dependencies: ["SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
         .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes", "Terminal"]),
         .target(name: "VaultChanges", dependencies: ["VaultFiles", "System", "SourceText", "Notes"]),
         .target(

@@ -14,13 +14,15 @@ enum Varint {
         return nil
     }
 
+    /// Appends a number from 0 to below 2⁵⁶.
+    @inline(__always)
     static func append(_ number: Int, to bytes: inout [UInt8]) {
-        var groups = [UInt8(number & 0x7F)]
-        var rest = number >> 7
-        while rest > 0 {
-            groups.append(UInt8(rest & 0x7F) | 0x80)
-            rest >>= 7
+        var shift = 0
+        while number >> shift > 0x7F { shift += 7 }
+        while shift > 0 {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift) | 0x80)
+            shift -= 7
         }
-        bytes += groups.reversed()
+        bytes.append(UInt8(truncatingIfNeeded: number) & 0x7F)
     }
 }

@@ -12,6 +12,8 @@ package final class IndexWriter {
     private let columns: ColumnWriter
     private let dates: DateWriter
     private let statements: Statements
+    /// The builder of the full-text table of a new index.
+    private let fullText: FullTextBuilder?
     private var terms: TermTable
     var names: NameWriter
     private var links: LinkWriter
@@ -33,6 +35,7 @@ package final class IndexWriter {
             connection: connection, columns: columns, calendar: calendar,
             history: try HistoryTable.state(connection) == nil ? nil : HistoryTable(connection), versions: versions)
         statements = try Statements(connection)
+        fullText = isNew ? try FullTextBuilder(connection) : nil
         terms = try TermTable(connection, isNew: isNew)
         names = NameWriter(connection)
         links = try LinkWriter(connection, columns: columns, resolver: resolver, extensions: extensions, isNew: isNew)
@@ -196,7 +199,11 @@ package final class IndexWriter {
             id: row, file: file, folder: try folderID(path.folder), status: status, created: created,
             modified: modified)
         try putRow(note, rows, dates: dates.values(inputs))
-        try statements.text.run([.number(row)] + rows.text.columns.map { .text($0) })
+        if let fullText {
+            try fullText.add(row, rows.text.columns)
+        } else {
+            try statements.text.run([.number(row)] + rows.text.columns.map { .text($0) })
+        }
         if !isNew { try Vocabulary.add(row, rows.text.columns, to: connection) }
         try putProperties(rows, file, note: row)
         try putColumns(note, rows)
@@ -317,7 +324,9 @@ package final class IndexWriter {
         try links.resolve(names.affected)
         names.clearAffected()
         try columns.flush()
-        if isNew {
+        if let fullText {
+            try fullText.finish().write(to: connection)
+        } else if isNew {
             // A savepoint makes FTS5 write its buffer.
             try connection.execute("SAVEPOINT written; RELEASE written")
             try SegmentTerms.read(connection).write(to: connection)
