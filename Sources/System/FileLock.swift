@@ -71,12 +71,16 @@ package final class FileLock {
         _ = fchmod(descriptor, mode)
     }
 
-    /// Whether the lock file still has its name. If it was removed, another process can take the lock on a new file.
-    package var isInPlace: Bool {
-        guard let own = try? FileStatus(descriptor: descriptor, path: path), let named = FileStatus.seen(path) else {
+    /// Returns whether the lock file still has its name. If it was removed, another process can take the lock on a new
+    /// file. Throws if this is unknown: to lock the same file once more would wait for itself.
+    package func isInPlace() throws(SystemError) -> Bool {
+        let own = try FileStatus(descriptor: descriptor, path: path)
+        do {
+            let named = try FileStatus(path)
+            return own.inode == named.inode && own.device == named.device
+        } catch where error.isMissing {
             return false
         }
-        return own.inode == named.inode && own.device == named.device
     }
 
     package func release() {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 import slip_bench
 
-
 /// Test collections with graded judgements.
 @Suite struct CollectionTests {
     @Test func `nDCG, MRR and recall follow their definitions`() {
@@ -26,7 +25,8 @@ import slip_bench
             {"_id": "b", "text": "Paper"}
 
             """)
-        try folder.write("queries.jsonl", "{\"_id\": \"1\", \"text\": \"Wood or wood?\"}\n{\"_id\": \"2\", \"text\": \"x\"}\n")
+        try folder.write(
+            "queries.jsonl", "{\"_id\": \"1\", \"text\": \"Wood or wood?\"}\n{\"_id\": \"2\", \"text\": \"x\"}\n")
         try folder.write("qrels/test.tsv", "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tmissing\t1\n")
         let collection = try JudgedCollection(folder.directory.path)
         #expect(collection.documents.map(\.title) == ["On drawers", ""])

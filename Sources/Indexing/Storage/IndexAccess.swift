@@ -85,7 +85,7 @@ struct IndexAccess {
                     if timeout == nil { messages?.wait(LockHolder.words($0)) }
                 }
                 // The file may have been removed while this process waited for the lock.
-                if lock.isInPlace { return lock }
+                if try lock.isInPlace() { return lock }
             }
         }
         do {

@@ -42,7 +42,7 @@ struct IndexBuilder {
         do {
             try Files.synchronize(fresh)
             // Otherwise another process may be replacing the index now.
-            if !lock.isInPlace { lock = try access.lock() }
+            if try !lock.isInPlace() { lock = try access.lock() }
             // SQLite would use the companion files of the old index for the new one.
             try IndexLocation.removeDatabase(path)
             try Files.rename(fresh, path)
