@@ -93,14 +93,14 @@ package final class IndexKeeper {
     package var connection: Connection { index.connection }
     var builder: IndexBuilder { IndexBuilder(input: input, access: access) }
 
-    /// The inaccessible files and folders. None if a watcher confirmed the index, because a watcher declines if there
-    /// are any.
+    /// The inaccessible files and folders, without notes that cannot be opened. None if a watcher confirmed the index,
+    /// because a watcher declines if there are any.
     package var unreadable: [VaultPath] {
         isConfirmed ? [] : faults.filter { $0.kind == .unreadable }.map(\.path)
     }
 
-    /// Returns the unreadable files and folders of the vault and its unusable links. Scans for them if a watcher's
-    /// confirmation replaced the scan.
+    /// Returns the inaccessible files and folders of the vault, without notes that cannot be opened, and its unusable
+    /// links. Scans for them if a watcher's confirmation replaced the scan.
     package func allFaults() throws -> [VaultScan.Fault] {
         if !isConfirmed { return faults }
         // Compared with the index, as in any other scan, so that unchanged folders need not be listed.

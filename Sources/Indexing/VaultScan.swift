@@ -11,8 +11,9 @@ import VaultFiles
 ///
 /// Hidden names and ignored paths are skipped. Links to folders are not followed.
 package struct VaultScan {
-    /// A file or folder that the scan cannot use. `unreadable` is inaccessible. `link` is a symbolic link that is
-    /// broken or leads out of the vault.
+    /// A problem with a folder or an entry, found without opening files. `unreadable` is a folder that cannot be
+    /// listed, or an entry whose status cannot be read. `link` is a symbolic link that is broken or leads out of the
+    /// vault. A note that cannot be opened is not a fault: it is indexed with `FileKind.unreadable`.
     package struct Fault: Hashable, Sendable {
         package enum Kind: Hashable, Sendable { case unreadable, link }
 

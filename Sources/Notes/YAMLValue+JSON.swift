@@ -1,8 +1,8 @@
 package import SourceText
 
 extension YAMLValue {
-    /// Writes the value as JSON. Plain `true` and `false`, numbers and null keep their types. Everything else is a
-    /// string. A value that could not be parsed is null.
+    /// Writes the value as JSON. Plain `true` and `false`, numbers and null keep their types. Every other scalar is
+    /// a string. Sequences and mappings become arrays and objects. A value that could not be parsed is null.
     package func write(to json: inout JSONWriter) {
         switch content {
         case .null, .opaque: json.null()

@@ -2,7 +2,8 @@ package import SourceText
 
 /// A parser for dates that the query language does not accept. Errors and hints show the accepted form.
 package enum LenientDate {
-    /// Returns the accepted form of a date: `2024-03-01` for `2024/3/1`. Nil if the text is not a date or is ambiguous.
+    /// Returns the accepted form of a date or period: `2024-03-01` for `2024/3/1`, `2024-03` for `March 2024`, `7d` for
+    /// `last week`, and the day of a weekday. Nil if the text is neither or is ambiguous.
     package static func read(_ text: String, today: CivilTime) -> String? {
         let words = text.lowercased().split { " -_".contains($0) }.map(String.init)
         if words.count == 1, let word = words.first {

@@ -121,8 +121,11 @@ package struct QueryResolver {
         return try value.condition { condition(.note(try NameResolver(context: context).note($0, field))) }
     }
 
-    /// Returns the resolved saved search `@name`. Its presentation counts only if the query contains nothing else but
-    /// presentation fields: `@name limit:5`. Those in the query take precedence.
+    /// Returns the saved search `@name`, resolved on first use. Throws if it is unknown or not valid, refers to itself,
+    /// or is nested too deep.
+    ///
+    /// `parse` applies its presentation only if the query contains nothing else but presentation fields:
+    /// `@name limit:5`. Those in the query take precedence.
     private func saved(_ name: String, _ range: Range<Int>) throws -> SavedSearches.ResolvedSearch {
         let (key, text) = try savedSearch(name, range)
         if enclosing.contains(key) {

@@ -1,6 +1,7 @@
 package import SourceText
 
-/// The reasons for the rank of a note among the hits of a search.
+/// The reasons for the rank of a note in a search by relevance: whether the query is one of its names, and the shares of
+/// the text terms in its score.
 package struct RankReasons: Sendable {
     /// The part of the score that comes from one text term, or from two adjacent ones.
     package struct Share: Sendable {

@@ -45,7 +45,8 @@ import VaultFiles
                     try (snapshot.document(path)?.links ?? []).filter { link in
                         // A link within a note leads to no file.
                         try link.number != nil
-                            && snapshot.linkTargets.end(of: link, in: #require(snapshot.document(path))).path == target
+                            && snapshot.linkTargets.target(of: link, in: #require(snapshot.document(path))).path
+                                == target
                     }.map { (NotePlace(path: path, range: $0.range), $0) }
                 }
                 #expect(found.map(\.place) == expected.map(\.0), "links to \(target.text)")

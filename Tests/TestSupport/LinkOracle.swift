@@ -116,9 +116,9 @@ package struct LinkOracle {
         func shared(_ path: VaultPath) -> Int {
             zip(path.folder.parts, folder.parts).prefix { $0 == $1 }.count
         }
-        func nearMatch(_ path: VaultPath) -> (Int, Int) { (path.folder == folder ? 1 : 0, shared(path)) }
-        let best = paths.map(nearMatch).max { $0 < $1 } ?? (0, 0)
-        let near = paths.filter { nearMatch($0) == best }
+        func proximity(_ path: VaultPath) -> (Int, Int) { (path.folder == folder ? 1 : 0, shared(path)) }
+        let best = paths.map(proximity).max { $0 < $1 } ?? (0, 0)
+        let near = paths.filter { proximity($0) == best }
         let first = near.min { a, b in
             let lengths = (a.text.unicodeScalars.count, b.text.unicodeScalars.count)
             return lengths.0 == lengths.1 ? a < b : lengths.0 < lengths.1

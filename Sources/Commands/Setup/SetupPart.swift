@@ -29,7 +29,7 @@ struct SetupPart {
     var isApart = false
 }
 
-/// Shows the parts and makes them after confirmation, or removes them.
+/// Shows the parts of `slip setup` or `slip git setup` and makes them after confirmation, or removes them.
 struct SetupDialog {
     let context: CommandContext
     let parts: [SetupPart]

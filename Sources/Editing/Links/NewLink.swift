@@ -37,7 +37,7 @@ package struct NewLink {
         ways += [path.text, "/" + path.text]
         var second: String?
         for way in ways where LinkText.written(way, .wiki) != nil {
-            let end = try snapshot.linkTargets.end(of: way, from: folder)
+            let end = try snapshot.linkTargets.target(of: way, from: folder)
             guard end.path == path else { continue }
             if end.rivals.isEmpty { return way }
             second = second ?? way
@@ -54,7 +54,7 @@ package struct NewLink {
         let names = choice.aliases + [choice.id, choice.title].compactMap { $0 }
         return try names.first { name in
             guard LinkText.written(name, .wiki) != nil else { return false }
-            let end = try snapshot.linkTargets.end(of: name, from: folder)
+            let end = try snapshot.linkTargets.target(of: name, from: folder)
             return end.path == choice.path && end.rivals.isEmpty
         }
     }

@@ -1,8 +1,9 @@
 import SourceText
 
-/// Brackets that use a reference definition: `[text][label]`, `[label][]` or `[label]`.
+/// The form of one use of a reference definition: full `[text][label]`, collapsed `[label][]` or shortcut `[label]`. It
+/// tells how to rename the label, and which text to keep when the definition is removed.
 struct ReferenceUse {
-    /// Whether the text differs from the label.
+    /// Whether the label follows a text in brackets.
     let isFull: Bool
     /// Whether empty brackets follow the label.
     let isCollapsed: Bool

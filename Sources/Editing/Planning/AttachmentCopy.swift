@@ -5,10 +5,10 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// A file to attach: its path in the vault, and the operations that copy it there.
+/// A file to attach: its path in the vault, and the operations that copy it there. A file already in the vault stays.
 struct AttachmentCopy {
     let path: VaultPath
-    /// The operations, or none for a file of the vault, which stays in place.
+    /// Empty for a file that the index contains.
     let operations: [FileOperation]
 
     /// - Parameters:

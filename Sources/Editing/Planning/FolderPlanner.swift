@@ -57,8 +57,11 @@ package struct FolderPlanner {
         return plan
     }
 
-    /// Returns the moves of a folder's notes and referenced attachments to its parent, in the same subfolders. A file
-    /// or subfolder whose name is taken there gets a number.
+    /// Returns the moves of a folder's notes and referenced attachments to its parent, in the same subfolders.
+    /// Unreferenced attachments are not included.
+    ///
+    /// A file whose name is taken gets a number. If the parent already has a folder with the name of a subfolder, the
+    /// files move into it. A subfolder gets a number only if its name is that of a file there or of `folder` itself.
     private func movesToParent(
         _ notes: [VaultPath], of folder: VaultPath
     ) throws -> [(from: VaultPath, to: VaultPath)] {
@@ -84,7 +87,8 @@ package struct FolderPlanner {
     }
 }
 
-/// Free names for files that move into folders of a vault. A number is appended to a name that is taken.
+/// Free names for files and subfolders that move into folders of a vault. A number is appended to the name of a file if
+/// it is taken, and to that of a subfolder if a file or the folder that is removed has it.
 private struct FreeNames {
     private let vault: Vault
     private var taken: [VaultPath: [String: FileStatus.Kind]] = [:]

@@ -32,7 +32,7 @@ package struct InlineLinkPlanner {
         }
         ways += [target.withoutExtension.text, target.text]
         for way in ways {
-            let end = try snapshot.linkTargets.end(of: way, from: path.folder)
+            let end = try snapshot.linkTargets.target(of: way, from: path.folder)
             guard end.path == target, LinkRewriter.canWrite(way, as: reference) else { continue }
             guard let change = try LinkRewriter(snapshot).write([number: way], of: note, in: NoteChange(path, bytes))
             else {
@@ -59,7 +59,7 @@ package struct InlineLinkPlanner {
     package func rewrite(
         _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.NameKind
     ) throws -> ChangePlan {
-        guard let note = snapshot.document(path), let target = try snapshot.linkTargets.end(of: link, in: note).path
+        guard let note = snapshot.document(path), let target = try snapshot.linkTargets.target(of: link, in: note).path
         else {
             throw VaultError(path, "has no link with a target at this position")
         }

@@ -156,7 +156,7 @@ struct PartMove {
         if path == note.path { return try new.reference(to: path, title: nil) }
         // A note takes precedence over a folder with its name.
         let isFree =
-            switch try snapshot.linkTargets.end(of: path.stem.text, from: source.path.folder) {
+            switch try snapshot.linkTargets.target(of: path.stem.text, from: source.path.folder) {
             case .nothing, .folder: true
             case .note, .file: false
             }

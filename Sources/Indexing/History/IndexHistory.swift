@@ -52,6 +52,7 @@ package struct IndexHistory {
     }
 
     /// Computes modification dates again after the time zone has changed: the dates in notes now mean other times.
+    /// Does nothing unless dates come from git and the index has a history.
     func recomputeDates() throws {
         guard let versions = input.versions, try state() != nil else { return }
         try HistoryTable(connection).apply(to: nil, versions: versions)

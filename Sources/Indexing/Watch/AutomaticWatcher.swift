@@ -3,11 +3,11 @@ import SourceText
 import System
 package import VaultFiles
 
-/// A watcher that starts automatically with `watch: auto` in the configuration. A command starts it in the background
-/// if its scan took noticeably long. It ends after a while without requests.
+/// The rules for watchers that start automatically (`watch: auto`): whether one may start, its arguments, and the
+/// recorded reason why the last one ended. A recorded reason prevents another start for an hour.
 ///
-/// A watcher that cannot confirm the index ends at once. It records the reason, so that later commands do not start it
-/// again.
+/// A command starts a watcher in the background if its scan took noticeably long. It ends after a while without
+/// requests, and at once if it cannot confirm the index.
 package enum AutomaticWatcher {
     package enum State: Hashable, Sendable {
         /// The configuration does not enable it.

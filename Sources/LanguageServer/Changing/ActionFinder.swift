@@ -69,7 +69,7 @@ struct ActionFinder {
             } ?? []
         case .ambiguousLink:
             guard let link else { return [] }
-            let end = try snapshot.linkTargets.end(of: link, in: note)
+            let end = try snapshot.linkTargets.target(of: link, in: note)
             return ([end.path].compactMap { $0 } + end.rivals).prefix(Self.most * 2).map { path in
                 OfferedAction(
                     title: "Link to '\(path.text)'", kind: Kind.fix,
@@ -77,7 +77,7 @@ struct ActionFinder {
             }
         case .missingHeading:
             guard let link, let fragment = link.fragment,
-                let path = try snapshot.linkTargets.end(of: link, in: note).path
+                let path = try snapshot.linkTargets.target(of: link, in: note).path
             else {
                 return []
             }
@@ -87,7 +87,7 @@ struct ActionFinder {
                     change: .addHeading(fragment, path: path.text))
             ]
         case .missingBlock:
-            guard let link, let path = try snapshot.linkTargets.end(of: link, in: note).path else { return [] }
+            guard let link, let path = try snapshot.linkTargets.target(of: link, in: note).path else { return [] }
             return similarFragmentFixes(to: link, in: path)
         case .status:
             guard let entry = note.entries.first(where: { $0.known == .status }), let text = entry.text else {
@@ -203,7 +203,7 @@ struct ActionFinder {
         var counts: [VaultPath: Int] = [:]
         for link in note.links {
             // Links that cannot be resolved are not counted.
-            if case .note(let path, _)? = try? snapshot.linkTargets.end(of: link, in: note), path != note.path {
+            if case .note(let path, _)? = try? snapshot.linkTargets.target(of: link, in: note), path != note.path {
                 counts[path.folder, default: 0] += 1
             }
         }
@@ -261,7 +261,7 @@ struct ActionFinder {
 
     private func linkFormActions(of link: OpenLink) throws -> [OfferedAction] {
         if link.target.isEmpty { return [] }
-        switch try snapshot.linkTargets.end(of: link, in: note) {
+        switch try snapshot.linkTargets.target(of: link, in: note) {
         case .nothing, .folder: return []
         case .note, .file: break
         }
@@ -361,7 +361,7 @@ struct ActionFinder {
         var counts: [String: Int] = [:]
         var seen: Set<VaultPath> = []
         for link in note.links {
-            guard case .note(let path, _) = try snapshot.linkTargets.end(of: link, in: note),
+            guard case .note(let path, _) = try snapshot.linkTargets.target(of: link, in: note),
                 seen.insert(path).inserted,
                 seen.count <= 50
             else { continue }

@@ -120,7 +120,7 @@ enum Rename {
     ) throws -> Renamable? {
         var path = note.path
         if !link.target.isEmpty {
-            guard let snapshot, case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: note) else {
+            guard let snapshot, case .note(let end, _) = try snapshot.linkTargets.target(of: link, in: note) else {
                 throw VaultError("only links to notes can be renamed here")
             }
             path = end

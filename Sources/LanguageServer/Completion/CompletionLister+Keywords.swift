@@ -5,8 +5,9 @@ import SourceText
 import VaultFiles
 
 extension CompletionLister {
-    /// Returns items for a hashtag, down to the level that is typed: with `a/b`, keywords of two levels. Deeper ones
-    /// count towards their ancestor at that level.
+    /// Returns items for a hashtag. Keywords that begin with the typed text are offered down to its level: `a/b` gives
+    /// two levels, and deeper keywords count towards their ancestor. After these come keywords that contain the text
+    /// elsewhere, in full. Keywords with a space are left out.
     func keywords(_ typed: String, _ range: Range<Int>) throws -> Items {
         try keywordItems(typed, range, isHashtag: true) { edit(range, $0) }
     }

@@ -135,7 +135,7 @@ extension CompletionLister {
                 guard path != note.path, name.isEmpty || Folding.fold(path.name.text).contains(name) else { continue }
                 let last = vault.takesAsNote(path) ? path.stem.text : path.name.text
                 let written = "\(above)/\(last)\(isFolder ? "/" : "")"
-                if !isFolder, try snapshot.linkTargets.end(of: written, from: folder).path != path { continue }
+                if !isFolder, try snapshot.linkTargets.target(of: written, from: folder).path != path { continue }
                 let isEnd = !isFolder && !rest.isClosed
                 items.append(
                     item(

@@ -8,7 +8,7 @@ import VaultFiles
 extension CompletionLister {
     func target(_ name: String) throws -> OpenNote? {
         if name.isEmpty { return note }
-        guard case .note(let path, _) = try snapshot.linkTargets.end(of: name, from: folder) else { return nil }
+        guard case .note(let path, _) = try snapshot.linkTargets.target(of: name, from: folder) else { return nil }
         return snapshot.document(path)
     }
 

@@ -13,7 +13,7 @@ enum DocumentLinks {
             var titles: [VaultPath: String] = [:]
             return try note.links.compactMap { link -> JSONValue? in
                 guard !link.target.isEmpty else { return nil }
-                let end = try snapshot.linkTargets.end(of: link, in: note)
+                let end = try snapshot.linkTargets.target(of: link, in: note)
                 guard let path = end.path else { return nil }
                 if case .folder = end { titles[path] = path.text + "/" }
                 let title = try titles[path] ?? snapshot.openNotes[path]?.currentTitle ?? snapshot.note(path)?.title
@@ -38,7 +38,7 @@ enum DocumentLinks {
             var cursor = PositionCursor(document.text, request.encoding)
             return try note.links.compactMap { link -> JSONValue? in
                 guard wanted.overlaps(link.range), link.label == nil, let destination = link.destination,
-                    case .note(let path, _) = try snapshot.linkTargets.end(of: link, in: note),
+                    case .note(let path, _) = try snapshot.linkTargets.target(of: link, in: note),
                     Folding.fold(link.target) != Folding.fold(path.stem.text),
                     let hit = try snapshot.note(path), hit.id == link.target, hit.title != link.target
                 else { return nil }

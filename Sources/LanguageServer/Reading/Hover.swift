@@ -24,7 +24,7 @@ enum Hover {
     ) throws -> (text: String, range: Range<Int>)? {
         switch element {
         case .link(let link):
-            switch try snapshot.linkTargets.end(of: link, in: note) {
+            switch try snapshot.linkTargets.target(of: link, in: note) {
             case .note(let path, _), .file(let path, _):
                 return try Card.file(path, part: link.fragment, snapshot).map { ($0, link.range) }
             case .folder(let path): return (try Card.folder(path, snapshot), link.range)
@@ -87,7 +87,7 @@ enum Definition {
     static func location(
         of link: OpenLink, in note: OpenNote, _ snapshot: VaultSnapshot, _ request: Request
     ) throws -> Location? {
-        let end = try snapshot.linkTargets.end(of: link, in: note)
+        let end = try snapshot.linkTargets.target(of: link, in: note)
         switch end {
         // Editors cannot open folders.
         case .nothing, .folder: return nil

@@ -24,7 +24,7 @@ enum LinkHierarchy {
         return try request.readAsSaved(vault) { snapshot in
             var path = document.note.path
             if case .link(let link)? = document.note.element(at: offset),
-                case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: document.note)
+                case .note(let end, _) = try snapshot.linkTargets.target(of: link, in: document.note)
             {
                 path = end
             }
@@ -67,7 +67,7 @@ enum LinkHierarchy {
             var order: [VaultPath] = []
             var ranges: [VaultPath: [NotePlace]] = [:]
             for link in note.links {
-                guard case .note(let end, _) = try snapshot.linkTargets.end(of: link, in: note), end != path else {
+                guard case .note(let end, _) = try snapshot.linkTargets.target(of: link, in: note), end != path else {
                     continue
                 }
                 if ranges[end] == nil { order.append(end) }

@@ -35,7 +35,7 @@ enum References {
         let note = document.note
         switch element {
         case .link(let link):
-            switch try snapshot.linkTargets.end(of: link, in: note) {
+            switch try snapshot.linkTargets.target(of: link, in: note) {
             case .nothing: return try sameBroken(link, snapshot)
             case .file(let path, _), .folder(let path): return try snapshot.linkPlaces.links(to: path).map(\.place)
             case .note(let path, _):
@@ -117,11 +117,11 @@ enum Highlights {
         case .link(let link):
             ranges =
                 try request.read(document) { snapshot in
-                    let end = try snapshot.linkTargets.end(of: link, in: note)
+                    let end = try snapshot.linkTargets.target(of: link, in: note)
                     return try note.links.filter { other in
                         guard other.fragment == link.fragment else { return false }
                         if end == .nothing { return other.target == link.target }
-                        return try snapshot.linkTargets.end(of: other, in: note).path == end.path
+                        return try snapshot.linkTargets.target(of: other, in: note).path == end.path
                     }.map(\.range)
                 } ?? [link.range]
         case .heading, .block: ranges = ownPlaces(of: element, in: note, withDeclaration: true)

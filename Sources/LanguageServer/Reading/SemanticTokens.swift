@@ -36,7 +36,7 @@ enum SemanticTokens {
         var tokens: [SemanticToken] = []
         let links = note.links
         let broken = try request.read(document) { snapshot in
-            try links.map { try snapshot.linkTargets.end(of: $0, in: note) == .nothing }
+            try links.map { try snapshot.linkTargets.target(of: $0, in: note) == .nothing }
         }
         for (number, link) in links.enumerated() {
             tokens.append(SemanticToken(range: link.marked, kind: broken?[number] == true ? .brokenLink : .link))

@@ -71,7 +71,7 @@ enum Diagnostics {
         _ link: OpenLink, _ kind: Diagnostic.Kind, in note: OpenNote, snapshot: VaultSnapshot, for request: Request
     ) throws -> [JSONValue] {
         if kind != .ambiguousLink { return [] }
-        let end = try snapshot.linkTargets.end(of: link, in: note)
+        let end = try snapshot.linkTargets.target(of: link, in: note)
         return ([end.path].compactMap { $0 } + end.rivals).prefix(10).map { path in
             [
                 "location": Location(request.uri(path, in: snapshot.vault), .documentStart).json,

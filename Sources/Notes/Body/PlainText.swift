@@ -1,16 +1,16 @@
 import SourceText
 
-/// Bytes whose rendered form differs from the source.
+/// Bytes that count differently in the plain text or for search than as written.
 struct PlainTextEdit {
-    /// How the bytes count in the plain text of a heading and in search.
+    /// How the bytes count in the plain text (`plainText`) and for search (`readingEdits`).
     enum Kind {
-        /// Hidden, both in plain text and for search.
+        /// Removed or replaced in both. For search, they do not separate words.
         case cut
-        /// Hidden in plain text. For search, the bytes separate words without an edit.
+        /// Removed in plain text. For search, they stay and separate words.
         case plain
-        /// Hidden, but searchable: a link destination.
+        /// Removed in both, but searchable after the running text: a link destination.
         case out
-        /// Visible, but searched separately.
+        /// Kept in both. For search, they are not part of a sentence: code and addresses.
         case apart
     }
 

@@ -159,7 +159,8 @@ extension ConditionEvaluator {
         return found
     }
 
-    /// Returns the notes that have one of several keywords, in one pass.
+    /// Returns the notes in `scope` with a keyword that meets one of the `keyword` conditions, in one pass. A nested
+    /// condition is also met by the keywords below one that meets it. Other conditions are ignored.
     func keywords(_ conditions: [Condition], _ scope: RowSet) throws -> RowSet {
         var found: Set<Int64> = []
         for case .keyword(let pattern, let nested) in conditions {

@@ -22,7 +22,8 @@ enum FTSColumn: Int {
     }
 }
 
-/// A column and a token number in one number that sorts by position. A column has fewer than 2²⁸ tokens.
+/// Packs a column and a token number into 32 bits, so that sorting the numbers sorts by position. A column has fewer
+/// than 2²⁸ tokens.
 enum TokenPosition {
     static func make(_ column: Int, _ offset: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: offset) & 0x0FFF_FFFF

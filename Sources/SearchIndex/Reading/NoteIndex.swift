@@ -158,7 +158,7 @@ package final class NoteIndex {
 
     // MARK: Cached values
 
-    /// Returns a value of the current snapshot, which `make` computes on first use.
+    /// Returns a value of the current snapshot, which `make` computes on first use. Kept until `forget()`.
     private func cached<Value>(
         _ value: WritableKeyPath<Snapshot, Value?>, _ make: () throws -> Value
     ) rethrows -> Value {

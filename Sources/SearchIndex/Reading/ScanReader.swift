@@ -13,13 +13,13 @@ package protocol ContentScanner: AnyObject {
     ) throws -> [Set<RowID>]
 }
 
-/// Lists notes for tests that open their files.
+/// Lists notes in batches for tests that open their files (`ContentScanner`). It reads only the index.
 struct ScanReader {
     let index: NoteIndex
 
     private static let batchSize = 64
 
-    /// Lists the notes of a scope, then again those whose aliases or keywords pass a test.
+    /// Lists the notes of a scope, then again, as suspects, those with an alias or keyword that passes a test.
     func list(_ scope: RowSet, _ tests: [ContentPredicate], each: ([NoteCandidate]) throws -> Void) throws {
         try list(scope, areSuspects: false, each)
         let suspects = try suspects(tests).intersection(scope)

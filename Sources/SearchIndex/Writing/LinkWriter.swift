@@ -168,7 +168,9 @@ struct LinkWriter {
 
     // MARK: Columns
 
-    /// The values of a note's link columns.
+    /// The values of a note's link columns, accumulated over its outgoing references: the numbers of references to
+    /// notes and to attachments (both including broken ones), the set of targets, and feature bits such as `broken`.
+    /// Backlinks are not part. Of the note's features, `put` replaces only those of links.
     private struct Summary {
         var features: NoteFeatures = []
         var links: Int64 = 0

@@ -4,7 +4,8 @@ package import SourceText
 import System
 import VaultFiles
 
-/// The target of a link.
+/// Where a reference in a note or open document leads in the vault. URLs are not references. Unlike `LinkTarget`, it has
+/// a case for a broken link. An ambiguous link has `rivals`.
 package enum ResolvedTarget: Hashable, Sendable {
     /// A note, and other files that the link matches equally well.
     case note(VaultPath, rivals: [VaultPath])
@@ -46,14 +47,14 @@ package struct LinkTargetReader {
     let snapshot: VaultSnapshot
 
     /// Returns the target of a reference in a note in `folder`. Cached until the index or the open documents change.
-    package func end(of target: String, from folder: VaultPath) throws -> ResolvedTarget {
-        try snapshot.cache.links.end(of: target, from: folder, in: snapshot.index)
+    package func target(of target: String, from folder: VaultPath) throws -> ResolvedTarget {
+        try snapshot.cache.links.target(of: target, from: folder, in: snapshot.index)
     }
 
     /// Returns the target of a link. One without a target names a part of the note itself.
-    package func end(of link: OpenLink, in note: OpenNote) throws -> ResolvedTarget {
+    package func target(of link: OpenLink, in note: OpenNote) throws -> ResolvedTarget {
         if link.target.isEmpty { return .note(note.path, rivals: []) }
-        return try end(of: link.target, from: note.path.folder)
+        return try target(of: link.target, from: note.path.folder)
     }
 
     /// Returns the current path of the note that a broken link of the note at `path` meant. Nil if no recorded move
@@ -69,7 +70,7 @@ package struct LinkTargetReader {
         var targets: [VaultPath: SuspectLink.Target] = [:]
         let extensions = snapshot.vault.configuration.fileExtensions
         for reference in open.note.references {
-            let end = try end(of: reference.target, from: open.path.folder)
+            let end = try self.target(of: reference.target, from: open.path.folder)
             let state: LinkState = end == .nothing ? .broken : end.rivals.isEmpty ? .resolved : .ambiguous
             if state == .resolved, reference.fragment == nil { continue }
             var isAttachment = ReferenceForm(reference).isMissingAttachment(reference.target, extensions)
@@ -111,7 +112,7 @@ final class LinkTargetCache {
 
     private static let most = 200_000
 
-    func end(of target: String, from folder: VaultPath, in index: NoteIndex) throws -> ResolvedTarget {
+    func target(of target: String, from folder: VaultPath, in index: NoteIndex) throws -> ResolvedTarget {
         let name = ExactText(target)
         if let end = ends[folder]?[name] { return end }
         let end = ResolvedTarget(try index.links.target(of: target, from: folder))

@@ -60,7 +60,8 @@ package struct ChoiceReader {
         return (ranked.prefix(limit).map(\.choice), isCut)
     }
 
-    /// Returns the entries of a folder, without hidden and ignored ones, sorted by path.
+    /// Reads the entries of a folder from the disk, including attachments, sorted by path. Leaves out hidden and ignored
+    /// ones and names that are not UTF-8. Returns nothing for a missing folder.
     package func entries(of folder: VaultPath) throws -> [(path: VaultPath, isFolder: Bool)] {
         let rules = IgnoreRules(snapshot.vault.configuration.ignore)
         return try Files.listIfThere(snapshot.vault.fullPath(folder)).compactMap { entry in

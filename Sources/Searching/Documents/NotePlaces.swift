@@ -90,7 +90,9 @@ package struct PlaceReader {
     /// include the links to its own parts.
     private func openLinks(to path: VaultPath) throws -> [VaultPath: [OpenLink]] {
         try snapshot.openNotes.notes
-            .mapValues { note in try note.links.filter { try snapshot.linkTargets.end(of: $0, in: note).path == path } }
+            .mapValues { note in
+                try note.links.filter { try snapshot.linkTargets.target(of: $0, in: note).path == path }
+            }
             .filter { !$1.isEmpty }
     }
 }

@@ -42,8 +42,8 @@ package struct OpenKeyword: Hashable, Sendable {
     package var isHashtag: Bool
 }
 
-/// A list item with a check box.
-package struct OpenTask: Hashable, Sendable {
+/// A list item with a check box in an open document, whether checked or not.
+package struct CheckBox: Hashable, Sendable {
     package var isDone: Bool
     package var range: Range<Int>
     package var text: Range<Int>
@@ -97,8 +97,8 @@ extension OpenNote {
         return own + note.body.hashtags.map { OpenKeyword(name: $0.name, range: $0.range, isHashtag: true) }
     }
 
-    package var tasks: [OpenTask] {
-        note.body.tasks.map { OpenTask(isDone: $0.isDone, range: $0.range, text: $0.text) }
+    package var tasks: [CheckBox] {
+        note.body.tasks.map { CheckBox(isDone: $0.isDone, range: $0.range, text: $0.text) }
     }
 
     package var entries: [OpenEntry] {

@@ -170,7 +170,7 @@ extension OpenNote {
         String(heading.map { "#|[]^".contains($0) ? " " : $0 })
     }
 
-    /// Returns the anchor of a heading for Markdown links.
+    /// Returns the anchor of a heading for Markdown links by GitHub's rule. Repeated headings get no number here.
     package static func slug(_ heading: String) -> String { NoteAnchors.slug(heading) }
 }
 

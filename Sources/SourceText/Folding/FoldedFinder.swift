@@ -120,7 +120,8 @@ package struct FoldedFinder: Sendable {
         scalar &- 0xAC00 < 11172 || FoldingData.composites.contains(scalar)
     }
 
-    /// Whether the folding of a scalar can contain the pivot.
+    /// Whether the pivot of the wanted text may come from this scalar of the searched text: it folds to the pivot, or to
+    /// one of the composites that contain it, alone or in a sequence. Called at each stop of the scan.
     @inline(__always)
     private static func makes(_ scalar: UInt32, _ pivot: UInt32, composites: [UInt32], table: FoldingTable) -> Bool {
         func matches(_ target: UInt32) -> Bool {

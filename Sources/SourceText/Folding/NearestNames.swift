@@ -1,5 +1,6 @@
 /// Finds the nearest name for each of several unknown words, in one pass through very many names. The result equals
-/// that of `Nearest.match` on the sorted names, but most names are neither folded nor compared.
+/// that of `Nearest.match` on the sorted names, but most names are neither folded nor compared. As there, a longer name
+/// that starts with the word counts as distance 1.
 package struct NearestNames {
     /// A word and the nearest name so far.
     private struct Word {

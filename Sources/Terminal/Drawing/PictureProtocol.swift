@@ -123,7 +123,7 @@ package struct DrawnPictures: Sendable {
     /// Adds a picture, which is drawn wherever its place is on the screen.
     package mutating func add(_ picture: DrawnPicture, at place: PicturePlace) { pictures[place.identifier] = picture }
 
-    /// Removes all pictures except those with the given identifiers.
+    /// Forgets all pictures except those with the given identifiers, to limit memory. Erases nothing on the screen.
     package mutating func keep(_ wanted: Set<UInt32>) { pictures = pictures.filter { wanted.contains($0.key) } }
 
     package var count: Int { pictures.count }

@@ -115,7 +115,8 @@ package struct KeyReader: Sendable {
     // MARK: Control sequences
 
     /// Parses `ESC [ parameters final`, from the index after the bracket. Returns the event and its end; nil if it is
-    /// unfinished. The event of an unknown sequence is nil.
+    /// unfinished. The event is nil for an unknown or truncated sequence, the release of a key, an unexpected reply, and
+    /// the start of a paste, which sets `pasted`.
     private mutating func controlSequence(at start: Int) -> (TerminalEvent?, Int)? {
         var end = start
         while end < bytes.count, !(0x40...0x7E).contains(bytes[end]) {

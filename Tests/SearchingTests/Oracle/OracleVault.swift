@@ -49,8 +49,8 @@ struct OracleVault {
 
     private func resolve(_ target: String, from folder: String, by key: (String) -> String) -> (Int, Bool)? {
         func one(_ found: [Int]) -> (Int, Bool)? {
-            let nearest = found.map { Self.nearMatch(of: notes[$0].folder, to: folder) }.max() ?? 0
-            let sorted = found.filter { Self.nearMatch(of: notes[$0].folder, to: folder) == nearest }.sorted {
+            let nearest = found.map { Self.proximity(of: notes[$0].folder, to: folder) }.max() ?? 0
+            let sorted = found.filter { Self.proximity(of: notes[$0].folder, to: folder) == nearest }.sorted {
                 let (a, b) = (notes[$0].path, notes[$1].path)
                 return (a.unicodeScalars.count, a) < (b.unicodeScalars.count, b)
             }
@@ -89,7 +89,7 @@ struct OracleVault {
     }
 
     /// Returns the number of common leading folders, plus one if both are the same.
-    private static func nearMatch(of folder: String, to other: String) -> Int {
+    private static func proximity(of folder: String, to other: String) -> Int {
         let shared = zip(folder.split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
         return folder == other ? shared + 1 : shared
     }
@@ -103,7 +103,7 @@ struct OracleVault {
         let count = target.split(separator: "/").count
         return Vocabulary.files.filter { Self.end($0, count) == target }.min { a, b in
             func key(_ path: String) -> (Int, Int, String) {
-                (-Self.nearMatch(of: (path as NSString).deletingLastPathComponent, to: folder), path.utf8.count, path)
+                (-Self.proximity(of: (path as NSString).deletingLastPathComponent, to: folder), path.utf8.count, path)
             }
             return key(a) < key(b)
         }
