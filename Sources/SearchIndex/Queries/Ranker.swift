@@ -96,10 +96,13 @@ final class Ranker {
         return occurrences.sum(note: norm, title: title, name: name)
     }
 
-    /// Returns the score of a text with that frequency in a row, before its rarity. It is below 2.2.
+    /// The limit of `saturated`.
+    static let maximumSaturation = saturation + 1
+
+    /// Returns the score of a text with that frequency in a row, before its rarity. It is below `maximumSaturation`.
     @inline(__always)
     static func saturated(_ frequency: Double) -> Double {
-        frequency > 0 ? frequency * (saturation + 1) / (frequency + saturation) : 0
+        frequency > 0 ? frequency * maximumSaturation / (frequency + saturation) : 0
     }
 
     private static func norm(nameLength: Int64) -> Double {

@@ -19,8 +19,6 @@ struct NearMatchFinder {
     private struct Candidate {
         var row: Int
         var score: Double
-        /// The share of the query's weight.
-        var coverage: Double
     }
 
     /// The share of the bonus that adjacent words add in other searches.
@@ -30,9 +28,9 @@ struct NearMatchFinder {
     /// The number of rows after which no further term is read, starting with the rarest term. Words in most notes
     /// hardly change the order, and their rows take most of the time.
     private static let maximumRows = 60_000
-    /// The number of terms up to which a note must have half of them. A note of a longer query must cover a share of
-    /// its weight.
-    private static let fewTerms = 3
+    /// The number of terms up to which a note must have half of them. In longer queries, it must have a part of the
+    /// possible score.
+    private static let fewTerms = 5
 
     private let index: NoteIndex
     private let ranker: Ranker
@@ -96,11 +94,12 @@ struct NearMatchFinder {
 
     // MARK: Candidates
 
-    /// Returns the rows that cover enough of the query, but do not match it fully, in order.
+    /// Returns the rows that have enough of the query, but do not match it fully, in order.
     private func candidates() -> [Candidate] {
         let terms = terms.compactMap { $0 }
         let total = terms.reduce(0) { $0 + $1.weight }
-        let needed = Self.neededCoverage(terms.count)
+        let needed = Self.neededScore(terms.count)
+        let possible = Ranker.maximumSaturation * total
         // In a short query, each missing word counts. Most notes lack most words of a question.
         let coverageShare = min(1, 16 / Double(terms.count * terms.count))
         var next = [Int](repeating: 0, count: terms.count)
@@ -128,22 +127,23 @@ struct NearMatchFinder {
                 score += term.score(number)
             }
             if isWhole || !isComplete || terms.count <= Self.fewTerms && 2 * texts < terms.count { continue }
-            best = max(best, coverage)
-            if coverage < needed.each { continue }
+            best = max(best, score / possible)
+            if score < needed.each * possible { continue }
             score *= 1 - coverageShare + coverageShare * coverage
-            candidates.append(Candidate(row: Int(row), score: score, coverage: coverage))
+            candidates.append(Candidate(row: Int(row), score: score))
         }
         return best < needed.best ? [] : candidates
     }
 
-    /// Returns the coverage that the best note must have, or else the vault has nothing about the question, and the one
-    /// that each note must have.
+    /// Returns the part of the possible score that the best note must have, or else the vault has nothing about the
+    /// question, and the part that each note must have.
     ///
-    /// The share of a question that a note covers by chance falls with the square root of its length: 1.3/√n exceeds
-    /// that of nine of ten questions about something else, in each class of lengths from 4 to 40 words.
-    private static func neededCoverage(_ terms: Int) -> (best: Double, each: Double) {
+    /// The score that notes have by chance falls with the square root of the number of terms, compared with the
+    /// possible one. 0.65/√n is more than nine of ten questions about something else reach, in collections of short and
+    /// of long texts.
+    private static func neededScore(_ terms: Int) -> (best: Double, each: Double) {
         if terms <= fewTerms { return (0, 0) }
-        let best = min(0.5, 1.3 / Double(terms).squareRoot())
+        let best = 0.65 / Double(terms).squareRoot()
         return (best, 0.3 * best)
     }
 
