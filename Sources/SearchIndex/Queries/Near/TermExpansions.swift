@@ -32,19 +32,20 @@ struct Expansion {
     var coverage: Double { similarity.squareRoot() }
 }
 
-/// A term and its expansions, scored as one word. In each row, the frequencies of the expansions are added, each
-/// multiplied by its similarity. The rarity is that of the whole family, so that a rare expansion does not count more
-/// than the term itself.
+/// A term and its expansions, scored as one word. In each row, an expansion adds its similarity times what its frequency
+/// adds to the saturated one, starting with the most similar. So it never counts more than the term itself would. The
+/// rarity is that of the whole family, so that a rare expansion does not count more either.
 struct TermExpansions {
     let wanted: NearMatchTerm
     /// The rarity of the family. A row without the term counts by the square of the similarity of what it has instead.
     private(set) var weight = 0.0
     /// The expansions, most similar first.
     let expansions: [Expansion]
-    /// The rows with an expansion, in order. `frequencies` and `best` are parallel: the weighted sum of the frequencies
-    /// and the index of the most similar expansion.
+    /// The rows with an expansion, in order. The others are parallel: the sum of the frequencies, the score before the
+    /// rarity, and the index of the most similar expansion.
     private(set) var rows: [Int32] = []
     private var frequencies: [Float] = []
+    private var scores: [Float] = []
     private var best: [UInt16] = []
 
     init(_ wanted: NearMatchTerm, _ expansions: [Expansion], _ ranker: Ranker) {
@@ -69,7 +70,7 @@ struct TermExpansions {
     func expansion(_ number: Int) -> Expansion { expansions[Int(best[number])] }
 
     /// Returns the score of the family in a row, given the index of the row.
-    func score(_ number: Int) -> Double { weight * Ranker.saturated(Double(frequencies[number])) }
+    func score(_ number: Int) -> Double { weight * Double(scores[number]) }
 
     /// Returns the most similar expansion in a row, or nil if there is none. Complexity: O(log rows).
     func expansion(inRow row: Int) -> Expansion? {
@@ -81,10 +82,11 @@ struct TermExpansions {
     /// `number` as their most similar expansion.
     private mutating func merge(_ expansion: Expansion, _ number: UInt16) {
         let added = (rows: expansion.hits.ranked, frequencies: expansion.hits.frequencies)
-        let old = (rows: rows, frequencies: frequencies, best: best)
-        (rows, frequencies, best) = ([], [], [])
+        let old = (rows: rows, frequencies: frequencies, scores: scores, best: best)
+        (rows, frequencies, scores, best) = ([], [], [], [])
         rows.reserveCapacity(old.rows.count + added.rows.count)
         frequencies.reserveCapacity(rows.capacity)
+        scores.reserveCapacity(rows.capacity)
         best.reserveCapacity(rows.capacity)
         var (left, right) = (0, 0)
         while left < old.rows.count || right < added.rows.count {
@@ -92,9 +94,11 @@ struct TermExpansions {
             let isAdded = left == old.rows.count || right < added.rows.count && added.rows[right] <= old.rows[left]
             rows.append(isOld ? old.rows[left] : added.rows[right])
             best.append(isOld ? old.best[left] : number)
-            frequencies.append(
-                (isOld ? old.frequencies[left] : 0)
-                    + (isAdded ? Float(expansion.similarity * added.frequencies[right]) : 0))
+            let before = isOld ? Double(old.frequencies[left]) : 0
+            let after = before + (isAdded ? added.frequencies[right] : 0)
+            let gain = expansion.similarity * (Ranker.saturated(after) - Ranker.saturated(before))
+            frequencies.append(Float(after))
+            scores.append((isOld ? old.scores[left] : 0) + Float(gain))
             if isOld { left += 1 }
             if isAdded { right += 1 }
         }
