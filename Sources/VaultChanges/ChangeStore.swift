@@ -153,9 +153,10 @@ struct ChangeStore {
         }
     }
 
-    /// Returns whether a change, or the undo of several, is in progress or was interrupted.
+    /// Returns whether a change of this vault, or the undo of several, is in progress or was interrupted. Records of
+    /// other vaults and machines do not count.
     func hasUnfinished() throws(SystemError) -> Bool {
-        if try !unfinishedActivities().isEmpty { return true }
+        if try !unfinishedChanges().isEmpty { return true }
         return try FileStatus.ifThere(batchFile) != nil
     }
 

@@ -306,6 +306,29 @@ import Testing
             !terminal.slip("search", "--nearly", "how did Luhmann number the cards of his slip box").output.isEmpty)
     }
 
+    @Test func `a note with most words is found although the others are in no note`() throws {
+        var files = ["four.md": "quartz violet hammer pillow\n"]
+        for (number, word) in ["quartz", "violet", "hammer", "pillow"].enumerated() {
+            for copy in 0..<6 { files["n\(number)\(copy).md"] = "\(word) and other things\n" }
+        }
+        for number in 0..<40 { files["other\(number).md"] = "something else\n" }
+        let terminal = try Console(files)
+        for absent in ["orchid", "orchid tunnel"] {
+            let result = terminal.slip(
+                "search", "--nearly", "quartz violet hammer pillow \(absent)", "--template", "{{name}}")
+            #expect(result.lines.first == "four", "\(absent): \(result)")
+        }
+    }
+
+    @Test func `a vault whose notes have no words can be searched`() throws {
+        let terminal = try Console(["\u{1F4DD}.md": "", "---.md": "!!!\n"])
+        #expect(terminal.slip("search", "--scope", "all", "--quiet").lines.count == 2)
+        #expect(terminal.slip("index", "--rebuild").status == 0)
+        #expect(terminal.slip("index", "--verify").status == 0)
+        try terminal.write("a.md", "quartz\n")
+        #expect(terminal.slip("search", "quartz").output == "a.md\n")
+    }
+
     @Test func `pasted text of 200 words finds the note it comes from`() throws {
         let words = (0..<200).map { number in
             "\(["qua", "fel", "gra", "mic", "bas"][number % 5])\(["rtz", "dspar", "nite"][number % 3])\(number / 4)x"

@@ -54,7 +54,7 @@ package struct JudgedCollection: Sendable {
 
     private static func lines(of folder: String, _ file: String) throws -> [Substring] {
         let path = Array("\(folder)/\(file)".utf8)
-        return String(decoding: try Files.read(path).bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return String(decoding: try Files.read(path).bytes, as: UTF8.self).split(separator: "\n")
     }
 
     /// Parses a line of JSON, and returns its string members.

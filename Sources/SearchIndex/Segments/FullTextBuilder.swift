@@ -115,32 +115,37 @@ final class FullTextBuilder {
     }
 
     private func write(_ segment: Segment) throws {
-        let number = lastPages.count + 1
-        let first = Int64(number) << 37
-        let content = segment.content
-        for (index, page) in content.leaves.enumerated() {
-            try insertPage.run([.int(first + Int64(index + 1)), .blob(page)])
-        }
-        for (id, page) in content.listIndexes { try insertPage.run([.int(first + id), .blob(page)]) }
-        for (term, page) in content.firstTerms { try insertTerm.run([.int(number), .blob(term), .int(page)]) }
-        lastPages.append(content.leaves.count)
+        // Rows without words have no segment. FTS5 would call one without pages corrupt.
+        if !segment.content.leaves.isEmpty { try write(segment.content) }
         vocabulary.merge(segment.vocabulary)
         rows += segment.rows
         if wordsPerColumn.isEmpty { wordsPerColumn = segment.wordsPerColumn.map { _ in 0 } }
         for (column, words) in segment.wordsPerColumn.enumerated() { wordsPerColumn[column] += words }
     }
 
+    private func write(_ content: SegmentPages.Content) throws {
+        let number = lastPages.count + 1
+        let first = Int64(number) << 37
+        for (index, page) in content.leaves.enumerated() {
+            try insertPage.run([.int(first + Int64(index + 1)), .blob(page)])
+        }
+        for (id, page) in content.listIndexes { try insertPage.run([.int(first + id), .blob(page)]) }
+        for (term, page) in content.firstTerms { try insertTerm.run([.int(number), .blob(term), .int(page)]) }
+        lastPages.append(content.leaves.count)
+    }
+
     /// Writes the record with the numbers of rows and words, and the structure record (`SegmentLevels`).
     private func writeStructure() throws {
-        if lastPages.isEmpty { return }
+        if rows == 0 { return }
         var averages: [UInt8] = []
         for number in [rows] + wordsPerColumn { Varint.append(number, to: &averages) }
+        try connection.run("UPDATE fts_data SET block = ?1 WHERE id = 1", [.blob(averages)])
+        if lastPages.isEmpty { return }
         var structure: [UInt8] = []
         // One level, no written pages on record, and no segment of the level in a merge.
         var numbers = [1, lastPages.count, 0, 0, lastPages.count]
         for (index, last) in lastPages.enumerated() { numbers += [index + 1, 1, last] }
         for number in numbers { Varint.append(number, to: &structure) }
-        try connection.run("UPDATE fts_data SET block = ?1 WHERE id = 1", [.blob(averages)])
         try connection.run(
             "UPDATE fts_data SET block = CAST(substr(block, 1, 4) || ?1 AS BLOB) WHERE id = ?2",
             [.blob(structure), .int(SegmentLevels.record)])

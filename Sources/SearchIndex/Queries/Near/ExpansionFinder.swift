@@ -9,8 +9,8 @@ struct ExpansionFinder {
     private let scope: RowSet?
     /// Whether positions are needed to score adjacent words.
     private let storesPositions: Bool
-    /// Whether words are looked up that differ by a letter from a word that exists. False for questions and pasted
-    /// text, in which other forms of the words matter more.
+    /// Whether misspelt words are corrected. False for pasted text, because each costs a pass over the vocabulary. Other
+    /// forms of a word are found in any case.
     private let findsTypos: Bool
     /// The number of expansions that may still be looked up.
     private var lookups = 200
@@ -23,7 +23,7 @@ struct ExpansionFinder {
     private static let maximumPhrases = (rare: 24, common: 2)
     private static let longestPhrase = 8
     /// A query with more terms is a question or pasted text.
-    private static let manyTerms = 12
+    static let manyTerms = 12
     /// Once this many notes have a text or an expansion, less similar ones are not tried.
     private static let manyNotes = 2500
     /// The similarity of a phrase whose words are not adjacent.

@@ -30,7 +30,7 @@ struct NearMatchFinder {
     private static let maximumRows = 60_000
     /// The number of terms up to which a note must have half of them. In longer queries, it must have a part of the
     /// possible score.
-    private static let fewTerms = 5
+    private static let fewTerms = 7
 
     private let index: NoteIndex
     private let ranker: Ranker
@@ -46,7 +46,7 @@ struct NearMatchFinder {
         self.index = index
         ranker = try index.ranker()
         // Otherwise each lookup of a word reads a part of the vocabulary.
-        if wanted.count > Self.fewTerms { _ = try index.vocabulary() }
+        if wanted.count > ExpansionFinder.manyTerms { _ = try index.vocabulary() }
         let notes = try wanted.map { term in
             try term.texts.reduce(0) { try $0 + Vocabulary.notes(ofWeight: index.weight(of: $1)) }
         }
@@ -66,7 +66,7 @@ struct NearMatchFinder {
     ///
     /// - Parameter passes: returns which of some rows pass the rest of the query.
     func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [ScoredMatch] {
-        var candidates = self.candidates()
+        var candidates = try self.candidates()
         for number in try order(candidates).first(Self.maximumWithPairs) {
             candidates[number].score += Self.pairShare * pairs(in: candidates[number].row)
         }
@@ -94,43 +94,47 @@ struct NearMatchFinder {
 
     // MARK: Candidates
 
+    /// What the terms add up to in one row.
+    private struct Sum {
+        var score = 0.0
+        var coverage = 0.0
+        var terms: Int32 = 0
+        var exactTerms: Int32 = 0
+        var requiredTerms: Int32 = 0
+    }
+
     /// Returns the rows that have enough of the query, but do not match it fully, in order.
-    private func candidates() -> [Candidate] {
+    ///
+    /// Complexity: O(rows of all terms + capacity of the index).
+    private func candidates() throws -> [Candidate] {
         let terms = terms.compactMap { $0 }
         let total = terms.reduce(0) { $0 + $1.weight }
+        var sums = [Sum](repeating: Sum(), count: try index.columns().capacity)
+        for term in terms {
+            let required: Int32 = term.wanted.isRequired ? 1 : 0
+            for (number, row) in term.rows.enumerated() where sums.indices.contains(Int(row)) {
+                let expansion = term.expansion(number)
+                sums[Int(row)].score += term.score(number)
+                sums[Int(row)].coverage += term.weight * expansion.coverage / total
+                sums[Int(row)].terms += 1
+                sums[Int(row)].exactTerms += expansion.isExact ? 1 : 0
+                sums[Int(row)].requiredTerms += required
+            }
+        }
+        let required = terms.count { $0.wanted.isRequired }
         let needed = Self.neededScore(terms.count)
         let possible = Ranker.maximumSaturation * total
         // In a short query, each missing word counts. Most notes lack most words of a question.
         let coverageShare = min(1, 16 / Double(terms.count * terms.count))
-        var next = [Int](repeating: 0, count: terms.count)
         var candidates: [Candidate] = []
         var best = 0.0
-        while true {
-            var row = Int32.max
-            for index in terms.indices where next[index] < terms[index].rows.count {
-                row = min(row, terms[index].rows[next[index]])
-            }
-            if row == .max { break }
-            var (coverage, texts, score, isWhole, isComplete) = (0.0, 0, 0.0, !isPartial, true)
-            for (index, term) in terms.enumerated() {
-                let number = next[index]
-                guard number < term.rows.count, term.rows[number] == row else {
-                    isWhole = false
-                    isComplete = isComplete && !term.wanted.isRequired
-                    continue
-                }
-                next[index] += 1
-                let expansion = term.expansion(number)
-                isWhole = isWhole && expansion.isExact
-                coverage += term.weight * expansion.coverage / total
-                texts += 1
-                score += term.score(number)
-            }
-            if isWhole || !isComplete || terms.count <= Self.fewTerms && 2 * texts < terms.count { continue }
-            best = max(best, score / possible)
-            if score < needed.each * possible { continue }
-            score *= 1 - coverageShare + coverageShare * coverage
-            candidates.append(Candidate(row: Int(row), score: score))
+        for (row, sum) in sums.enumerated() where sum.terms > 0 {
+            if !isPartial && sum.exactTerms == terms.count || sum.requiredTerms < required { continue }
+            if terms.count <= Self.fewTerms, 2 * Int(sum.terms) < terms.count { continue }
+            best = max(best, sum.score / possible)
+            if sum.score < needed.each * possible { continue }
+            let score = sum.score * (1 - coverageShare + coverageShare * sum.coverage)
+            candidates.append(Candidate(row: row, score: score))
         }
         return best < needed.best ? [] : candidates
     }

@@ -15,7 +15,7 @@ extension Vocabulary {
     ///
     /// - Parameters:
     ///   - exists: whether some note has the word, so that it is probably spelled as intended.
-    ///   - findsTypos: whether to look for words that are a letter off if the word exists.
+    ///   - findsTypos: whether to look for words that are a letter or two off.
     /// Complexity: O(words).
     func words(like word: String, exists: Bool, findsTypos: Bool) -> [NearWord] {
         let bytes = Array(word.utf8)
@@ -33,7 +33,7 @@ extension Vocabulary {
         }
         let distance = wanted.count < Similarity.minimumLengthForTwoTypos || exists ? 1 : 2
         let filter = TypoFilter(wanted, distance: distance)
-        for number in 0..<count where (findsTypos || !exists) && filter.mayPass(self.bytes.span, place(number)) {
+        for number in 0..<(findsTypos ? count : 0) where filter.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
                 Nearest.distance(wanted, other, atMost: distance).map {
                     Similarity.atDistance($0, in: wanted.count, exists: exists)
