@@ -120,4 +120,14 @@ import Testing
     private static func renamed(_ path: String, _ from: String, _ to: String) -> String {
         path == from ? to : path.hasPrefix(from + "/") ? to + path.dropFirst(from.count) : path
     }
+
+    @Test func `an unfinished record of another machine does not affect changes`() throws {
+        let terminal = try Console(["a.md": "see [[b]]\n", "b.md": "b\n"])
+        _ = terminal.slip("search")
+        try terminal.write(".slipbox/tmp/do-3/record", "slip-change 1 foreign stamp\n")
+        try terminal.write("c.md", "new [[b]]\n")
+        let result = terminal.slip("mv", "b.md", "d.md")
+        #expect(result.status == 0 && !result.errors.contains("being changed"), "\(result)")
+        #expect(try terminal.read("c.md") == "new [[d]]\n")
+    }
 }
