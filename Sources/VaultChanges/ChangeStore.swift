@@ -156,7 +156,11 @@ struct ChangeStore {
     /// Returns whether a change of this vault, or the undo of several, is in progress or was interrupted. Records of
     /// other vaults and machines do not count.
     func hasUnfinished() throws(SystemError) -> Bool {
-        if try !unfinishedChanges().isEmpty { return true }
+        for (work, number) in try unfinishedActivities() {
+            // A folder without a record may belong to a change that just started.
+            guard let bytes = try Self.read(Self.record, in: folder(number, work)) else { return true }
+            if ChangeRecord(bytes, stamp: stamp, hasWrites: false) != nil { return true }
+        }
         return try FileStatus.ifThere(batchFile) != nil
     }
 
