@@ -127,6 +127,10 @@ package final class IndexKeeper {
             if let timeout = access.timeout { connection.waitForOthers(atMost: timeout) }
             try update(at: nil)
         } catch let busy as IndexBusy {
+            // A change must not be planned with a stale index.
+            if access.timeout == nil {
+                throw VaultError("cannot update the index: \(busy.cause)", help: "try again later")
+            }
             staleness = busy.warning
             input.messages.warn(busy.warning)
         }
@@ -287,8 +291,15 @@ package final class IndexKeeper {
         changes = built.changes
         changes.isRebuilt = true
         changes.isCompaction = reason == .tooManyDeletedRows
-        isFresh = committed != nil || mark.isValid && !built.mayHaveMissedMoves
         faults = built.faults
+        isFresh = true
+        if committed != nil || mark.isValid && !built.mayHaveMissedMoves { return }
+        // Files may have been moved from a folder that was not listed yet to one that was.
+        isFresh = false
+        lock.release()
+        let rebuilt = changes
+        do { isFresh = try scan(nil) } catch is IndexBusy { return }
+        changes = rebuilt
     }
 
     /// Runs `body`. If it finds the index damaged, rebuilds it and runs `body` once more.

@@ -75,12 +75,8 @@ package final class FileLock {
     /// file. Throws if this is unknown: to lock the same file once more would wait for itself.
     package func isInPlace() throws(SystemError) -> Bool {
         let own = try FileStatus(descriptor: descriptor, path: path)
-        do {
-            let named = try FileStatus(path)
-            return own.inode == named.inode && own.device == named.device
-        } catch where error.isMissing {
-            return false
-        }
+        guard let named = try FileStatus.ifThere(path) else { return false }
+        return own.inode == named.inode && own.device == named.device
     }
 
     package func release() {

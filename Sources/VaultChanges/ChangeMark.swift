@@ -42,7 +42,7 @@ package struct ChangeMark {
 
     /// Waits at most two seconds for a change in progress. Then no change can start until the lock is released.
     ///
-    /// - Parameter waiting: called with the process that makes the change, if known, before an error is thrown.
+    /// - Parameter waiting: called with the process that holds the lock, if known, each time the lock is not free.
     /// - Returns: nil if the lock cannot be taken, although no change is in progress.
     /// - Throws: `SystemError` if the change takes longer.
     package static func lock(
