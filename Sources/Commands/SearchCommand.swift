@@ -25,8 +25,8 @@ enum SearchCommand {
         var countsOnly = false
         var revision: String?
         var wantsGit = false
-        var nearly = false
-        var noNearly = false
+        var near = false
+        var noNear = false
         var explains = false
         var isRelative = false
     }
@@ -50,11 +50,13 @@ enum SearchCommand {
                 "null", short: "0", \.nullTerminated, "End each path or template record with NUL instead of newline."),
             .flag(
                 "count", short: "c", \.countsOnly,
-                "Print only the number of notes; with --nearly, include near matches."),
+                "Print only the number of notes; with --near, include near matches."),
             .value("at", "REV", \.revision, "Search the vault as of REV: a commit, or the last one before a date."),
             .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
-            .flag("nearly", \.nearly, "Also list near matches when fewer than 10 notes match."),
-            .flag("no-nearly", \.noNearly, "Never list near matches."),
+            .flag("near", \.near, "Also list near matches when fewer than 10 notes match."),
+            .flag("no-near", \.noNear, "Never list near matches."),
+            .flag("nearly", \.near, "The same as --near."),
+            .flag("no-nearly", \.noNear, "The same as --no-near."),
             .flag("relative", \.isRelative, "On a terminal, show dates relative to now."),
             .flag("explain", \.explains, "Show how the query is parsed, evaluated and ranked."),
         ],
@@ -104,13 +106,13 @@ enum SearchCommand {
             options.scored = wishes.wantsScores
             options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
             options.includesNearMatches =
-                !values.noNearly
-                && (values.nearly || showsNearly(form, snapshot.vault.configuration.nearly, in: context))
+                !values.noNear
+                && (values.near || showsNearly(form, snapshot.vault.configuration.near, in: context))
 
             let search = try snapshot.prepare(options)
             QueryOptions.report(joined, search, in: context)
             if values.explains { return try Explanation.print(search, snapshot, in: context) }
-            if values.countsOnly { return try count(search, withNear: values.nearly, snapshot, in: context) }
+            if values.countsOnly { return try count(search, withNear: values.near, snapshot, in: context) }
             try show(search, form, values: values, snapshot: snapshot, in: context)
         }
     }
@@ -122,8 +124,8 @@ enum SearchCommand {
             ("--null", values.nullTerminated),
             ("--count", values.countsOnly), ("--explain", values.explains),
         ].filter(\.1).map(\.0)
-        if values.nearly, values.noNearly {
-            throw UsageError.other("'--nearly' and '--no-nearly' cannot be used together", help: "use only one of them")
+        if values.near, values.noNear {
+            throw UsageError.other("'--near' and '--no-near' cannot be used together", help: "use only one of them")
         }
         if values.lines != nil, values.format.map({ $0 != .text }) ?? (values.template != nil || values.nullTerminated)
         {
@@ -160,7 +162,7 @@ enum SearchCommand {
         return value
     }
 
-    /// Prints the number of all matches, regardless of `--limit`, plus that of the near matches if `--nearly` is given.
+    /// Prints the number of all matches, regardless of `--limit`, plus that of the near matches if `--near` is given.
     /// The exit status depends only on the matches.
     private static func count(
         _ search: VaultSearch, withNear: Bool, _ snapshot: VaultSnapshot, in context: CommandContext

@@ -27,7 +27,7 @@ package struct Configuration: Sendable {
     package private(set) var sort: (keys: String, range: Range<Int>)?
     package private(set) var limit: Int?
     /// Whether near matches follow when few notes match. Nil: only in output to a terminal.
-    package private(set) var nearly: Bool?
+    package private(set) var near: Bool?
     /// The folder, name and template of daily notes: `daily:`.
     package private(set) var daily = DailyNotes()
     /// Styles that differ from the default, by role: `colors:`.
@@ -84,9 +84,8 @@ package struct Configuration: Sendable {
             let value = configuration.choice(entry, words, help: help)
             configuration.watchesAutomatically = value ?? configuration.watchesAutomatically
         },
-        "nearly": { configuration, entry, _ in
-            configuration.nearly = configuration.truth(entry) ?? configuration.nearly
-        },
+        "near": { configuration, entry, _ in configuration.readNear(entry) },
+        "nearly": { configuration, entry, _ in configuration.readNear(entry) },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
     ]
@@ -269,6 +268,8 @@ package struct Configuration: Sendable {
         if names.isEmpty { warn(value.range, "expected a list of file name extensions") }
         return names.isEmpty ? nil : Set(names)
     }
+
+    private mutating func readNear(_ entry: YAMLEntry) { near = truth(entry) ?? near }
 
     private mutating func truth(_ entry: YAMLEntry) -> Bool? {
         switch entry.value.text?.lowercased() {

@@ -168,7 +168,7 @@ package struct Vault: Sendable {
         # keys: {created: [published]}
         # attachment-extensions: [png, jpg, pdf]
         # sort: modified
-        # nearly: true
+        # near: true
         # searches:
         #   inbox: "status:draft no:keyword"
         # keywords:

@@ -153,7 +153,7 @@ package final class BrowserWorker {
         options.group = request.group
         options.defaultLimit = request.limit
         options.scored = false
-        options.includesNearMatches = request.includesNearMatches && vault.configuration.nearly ?? true
+        options.includesNearMatches = request.includesNearMatches && vault.configuration.near ?? true
         return options
     }
 
