@@ -20,7 +20,7 @@ struct CollectionJudge {
     func run() throws {
         var lines = [["collection, engine", "nDCG@10", "MRR@10", "recall@10", "of bm25()"]]
         var noise: [[String]] = [["vault", "questions of", "asked", "with near matches", "near matches each"]]
-        for collection in collections {
+        for (number, collection) in collections.enumerated() {
             let vault = try vault(of: collection)
             log("asking in \(vault)")
             let baseline = try baseline(collection)
@@ -36,7 +36,7 @@ struct CollectionJudge {
                 try judge(collection) { question in
                     try found(Array(question.words.map { [$0] }.joined(separator: ["OR"])), in: vault)
                 })
-            for other in collections where other.name != collection.name {
+            for (otherNumber, other) in collections.enumerated() where otherNumber != number {
                 let questions = other.questions.prefix(Self.foreignQuestions)
                 let counts = try questions.map { try found($0.words, in: vault).count }
                 noise.append([

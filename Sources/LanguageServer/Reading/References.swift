@@ -152,7 +152,7 @@ enum Highlights {
         }
     }
 
-    /// Returns the links of a note to one of its own headings or blocks, given by its range.
+    /// Returns the links from a note to a heading or block in the same note, given by its range.
     private static func links(in note: OpenNote, to part: Range<Int>) -> [Range<Int>] {
         note.links.filter { link in
             link.target.isEmpty && link.fragment.flatMap { note.place(of: $0) } == part

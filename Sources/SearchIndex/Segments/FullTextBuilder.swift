@@ -88,7 +88,7 @@ final class FullTextBuilder {
         try writeFinished()
     }
 
-    /// Writes what is left. Returns the words of all rows.
+    /// Writes the remaining rows. Returns the words of all rows.
     func finish() throws -> Vocabulary {
         submit()
         let (work, pageSize) = (work, pageSize)

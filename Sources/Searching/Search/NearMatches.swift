@@ -30,8 +30,9 @@ extension VaultSnapshot {
     /// Returns the weights of the query's text terms in near matches, with their expansions. Empty if near matches are
     /// not requested, or the query has no text terms.
     package func termReasons(_ search: VaultSearch) throws -> [TermReasons] {
-        let texts = search.minimumResults > 0 ? search.parts.texts : []
-        return texts.isEmpty ? [] : try index.termReasons(texts)
+        let (texts, strict) = search.parts
+        if search.minimumResults == 0 || texts.isEmpty { return [] }
+        return try index.termReasons(texts, strict: .and([search.scopeCondition] + strict))
     }
 }
 

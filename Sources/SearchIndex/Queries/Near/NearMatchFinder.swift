@@ -62,7 +62,8 @@ struct NearMatchFinder {
         self.terms = terms
     }
 
-    /// Returns the best near matches, best first, without notes that match fully. Ties are in the default order.
+    /// Returns the best near matches, best first. Ties are in the default order. Notes that match fully are left out,
+    /// except by a partial finder (`isPartial`).
     ///
     /// - Parameter passes: returns which of some rows pass the rest of the query.
     func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [ScoredMatch] {
@@ -201,10 +202,9 @@ extension NoteIndex {
         _ body: (NoteHit, NearMatch) throws -> Bool
     ) throws {
         let evaluator = try ConditionEvaluator(self)
-        let cheap = strict.conjuncts.filter(\.isCheap)
-        var others = strict.conjuncts.filter { !$0.isCheap }
-        let scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
+        let scope = try evaluator.cheapScope(of: strict)
         if let scope, scope.isEmpty { return }
+        var others = strict.conjuncts.filter { !$0.isCheap }
         let near = try NearMatchFinder(self, texts, scope: scope)
         if near.isPartial { others.append(.not(.and(texts.map { .or($0.texts.map { .text($0) }) }))) }
         let notes = try near.nearest(limit) { rows in
@@ -223,7 +223,17 @@ extension NoteIndex {
 
     /// Returns the expansions of the terms of a query and their weights in near matches, in the query's order. Terms
     /// that are not read because too many notes have them are left out.
-    package func termReasons(_ texts: [NearMatchTerm]) throws -> [TermReasons] {
-        try NearMatchFinder(self, texts, scope: nil).reasons
+    ///
+    /// - Parameter strict: the condition that every note must satisfy.
+    package func termReasons(_ texts: [NearMatchTerm], strict: Condition) throws -> [TermReasons] {
+        try NearMatchFinder(self, texts, scope: ConditionEvaluator(self).cheapScope(of: strict)).reasons
+    }
+}
+
+extension ConditionEvaluator {
+    /// Returns the rows that satisfy the operands of a conjunction that are cheap to evaluate, or nil if there are none.
+    fileprivate func cheapScope(of condition: Condition) throws -> RowSet? {
+        let cheap = condition.conjuncts.filter(\.isCheap)
+        return cheap.isEmpty ? nil : try rows(.and(cheap))
     }
 }

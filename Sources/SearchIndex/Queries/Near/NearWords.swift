@@ -33,7 +33,8 @@ extension Vocabulary {
         }
         let distance = wanted.count < Similarity.minimumLengthForTwoTypos || exists ? 1 : 2
         let filter = TypoFilter(wanted, distance: distance)
-        for number in 0..<(findsTypos ? count : 0) where filter.mayPass(self.bytes.span, place(number)) {
+        let searched = findsTypos ? count : 0
+        for number in 0..<searched where filter.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
                 Nearest.distance(wanted, other, atMost: distance).map {
                     Similarity.atDistance($0, in: wanted.count, exists: exists)
