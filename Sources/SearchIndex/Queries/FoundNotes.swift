@@ -56,9 +56,8 @@ extension NoteIndex {
 
     /// Returns the texts ordered by rarity, so that rare ones reduce the rows to rank for the others.
     private func rarestFirst(_ texts: [TextMatch]) throws -> [TextMatch] {
-        // For many texts, looking up their weights would cost more than it saves.
-        guard texts.count > 1, texts.reduce(0, { $0 + $1.words.count }) <= 8 else { return texts }
-        return try texts.map { (text: $0, weight: try weight(of: $0)) }.sorted { $0.weight < $1.weight }.map(\.text)
+        if texts.count < 2 { return texts }
+        return zip(texts, try weights(of: texts)).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     // MARK: Counting

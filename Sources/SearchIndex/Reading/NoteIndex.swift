@@ -190,6 +190,13 @@ package final class NoteIndex {
         }.min() ?? 0
     }
 
+    /// Returns the approximate frequencies of texts, for comparison with one another.
+    func weights(of texts: [TextMatch]) throws -> [Int] {
+        // Each lookup reads a part of the vocabulary. Many lookups cost more than reading all of it.
+        if texts.reduce(0, { $0 + $1.words.count }) > 8 { _ = try vocabulary() }
+        return try texts.map { try weight(of: $0) }
+    }
+
     func ranker() throws -> Ranker {
         try cached(\.ranker) { try Ranker(notes: totals().notes, tokens: totals().tokens, columns()) }
     }

@@ -13,7 +13,7 @@ struct ExpansionFinder {
     /// forms of a word are found in any case.
     private let findsTypos: Bool
     /// The number of expansions that may still be looked up.
-    private var lookups = 200
+    private var lookups = 120
 
     /// The most expansions of one word, and the most that are tried. Some are in no note any more.
     private static let maximumExpansions = 8
@@ -23,7 +23,7 @@ struct ExpansionFinder {
     private static let maximumPhrases = (rare: 24, common: 2)
     private static let longestPhrase = 8
     /// A query with more terms is a question or pasted text.
-    static let manyTerms = 12
+    private static let manyTerms = 12
     /// Once this many notes have a text or an expansion, less similar ones are not tried.
     private static let manyNotes = 2500
     /// The similarity of a phrase whose words are not adjacent.
@@ -64,8 +64,8 @@ struct ExpansionFinder {
         if texts.count == 1 {
             return try index.phrases.hits(of: texts[0], scope: scope, storesPositions: storesPositions, ranker)
         }
-        let rarest = try texts.map { (text: $0, weight: try index.weight(of: $0)) }.min { $0.weight < $1.weight }
-        let first = rarest?.text ?? texts[0]
+        let rarest = zip(texts, try index.weights(of: texts)).min { $0.1 < $1.1 }
+        let first = rarest?.0 ?? texts[0]
         var hits = try index.phrases.hits(of: first, scope: scope, storesPositions: false, ranker)
         for text in texts where text != first {
             hits = hits.meeting(

@@ -27,7 +27,7 @@ struct NearMatchFinder {
     private static let maximumWithPairs = 200
     /// The number of rows after which no further term is read, starting with the rarest term. Words in most notes
     /// hardly change the order, and their rows take most of the time.
-    private static let maximumRows = 60_000
+    private static let maximumRows = 40_000
     /// The number of terms up to which a note must have half of them. In longer queries, it must have a part of the
     /// possible score.
     private static let fewTerms = 7
@@ -38,17 +38,21 @@ struct NearMatchFinder {
     private let terms: [TermExpansions?]
 
     /// Whether some terms were not read, so that a candidate may match fully.
-    var isPartial: Bool { terms.contains { $0 == nil } }
+    private var isPartial: Bool { terms.contains { $0 == nil } }
+
+    /// Returns whether a row has all terms that were read, and may have the others too.
+    func mayMatchFully(_ row: Int) -> Bool {
+        isPartial && terms.allSatisfy { $0.map { $0.expansion(inRow: row)?.isExact ?? false } ?? true }
+    }
 
     /// - Parameter scope: the rows to search, or nil for all.
     /// - Complexity: O(`maximumRows` + the rows of one more term).
     init(_ index: NoteIndex, _ wanted: [NearMatchTerm], scope: RowSet?) throws {
         self.index = index
         ranker = try index.ranker()
-        // Otherwise each lookup of a word reads a part of the vocabulary.
-        if wanted.count > ExpansionFinder.manyTerms { _ = try index.vocabulary() }
-        let notes = try wanted.map { term in
-            try term.texts.reduce(0) { try $0 + Vocabulary.notes(ofWeight: index.weight(of: $1)) }
+        var weights = try index.weights(of: wanted.flatMap(\.texts))[...]
+        let notes = wanted.map { term in
+            term.texts.reduce(0) { notes, _ in notes + Vocabulary.notes(ofWeight: weights.removeFirst()) }
         }
         var finder = try ExpansionFinder(index, scope: scope, terms: wanted.count)
         var terms = [TermExpansions?](repeating: nil, count: wanted.count)
@@ -63,7 +67,7 @@ struct NearMatchFinder {
     }
 
     /// Returns the best near matches, best first. Ties are in the default order. Notes that match fully are left out,
-    /// except by a partial finder (`isPartial`).
+    /// except those that `mayMatchFully`.
     ///
     /// - Parameter passes: returns which of some rows pass the rest of the query.
     func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [ScoredMatch] {
@@ -204,14 +208,13 @@ extension NoteIndex {
         let evaluator = try ConditionEvaluator(self)
         let scope = try evaluator.cheapScope(of: strict)
         if let scope, scope.isEmpty { return }
-        var others = strict.conjuncts.filter { !$0.isCheap }
+        let others = strict.conjuncts.filter { !$0.isCheap }
         let near = try NearMatchFinder(self, texts, scope: scope)
-        if near.isPartial { others.append(.not(.and(texts.map { .or($0.texts.map { .text($0) }) }))) }
         let notes = try near.nearest(limit) { rows in
-            if others.isEmpty { return Set(rows) }
-            var tested = RowSet(capacity: evaluator.columns.capacity)
-            for row in rows { tested.insert(row) }
-            return Set(try evaluator.rows(.and(others), in: tested).rows)
+            let passing = others.isEmpty ? Set(rows) : try evaluator.rows(.and(others), among: rows)
+            let suspects = rows.filter(near.mayMatchFully)
+            if suspects.isEmpty { return passing }
+            return passing.subtracting(try evaluator.rows(.and(texts.map(\.condition)), among: suspects))
         }
         let byRow = notes.sorted { $0.row < $1.row }
         let numbers = Dictionary(uniqueKeysWithValues: byRow.enumerated().map { ($1.row, $0) })
@@ -231,6 +234,13 @@ extension NoteIndex {
 }
 
 extension ConditionEvaluator {
+    /// Returns those of some rows that satisfy a condition.
+    fileprivate func rows(_ condition: Condition, among rows: [Int]) throws -> Set<Int> {
+        var scope = RowSet(capacity: columns.capacity)
+        for row in rows { scope.insert(row) }
+        return Set(try self.rows(condition, in: scope).rows)
+    }
+
     /// Returns the rows that satisfy the operands of a conjunction that are cheap to evaluate, or nil if there are none.
     fileprivate func cheapScope(of condition: Condition) throws -> RowSet? {
         let cheap = condition.conjuncts.filter(\.isCheap)

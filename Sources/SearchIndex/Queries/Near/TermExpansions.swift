@@ -14,6 +14,9 @@ package struct NearMatchTerm: Sendable {
         self.texts = texts
     }
 
+    /// The condition that the note contains the term itself.
+    var condition: Condition { texts.count == 1 ? .text(texts[0]) : .or(texts.map { .text($0) }) }
+
     /// Whether a near match must have the text or an expansion of it: the query restricts the text to a part.
     var isRequired: Bool { texts.allSatisfy { $0.part != .any } }
 }
