@@ -299,6 +299,7 @@ package final class IndexKeeper {
         lock.release()
         let rebuilt = changes
         do { isFresh = try scan(nil) } catch is IndexBusy { return }
+        try index.checkpoint(journalOf: 1)
         changes = rebuilt
     }
 

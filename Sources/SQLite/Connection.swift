@@ -12,6 +12,8 @@ internal import CSQLite
     /// Idle statements by their SQL. A running statement is removed, so that the same SQL can be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
+    /// Set while statements may be interrupted; else nil. Prepared statements of the caller do not check it.
+    package var interrupter: Interrupter?
     /// The timeout for locks of other connections, in milliseconds.
     private var timeout: Int32 = 60_000
 
@@ -113,6 +115,7 @@ internal import CSQLite
     /// Calls `body` for each row until it returns false.
     package func rows(_ sql: String, _ values: [SQLValue] = [], body: (borrowing Row) throws -> Bool) throws {
         try DatabaseSeam.pass(sql)
+        if let interrupter, interrupter.isInterrupted { throw SQLiteError.code(SQLITE_INTERRUPT, in: sql) }
         let statement: Statement
         if let cached = idle.removeValue(forKey: sql) {
             statement = cached

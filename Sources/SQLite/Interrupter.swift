@@ -1,19 +1,21 @@
 internal import CSQLite
+import Synchronization
 
-/// A handle to interrupt the running statements of a connection from another thread:
-/// https://sqlite.org/c3ref/interrupt.html
+/// A handle to interrupt the statements of a connection from another thread: https://sqlite.org/c3ref/interrupt.html
 ///
-/// An interrupted statement throws an error whose `isInterrupt` is true. Later statements are not affected. The caller
-/// must keep the connection open.
-@safe package struct Interrupter: @unchecked Sendable {
+/// The running statement throws an error whose `isInterrupt` is true. So does each later one, as long as the connection
+/// has this interrupter. The caller must keep the connection open.
+@safe package final class Interrupter: @unchecked Sendable {
     // SQLite allows this call from any thread.
     private let handle: OpaquePointer
+    private let flag = Atomic(false)
 
-    init(_ connection: Connection) { unsafe handle = unsafe connection.handle }
+    package init(_ connection: Connection) { unsafe handle = unsafe connection.handle }
 
-    package func interrupt() { unsafe sqlite3_interrupt(handle) }
-}
+    var isInterrupted: Bool { flag.load(ordering: .relaxed) }
 
-extension Connection {
-    package var interrupter: Interrupter { Interrupter(self) }
+    package func interrupt() {
+        flag.store(true, ordering: .relaxed)
+        unsafe sqlite3_interrupt(handle)
+    }
 }

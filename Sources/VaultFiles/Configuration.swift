@@ -84,11 +84,13 @@ package struct Configuration: Sendable {
             let value = configuration.choice(entry, words, help: help)
             configuration.watchesAutomatically = value ?? configuration.watchesAutomatically
         },
-        "near": { configuration, entry, _ in configuration.readNear(entry) },
-        "nearly": { configuration, entry, _ in configuration.readNear(entry) },
+        "near": { configuration, entry, _ in configuration.near = configuration.truth(entry) ?? configuration.near },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
     ]
+
+    /// The current names of keys, by former names, which are still accepted.
+    private static let renamedKeys = ["nearly": "near"]
 
     package init() {}
 
@@ -113,7 +115,8 @@ package struct Configuration: Sendable {
                 entry.keyRange, "'aliases' has no effect here: a vault cannot add commands",
                 help: "define aliases in ~/.config/slipbox/config.yaml: slip help aliases")
         }
-        guard let reader = Self.readers.first(where: { $0.key == key })?.value else {
+        let name = Self.renamedKeys[key] ?? key
+        guard let reader = Self.readers.first(where: { $0.key == name })?.value else {
             return warn(ofKey: entry, "unknown key '\(entry.key)'", near: key, among: Self.readers.map { $0.key })
         }
         if value.isNull, key != "keywords" { return }
@@ -268,8 +271,6 @@ package struct Configuration: Sendable {
         if names.isEmpty { warn(value.range, "expected a list of file name extensions") }
         return names.isEmpty ? nil : Set(names)
     }
-
-    private mutating func readNear(_ entry: YAMLEntry) { near = truth(entry) ?? near }
 
     private mutating func truth(_ entry: YAMLEntry) -> Bool? {
         switch entry.value.text?.lowercased() {

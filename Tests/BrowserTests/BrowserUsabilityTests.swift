@@ -220,6 +220,19 @@ import Testing
         #expect(stage.screen.contains("Near matches"))
     }
 
+    @Test(arguments: ["slip bax", "memx", "card bush", "what luhmann kept in his slip boxes", "status:review memex"])
+    func `near matches are those of the command line, in the same order`(query: String) throws {
+        let console = try Console([
+            "Box.md": "---\nstatus: review\n---\n# Slip box\n\nCards in a slip box.\n",
+            "Luhmann.md": "He had a slip box, see [[Box]].\n", "Bush.md": "# Vannevar Bush\n\nThe memex.\n",
+            "Plain.md": "Only text, and boxes.\n", "Deck.md": "A deck of cards.\n",
+        ])
+        // After the space, the last word is no prefix.
+        let stage = try BrowserStage(console, query + " ", columns: 80)
+        let shown = stage.state.list.results?.rows.compactMap { $0.hit?.path.text }
+        #expect(shown == console.slip("search", query, "--near", "--format", "paths").lines)
+    }
+
     @Test func `a prompt tells whether Enter creates a folder or keyword`() throws {
         let console = try Console(["In/a.md": "---\nkeywords: [jekyll-theme]\n---\n", "b.md": "x\n"])
         let stage = try BrowserStage(console, "", columns: 80)

@@ -1,5 +1,6 @@
 import Foundation
 import Indexing
+import QueryLanguage
 import Searching
 import SourceText
 import System
@@ -17,15 +18,17 @@ import VaultFiles
             revision: revision)
     }
 
-    /// Returns the results up to those of a revision, or those of the first 10 seconds.
-    private static func answers(_ queue: BrowserQueue, until revision: Int) -> [BrowserResults] {
+    /// Returns the results up to the complete ones of a revision, or those of the first 10 seconds.
+    private static func answers(
+        _ queue: BrowserQueue, until revision: Int, withPartial: Bool = false
+    ) -> [BrowserResults] {
         var found: [BrowserResults] = []
         for _ in 0..<500 {
             for answer in queue.takeResponses() {
-                if case .found(let results) = answer, !results.isPartial { found.append(results) }
+                if case .found(let results) = answer, withPartial || !results.isPartial { found.append(results) }
                 if case .failed(let text, _) = answer { Issue.record("\(text)") }
             }
-            if found.contains(where: { $0.request.revision == revision }) { break }
+            if found.contains(where: { $0.request.revision == revision && !$0.isPartial }) { break }
             ThisProcess.sleep(.milliseconds(20))
         }
         return found
@@ -51,11 +54,49 @@ import VaultFiles
         #expect(Self.answers(queue, until: 1).last?.total == 1)
     }
 
-    @Test func `the last of many searches is answered after interruptions`() throws {
+    /// 400 notes with 300 to 400 words that begin alike.
+    private static var manyWords: [String: String] {
         let words = (0..<400).map { "word\($0)" }
-        var files: [String: String] = [:]
-        for number in 0..<300 { files["n\(number).md"] = words[(number % 100)...].joined(separator: " ") + "\n" }
+        let notes = (0..<400).map { ("n\($0).md", words[($0 % 100)...].joined(separator: " ") + "\n") }
+        return Dictionary(uniqueKeysWithValues: notes)
+    }
+
+    @Test func `notes with a frequent word are shown before a search for its first letter`() throws {
+        var files = Self.manyWords
+        for number in 0..<5 { files["n\(number).md", default: ""] += "rare\n" }
         let console = try Console(files)
+        let queue = try Self.queue(console)
+        defer { queue.end() }
+        queue.send(.search(Self.request("rare", 1)))
+        _ = Self.answers(queue, until: 1)
+        let request = Self.request("rare w", 2)
+        queue.send(.firstResults(request))
+        queue.send(.search(request))
+        let found = Self.answers(queue, until: 2, withPartial: true)
+        #expect(found.map(\.isPartial) == [true, false])
+        let sets = found.map { Set($0.rows.compactMap { $0.hit?.path }) }
+        #expect(sets.allSatisfy { $0.count == 5 && $0 == sets[0] })
+    }
+
+    @Test func `near matches and hints follow the results`() throws {
+        let console = try Console(["a.md": "---\nstatus: draft\n---\napple\n"])
+        let queue = try Self.queue(console)
+        defer { queue.end() }
+        var request = Self.request("status:revew", 1)
+        request.isTyping = false
+        queue.send(.search(request))
+        let first = try #require(Self.answers(queue, until: 1).last)
+        #expect(first.total == 0 && first.hints.isEmpty)
+        request.includesNearMatches = true
+        queue.send(.search(request))
+        let second = try #require(Self.answers(queue, until: 1).last)
+        #expect(second.total == 0)
+        let printed = console.slip("search", "status:revew").errors.split(separator: "\n").dropFirst()
+        #expect(second.hints == printed.map { String($0.drop { $0 == " " }) } && !second.hints.isEmpty)
+    }
+
+    @Test func `the last of many searches is answered after interruptions`() throws {
+        let console = try Console(Self.manyWords)
         let queue = try Self.queue(console)
         defer { queue.end() }
         for round in 0..<20 {
@@ -65,7 +106,7 @@ import VaultFiles
                 if round % 4 == 0 { queue.send(.update) }
             }
             let last = Self.answers(queue, until: round * 10 + 5).last
-            #expect(last?.request.query == "word39" && last?.total == 300, "round \(round)")
+            #expect(last?.request.query == "word39" && last?.total == 400, "round \(round)")
         }
     }
 }

@@ -42,6 +42,18 @@ import Testing
         #expect(pairs.count == 9 && pairs.first == [1, 1] && pairs.last == [3, 3])
     }
 
+    @Test func `an interruption also stops later statements, until the interrupter is removed`() throws {
+        let connection = try memory()
+        let interrupter = Interrupter(connection)
+        connection.interrupter = interrupter
+        try connection.run("SELECT 1")
+        interrupter.interrupt()
+        let error = #expect(throws: SQLiteError.self) { try connection.run("SELECT 1") }
+        #expect(error?.isInterrupt == true)
+        connection.interrupter = nil
+        try connection.run("SELECT 1")
+    }
+
     @Test func `a transaction that throws leaves nothing`() throws {
         struct Stop: Error {}
         let connection = try memory()

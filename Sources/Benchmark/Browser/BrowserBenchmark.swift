@@ -10,6 +10,16 @@ struct BrowserBenchmark {
     let log: (String) -> Void
 
     private static let keys = 200
+    /// Ctrl-U, which clears the query.
+    private static let clear: UInt8 = 0x15
+
+    /// The time from a key to a part of the screen.
+    private struct KeyTime {
+        /// The query after the key.
+        var query: String
+        var milliseconds: Double
+    }
+
     /// The time without output, in milliseconds, after which the screen counts as complete.
     private static let silence = 350
 
@@ -45,8 +55,9 @@ struct BrowserBenchmark {
         // Wait for the data that the browser loads in the background.
         ThisProcess.sleep(.seconds(3))
         _ = pieces(terminal, patience: 1)
-        var lists: [Double] = []
-        var screens: [Double] = []
+        var lists: [KeyTime] = []
+        var screens: [KeyTime] = []
+        var query: [UInt8] = []
         var number = 0
         var keys: [UInt8] = []
         while keys.count < Self.keys {
@@ -56,24 +67,27 @@ struct BrowserBenchmark {
                 "\(words.prefix(2).joined(separator: " "))", "status:draft \(words.first ?? "a")",
                 "\"\(words.joined(separator: " "))\"",
             ]
-            keys += Array(text[number % 3].utf8.filter { $0 < 0x80 }) + [0x15]
+            keys += Array(text[number % 3].utf8.filter { $0 < 0x80 }) + [Self.clear]
             number += 1
         }
         for key in keys.prefix(Self.keys) {
             try terminal.write([key])
             let times = pieces(terminal, patience: 1000)
             guard let last = times.last else { continue }
+            query = key == Self.clear ? [] : query + [key]
+            let text = String(decoding: query, as: UTF8.self)
             // The letter itself comes first, then the list, then the rest of the screen.
-            lists.append(times.count > 1 ? times[1] : last)
-            screens.append(last)
+            lists.append(KeyTime(query: text, milliseconds: times.count > 1 ? times[1] : last))
+            screens.append(KeyTime(query: text, milliseconds: last))
         }
         try terminal.write([0x03])
         log("start to the first screen: \(Report.decimal(first, 1)) ms (50 wanted)")
         for (name, times) in [("a key to the list", lists), ("a key to all that follows from it", screens)] {
-            let sorted = times.sorted()
-            guard !sorted.isEmpty else { continue }
-            let figures = [sorted[sorted.count / 2], sorted[sorted.count * 9 / 10], sorted[sorted.count - 1]]
-            log("\(name): \(figures.map { Report.decimal($0, 1) }.joined(separator: " · ")) ms (median · 90 % · worst)")
+            let sorted = times.sorted { $0.milliseconds < $1.milliseconds }
+            guard let worst = sorted.last else { continue }
+            let figures = [sorted[sorted.count / 2], sorted[sorted.count * 9 / 10], worst]
+                .map { Report.decimal($0.milliseconds, 1) }.joined(separator: " · ")
+            log("\(name): \(figures) ms (median · 90 % · worst: '\(worst.query)')")
         }
     }
 }

@@ -18,15 +18,31 @@ package struct SearchRequest: Hashable, Sendable {
     package var visible: Int
     /// The width of a passage in columns.
     package var width: Int
+    /// Whether to search for near matches, or for hints if nothing is found. Both take longer than the other results.
     package var includesNearMatches = false
     /// A number that grows with each request.
     package var revision: Int
 
-    /// Whether the query ends with a prefix of one or two letters, which match nearly every note. CJK characters, from
-    /// U+2E80 on, are words.
+    /// Whether the query ends within a word.
+    var endsInWord: Bool {
+        query.unicodeScalars.last.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
+    }
+
+    /// The word that the user is typing, which counts as a prefix. Nil if there is none, or if it follows a hyphen or a
+    /// quote: a prefix would exclude too much.
+    var prefix: String? {
+        let query = PartialQuery(self.query)
+        guard isTyping, endsInWord, case .start(let typed) = query.slot, query.before + typed == self.query,
+            !["AND", "OR", "NOT"].contains(typed)
+        else { return nil }
+        return typed
+    }
+
+    /// Whether the query ends with a prefix of one or two letters, which can match nearly every note. CJK characters,
+    /// from U+2E80 on, are words.
     var isBroad: Bool {
-        guard isTyping, case .start(let typed) = PartialQuery(query).slot else { return false }
-        return (1...2).contains(typed.unicodeScalars.count) && typed.unicodeScalars.allSatisfy { $0.value < 0x2E80 }
+        guard let prefix else { return false }
+        return prefix.unicodeScalars.count <= 2 && prefix.unicodeScalars.allSatisfy { $0.value < 0x2E80 }
     }
 }
 
@@ -34,8 +50,8 @@ package struct SearchRequest: Hashable, Sendable {
 /// those of `BrowserQueue.RequestKind`, which distinguishes three kinds of `search`.
 package enum BrowserRequest: Sendable {
     case search(SearchRequest)
-    /// The notes whose names begin with the query, while the search still runs.
-    case names(SearchRequest)
+    /// Some of the results, from names and frequent words, while the search still runs.
+    case firstResults(SearchRequest)
     /// The passages of notes that scrolled into view.
     case passages([VaultPath], SearchRequest)
     /// - Parameter pictures: whether pictures are shown.
@@ -50,6 +66,19 @@ package enum BrowserRequest: Sendable {
     case places([VaultPath])
     /// An update of the index, if it may be stale.
     case update
+}
+
+extension BrowserRequest {
+    /// The search that the request is part of, or nil.
+    var search: SearchRequest? {
+        switch self {
+        case .search(let request), .firstResults(let request), .passages(_, let request): request
+        default: nil
+        }
+    }
+
+    /// Whether a newer search makes the request obsolete.
+    var isPartOfSearch: Bool { if case .suggestions = self { true } else { search != nil } }
 }
 
 /// A change of the vault that the user requests in the browser.

@@ -23,7 +23,7 @@ extension BrowserState {
     mutating func search() -> [BrowserEffect] {
         pending.selectsLast = false
         let request = beginRequest()
-        return [.send(.names(request)), .send(.search(request))]
+        return [.send(.firstResults(request)), .send(.search(request))]
     }
 
     /// Repeats the search after the vault has changed. Also requests the folders and the selected note again.
@@ -92,8 +92,8 @@ extension BrowserState {
         let keys = pending.keys
         pending.keys = []
         for key in keys { effects += press(key) }
-        // Near matches take longer, so they follow when the other results are on the screen.
-        if !found.request.includesNearMatches, found.hasTextTerms, found.total < Self.fewNotes {
+        // Near matches and hints take longer, so they follow when the other results are on the screen.
+        if !found.request.includesNearMatches, found.total < (found.hasTextTerms ? Self.fewNotes : 1) {
             var request = found.request
             request.includesNearMatches = true
             // A word that is no prefix is complete, perhaps with a typo.

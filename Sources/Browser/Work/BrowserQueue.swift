@@ -8,12 +8,12 @@ package import System
 package final class BrowserQueue: Sendable {
     /// The kinds of requests, in the order in which they are answered.
     private enum RequestKind: Int, CaseIterable {
-        case change, places, names, search, page, passages, suggestions, keywords, folders, broad, near, update
+        case change, places, firstResults, search, page, passages, suggestions, keywords, folders, broad, near, update
 
         init(_ request: BrowserRequest) {
             self =
                 switch request {
-                case .names: .names
+                case .firstResults: .firstResults
                 case .search(let request): request.includesNearMatches ? .near : request.isBroad ? .broad : .search
                 case .passages: .passages
                 case .page: .page
@@ -31,8 +31,17 @@ package final class BrowserQueue: Sendable {
         var waiting: [RequestKind: BrowserRequest] = [:]
         /// The changes, which never replace one another.
         var changes: [BrowserRequest] = []
+        /// The request that the worker is answering.
+        var current: BrowserRequest?
         var responses: [BrowserResponse] = []
         var isOver = false
+
+        /// Whether a waiting search makes a request obsolete.
+        func isReplaced(_ request: BrowserRequest) -> Bool {
+            guard request.isPartOfSearch else { return false }
+            let waiting = [waiting[.search], waiting[.broad]].compactMap { $0?.search?.revision }.max()
+            return waiting ?? .min > request.search?.revision ?? .min
+        }
     }
 
     private let state = Mutex(QueueState())
@@ -53,8 +62,8 @@ package final class BrowserQueue: Sendable {
         Worker.start("slip.browse") {
             let worker = worker()
             while let (kind, request) = self.next() {
-                if kind == .broad, worker.isLarge, !self.waitsUntilIdle(request) { continue }
-                let responses = worker.responses(to: request) { self.isObsolete(kind) }
+                if kind == .broad, worker.takesLong(request), !self.waitsUntilIdle(request) { continue }
+                let responses = worker.responses(to: request) { self.isObsolete(request) }
                 if responses.isEmpty { continue }
                 self.state.withLock { $0.responses += responses }
                 wake.wake()
@@ -64,16 +73,17 @@ package final class BrowserQueue: Sendable {
     }
 
     package func send(_ request: BrowserRequest) {
-        state.withLock { state in
+        let isReplacing = state.withLock { state in
             let kind = RequestKind(request)
             if kind == .change { state.changes.append(request) } else { state.waiting[kind] = request }
             // A new query makes the waiting searches for the previous one obsolete.
             if kind == .search || kind == .broad {
                 for other in [RequestKind.near, .search, .broad] where other != kind { state.waiting[other] = nil }
             }
+            return state.current.map(state.isReplaced) ?? false
         }
         ready.signal()
-        if case .search(let request) = request, !request.includesNearMatches { interruption.interrupt() }
+        if isReplacing { interruption.interrupt() }
     }
 
     /// Returns the responses that have arrived since the last call, and empties the pipe that announces them.
@@ -92,10 +102,13 @@ package final class BrowserQueue: Sendable {
         while true {
             ready.wait()
             let (found, isOver) = state.withLock { state -> ((RequestKind, BrowserRequest)?, Bool) in
+                state.current = nil
                 if !state.changes.isEmpty { return ((.change, state.changes.removeFirst()), false) }
                 if state.isOver { return (nil, true) }
                 for kind in RequestKind.allCases {
-                    if let request = state.waiting.removeValue(forKey: kind) { return ((kind, request), false) }
+                    guard let request = state.waiting.removeValue(forKey: kind) else { continue }
+                    state.current = request
+                    return ((kind, request), false)
                 }
                 return (nil, false)
             }
@@ -107,8 +120,7 @@ package final class BrowserQueue: Sendable {
     /// The pause after which the user has probably finished typing, in milliseconds.
     private static let idleTime = 120
 
-    /// Waits for a pause in the requests before a broad search. A prefix of one or two letters matches nearly every note.
-    /// SQLite gathers all matches in one step, which would delay further typing. Returns false if another request came
+    /// Waits for a pause in the requests before a search for a prefix of frequent words. SQLite gathers all matches in one step, which would delay further typing. Returns false if another request came
     /// first. The broad one then waits again, unless it was replaced.
     private func waitsUntilIdle(_ request: BrowserRequest) -> Bool {
         for _ in 0..<(Self.idleTime / 10) {
@@ -128,14 +140,13 @@ package final class BrowserQueue: Sendable {
         return true
     }
 
-    /// Whether a waiting request makes the current one, of `kind`, obsolete.
-    private func isObsolete(_ kind: RequestKind) -> Bool {
+    /// Whether a waiting request makes the current one obsolete.
+    private func isObsolete(_ request: BrowserRequest) -> Bool {
         state.withLock { state in
-            if state.isOver { return kind != .change }
-            switch kind {
-            case .search, .broad, .near, .passages: return state.waiting[.search] != nil || state.waiting[.broad] != nil
-            case .update: return !state.waiting.isEmpty || !state.changes.isEmpty
-            default: return false
+            switch request {
+            case .change: return false
+            case .update: return state.isOver || !state.waiting.isEmpty || !state.changes.isEmpty
+            default: return state.isOver || state.isReplaced(request)
             }
         }
     }

@@ -25,9 +25,6 @@ package final class BrowserWorker {
     private var follower: NoteFollower?
     /// The generation of the index at the last search; -1 if the configuration has changed since.
     private var generation: Int64?
-    /// Whether a search for one letter takes longer than the time between two keys.
-    private(set) var isLarge = false
-    private static let manyNotes = 20_000
     /// Whether the names of all notes are loaded, which happens in pieces.
     private var areNamesReady = false
 
@@ -59,13 +56,18 @@ package final class BrowserWorker {
     ) -> [BrowserResponse] {
         do {
             switch request {
-            case .names(let request): return try names(request).map { [$0] } ?? []
+            case .firstResults(let request):
+                return try (notesNamed(request) ?? notesWithFrequentWord(request)).map { [$0] } ?? []
             case .search(let request): return try search(request, isObsolete).map { [$0] } ?? []
             case .passages(let paths, let request):
                 return try passages(at: paths, request, isObsolete: isObsolete).map { [$0] } ?? []
             case .page(let path, let request, let pictures): return [try page(path, request, pictures: pictures)]
             case .suggestions(let text, let place):
-                let found = try read { try Suggestions($0, in: place).list(text, limit: Self.mostSuggestions) }
+                let found = try read { snapshot in
+                    try interruption.during(snapshot) {
+                        try Suggestions(snapshot, in: place).list(text, limit: Self.mostSuggestions)
+                    }
+                }
                 return [.suggestions(found, text: text)]
             case .folders: return [.folders(try read { try $0.lists.folderCounts() })]
             case .keywords:
@@ -174,18 +176,11 @@ package final class BrowserWorker {
     /// suggestion. Returns an empty list if the term should count as it is.
     private func completions(of request: SearchRequest, _ snapshot: VaultSnapshot) throws -> [String] {
         let query = PartialQuery(request.query)
-        func isOpen(_ typed: String) -> Bool {
-            guard let last = typed.unicodeScalars.last, !request.query.hasSuffix("\"") else { return false }
-            return last.properties.isAlphabetic || last.properties.numericType != nil
-        }
         switch query.slot {
-        // A prefix in an excluded term would exclude too much.
-        case .start(let typed):
-            return isOpen(typed) && query.negation.isEmpty && !["AND", "OR", "NOT"].contains(typed)
-                ? [request.query + "*"] : []
-        case .keyword(let typed), .property(_, let typed): return isOpen(typed) ? [request.query + "*"] : []
+        case .start: return request.prefix == nil ? [] : [request.query + "*"]
+        case .keyword, .property: return request.endsInWord ? [request.query + "*"] : []
         case .value(let field, let typed) where !typed.isEmpty:
-            if field == .keyword { return isOpen(typed) ? [request.query + "*"] : [] }
+            if field == .keyword { return request.endsInWord ? [request.query + "*"] : [] }
             guard [.status, .isState, .has, .no, .inFolder, .folder, .task].contains(field) else { return [] }
             let first = try Suggestions(snapshot, in: request.place).list(request.query, limit: 1).first
             return first.map { [query.before + $0.term] } ?? []
@@ -195,53 +190,99 @@ package final class BrowserWorker {
 
     private func search(_ request: SearchRequest, _ isObsolete: @escaping () -> Bool) throws -> BrowserResponse? {
         try read { snapshot -> BrowserResponse? in
-            if generation == nil {
-                generation = try snapshot.indexGeneration()
-                isLarge = try snapshot.noteCount() > Self.manyNotes
-            }
+            if generation == nil { generation = try snapshot.indexGeneration() }
             if follower == nil { follower = try NoteFollower(snapshot, start: now()) }
-            let search: VaultSearch
+            return try interruption.during(snapshot) { try search(request, snapshot, isObsolete) }
+        }
+    }
+
+    private func search(
+        _ request: SearchRequest, _ snapshot: VaultSnapshot, _ isObsolete: @escaping () -> Bool
+    ) throws -> BrowserResponse? {
+        let search: VaultSearch
+        var sink: any ResultSink = RowSink(isObsolete: isObsolete)
+        let tally: SearchTally
+        do {
+            search = try prepare(request, snapshot)
+            tally = try snapshot.run(search, into: &sink)
+        } catch let error as QueryError {
+            return .refused(QueryFault(error.diagnostic), request)
+        } catch is RowSink.ObsoleteSearch {
+            return nil
+        }
+        guard let rows = (sink as? RowSink)?.finished, !isObsolete() else { return nil }
+        let isGrouped = search.presentation.group != nil
+        let isAll = !isGrouped && tally.found < search.presentation.limit ?? .max
+        let count = try isAll ? tally.found : tally.notes ?? snapshot.count(search)
+        let most = search.query.presentation.limit ?? .max
+        let skipped = search.presentation.offset ?? 0
+        let hasTextTerms = search.query.condition.showing > .head
+        let first = rows.prefix(hasTextTerms ? request.visible : 0).compactMap(\.hit)
+        let passages =
+            first.isEmpty
+            ? [:] : try self.passages(of: first, search, width: request.width, snapshot, isObsolete: isObsolete)
+        let needsHints = request.includesNearMatches && tally.found + tally.near == 0
+        return .found(
+            BrowserResults(
+                request: request, rows: rows, passages: passages, total: min(count, most),
+                available: min(max(0, (isGrouped ? tally.all ?? count : count) - skipped), most),
+                fetched: tally.found, limit: most,
+                sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
+                group: search.presentation.group?.name, notices: search.query.notices.map(\.message),
+                hints: needsHints ? try snapshot.zeroResultHints.hints(search).lines : [],
+                hasTextTerms: hasTextTerms))
+    }
+
+    // MARK: First results
+
+    /// The number of notes, counted once for each word, from which a search for a prefix takes longer than the time
+    /// between two keys.
+    private static let manyNotes = 100_000
+
+    /// Whether a search takes longer than the time between two keys, because the prefix at its end is that of many
+    /// words in many notes.
+    func takesLong(_ request: BrowserRequest) -> Bool {
+        guard case .search(let request) = request, let prefix = request.prefix else { return false }
+        return (try? read { try $0.words(from: prefix).notes > Self.manyNotes }) ?? false
+    }
+
+    /// Returns notes that contain the most frequent word with the prefix at the end of the query. All of them match the
+    /// query. Nil if there are none, or if the search itself is fast.
+    private func notesWithFrequentWord(_ request: SearchRequest) throws -> BrowserResponse? {
+        guard request.isBroad, request.group == nil, let prefix = request.prefix else { return nil }
+        return try read { snapshot in
+            let words = try snapshot.words(from: prefix)
+            guard words.notes > Self.manyNotes, let word = words.mostFrequent else { return nil }
+            var options = options(request, query: PartialQuery(request.query).before + word)
+            options.defaultLimit = request.visible
+            var rows: [BrowserRow] = []
             do {
-                search = try prepare(request, snapshot)
-            } catch let error as QueryError {
-                return .refused(QueryFault(error.diagnostic), request)
-            }
-            var sink: any ResultSink = RowSink(isObsolete: isObsolete)
-            let tally: SearchTally
-            do {
-                // Only this statement can be interrupted: it takes long, and writes to the index must not fail.
-                tally = try interruption.during(snapshot) { try snapshot.run(search, into: &sink) }
-            } catch is RowSink.ObsoleteSearch {
+                let search = try snapshot.prepare(options)
+                _ = try interruption.during(snapshot) {
+                    try snapshot.run(search) { hit in
+                        rows.append(.note(hit))
+                        return true
+                    }
+                }
+            } catch is QueryError {
                 return nil
             }
-            guard let rows = (sink as? RowSink)?.finished, !isObsolete() else { return nil }
-            let isGrouped = search.presentation.group != nil
-            let isAll = !isGrouped && tally.found < search.presentation.limit ?? .max
-            let count = try isAll ? tally.found : tally.notes ?? snapshot.count(search)
-            let most = search.query.presentation.limit ?? .max
-            let skipped = search.presentation.offset ?? 0
-            let hasTextTerms = search.query.condition.showing > .head
-            let first = rows.prefix(hasTextTerms ? request.visible : 0).compactMap(\.hit)
-            let passages =
-                first.isEmpty
-                ? [:] : try self.passages(of: first, search, width: request.width, snapshot, isObsolete: isObsolete)
-            let hints = tally.found + tally.near == 0 ? try snapshot.zeroResultHints.hints(search).lines : []
-            return .found(
-                BrowserResults(
-                    request: request, rows: rows, passages: passages, total: min(count, most),
-                    available: min(max(0, (isGrouped ? tally.all ?? count : count) - skipped), most),
-                    fetched: tally.found, limit: most,
-                    sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
-                    group: search.presentation.group?.name, notices: search.query.notices.map(\.message), hints: hints,
-                    hasTextTerms: hasTextTerms))
+            return rows.isEmpty ? nil : .found(partial(rows, request))
         }
+    }
+
+    /// Returns some of the results of a request.
+    private func partial(_ rows: [BrowserRow], _ request: SearchRequest) -> BrowserResults {
+        BrowserResults(
+            request: request, rows: rows, total: rows.count, available: rows.count, fetched: rows.count,
+            isPartial: true)
     }
 
     /// Returns the notes whose names begin with the query, before the search has finished.
     ///
     /// Returns nil if there are none, or if the query contains more than words. Also returns nil with an order or
     /// sections chosen by the user, and while the names are not loaded yet.
-    private func names(_ request: SearchRequest) throws -> BrowserResponse? {
+    private func notesNamed(_ request: SearchRequest) throws -> BrowserResponse? {
         let session = try session()
         guard areNamesReady, request.group == nil, request.sort == nil,
             request.query.unicodeScalars.allSatisfy({
@@ -254,11 +295,7 @@ package final class BrowserWorker {
                 for: request.query, near: request.place.folder, besides: nil, limit: request.visible * 2)
             let inside = choices.filter { isInside($0.path, request.place) && $0.isBeginning }
             let hits = try inside.prefix(request.visible).compactMap { try snapshot.note($0.path) }
-            if hits.isEmpty { return nil }
-            return .found(
-                BrowserResults(
-                    request: request, rows: hits.map { .note($0) }, total: hits.count, available: hits.count,
-                    fetched: hits.count, isPartial: true))
+            return hits.isEmpty ? nil : .found(partial(hits.map { .note($0) }, request))
         }
     }
 

@@ -42,9 +42,9 @@ struct OpenIndex {
         try IndexDatabase.setPairing(connection, access.location.fingerprint())
     }
 
-    /// Copies the journal into the database if it has grown.
-    func checkpoint() throws {
-        if access.location.journalSize < Self.journalLimit { return }
+    /// Copies the journal into the database if it has at least `size` bytes.
+    func checkpoint(journalOf size: Int64 = journalLimit) throws {
+        if access.location.journalSize < size { return }
         try connection.checkpoint()
         // Readers prevented a full copy. The database file has changed, and the journal continues.
         if access.location.journalSize > 0 { try connection.transaction { try recordFingerprint() } }

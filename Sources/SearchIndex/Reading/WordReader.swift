@@ -35,8 +35,20 @@ package struct WordReader {
 
     /// Returns at most `limit` words of the index that start with the folded text `start`, most frequent first.
     package func words(from start: String, limit: Int) throws -> [(word: String, weight: Int)] {
-        let vocabulary = try index.vocabulary()
+        let vocabulary = try index.vocabulary(beginning: Array(start.utf8))
         return commonest(Array(vocabulary.range(beginning: Array(start.utf8))), vocabulary, limit: limit)
+    }
+
+    /// Returns the most frequent word that starts with the folded text `start`, and the approximate number of notes that
+    /// have such words, counted once for each word.
+    ///
+    /// Complexity: O(words that start so).
+    package func words(from start: String) throws -> (mostFrequent: String?, notes: Int) {
+        let vocabulary = try index.vocabulary(beginning: Array(start.utf8))
+        let words = vocabulary.range(beginning: Array(start.utf8))
+        let weight = words.reduce(0) { $0 + vocabulary.weight($1) }
+        let best = words.max { vocabulary.weight($0) < vocabulary.weight($1) }
+        return (best.map { vocabulary.text($0) }, Vocabulary.notes(ofWeight: weight))
     }
 
     /// Returns the words that contain a text after their start, most frequent first. Complexity: O(words of the index).

@@ -2,7 +2,7 @@ import SQLite
 import SearchIndex
 import Synchronization
 
-/// A handle to cancel a query of the index from another thread when its result is no longer needed.
+/// A handle to cancel queries of the index from another thread when their results are no longer needed.
 ///
 /// Only queries inside `during` can be canceled, never a change of the index.
 package final class Interruption: Sendable {
@@ -13,13 +13,19 @@ package final class Interruption: Sendable {
     /// Whether an error was caused by a cancellation.
     package static func isCause(of error: any Error) -> Bool { (error as? SQLiteError)?.isInterrupt ?? false }
 
-    /// Cancels the query that runs inside `during`, if any.
+    /// Cancels the queries of the body that runs inside `during`, if any.
     package func interrupt() { open.withLock { $0?.interrupt() } }
 
-    /// Runs `body`, whose queries to `snapshot` can be canceled.
+    /// Runs `body`. If it is canceled, its current query of `snapshot` and all later ones throw.
     package func during<Value>(_ snapshot: VaultSnapshot, _ body: () throws -> Value) rethrows -> Value {
-        open.withLock { $0 = snapshot.index.connection.interrupter }
-        defer { open.withLock { $0 = nil } }
+        let connection = snapshot.index.connection
+        let interrupter = Interrupter(connection)
+        connection.interrupter = interrupter
+        open.withLock { $0 = interrupter }
+        defer {
+            open.withLock { $0 = nil }
+            connection.interrupter = nil
+        }
         return try body()
     }
 }

@@ -61,6 +61,12 @@ package struct VaultSnapshot {
 
     // MARK: Notes and files
 
+    /// Returns the most frequent word that starts with a text, ignoring case and diacritics, and the approximate number
+    /// of notes that have such words, counted once for each word.
+    package func words(from start: String) throws -> (mostFrequent: String?, notes: Int) {
+        try index.words.words(from: Folding.fold(start))
+    }
+
     package func isNote(_ path: VaultPath) throws -> Bool { try index.isNote(path) }
 
     /// Whether a path is that of a note, an attachment or a folder.
