@@ -141,7 +141,11 @@ struct ConditionEvaluator {
             }
         } else {
             let expression = joinsByOr ? TextQuery.any(texts) : TextQuery.all(texts)
-            try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(expression)]) {
+            let range = scope?.range ?? 0..<columns.capacity
+            try connection.rows(
+                "SELECT rowid FROM fts WHERE fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3",
+                [.text(expression), .int(range.lowerBound), .int(range.upperBound)]
+            ) {
                 found.insert(Int(truncatingIfNeeded: $0.int(0)))
                 return true
             }

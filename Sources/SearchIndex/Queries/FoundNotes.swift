@@ -33,8 +33,8 @@ extension NoteIndex {
         let joined = condition.joinedTexts
         let ranker = try self.ranker()
         for text in try rarestFirst(matches) where evaluator.known[text] == nil {
-            // No rows remain.
-            if scope?.isEmpty == true { break }
+            // One row needs no order, so its texts are only tested.
+            if let scope, scope.isEmpty || !request.scored && scope.count == 1 { break }
             let storesPositions = joined.count > 1 && joined.contains(text)
             let hits =
                 try cachesHits && matches.count <= HitCache.most
@@ -75,6 +75,20 @@ extension NoteIndex {
             } ?? 0
         }
         return try ConditionEvaluator(self).rows(condition).count
+    }
+
+    /// Returns whether a note satisfies a condition. For a text, stops at the first one.
+    package func hasNotes(_ condition: Condition) throws -> Bool {
+        guard let text = condition.text, LongPhrase(text) == nil else { return try count(condition) > 0 }
+        let ranker = try self.ranker()
+        var isFound = false
+        try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(TextQuery.expression(text))]) { row in
+            // The full-text table also has deleted rows.
+            isFound = ranker.length(Int(truncatingIfNeeded: row.int(0))) > 0
+            return !isFound
+        }
+        if let failure = ranker.failure { throw failure }
+        return isFound
     }
 }
 

@@ -35,6 +35,14 @@ struct RowSet: Equatable, Sendable {
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
+    /// The range from the first row to the last one.
+    var range: Range<Int> {
+        guard let first = words.firstIndex(where: { $0 != 0 }), let last = words.lastIndex(where: { $0 != 0 }) else {
+            return 0..<0
+        }
+        return first * 64 + words[first].trailingZeroBitCount..<(last + 1) * 64 - words[last].leadingZeroBitCount
+    }
+
     mutating func formUnion(_ other: RowSet) {
         for index in words.indices { words[index] |= other.words[index] }
     }

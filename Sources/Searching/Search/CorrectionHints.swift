@@ -34,7 +34,7 @@ struct CorrectionHints {
 
     /// Returns hints for those of the terms that no note satisfies.
     mutating func lines(_ terms: [Condition]) throws -> [String] {
-        let unmet = try terms.filter { try !$0.opensFiles && index.count($0) == 0 }
+        let unmet = try terms.filter { try !$0.opensFiles && !index.hasNotes($0) }
         try readVocabulary(unmet)
         return try unmet.flatMap { try lines(for: $0) }
     }
@@ -161,7 +161,7 @@ struct CorrectionHints {
         if match.part == .any, let line = try inProperty(match.words) { return [line] }
         // The cause is the words that no note contains.
         return try match.words.prefix(4).flatMap { word -> [String] in
-            if try index.count(text([word], match.part)) > 0 { return [] }
+            if try index.hasNotes(text([word], match.part)) { return [] }
             return try lines(forWord: TextMatch(words: [word], isPrefix: false, part: match.part, range: match.range))
         }
     }

@@ -9,9 +9,7 @@ struct ExpansionFinder {
     private let scope: RowSet?
     /// Whether positions are needed to score adjacent words.
     private let storesPositions: Bool
-    /// Whether misspelt words are corrected. False for pasted text, because each costs a pass over the vocabulary. Other
-    /// forms of a word are found in any case.
-    private let findsTypos: Bool
+    private let rules: NearMatchRules
     /// The number of expansions that may still be looked up.
     private var lookups = 120
 
@@ -22,18 +20,16 @@ struct ExpansionFinder {
     /// search.
     private static let maximumPhrases = (rare: 24, common: 2)
     private static let longestPhrase = 8
-    /// A query with more terms is a question or pasted text.
-    private static let manyTerms = 12
     /// Once this many notes have a text or an expansion, less similar ones are not tried.
     private static let manyNotes = 2500
     /// The similarity of a phrase whose words are not adjacent.
     private static let similarityApart = 0.5
 
-    init(_ index: NoteIndex, scope: RowSet?, terms: Int) throws {
+    init(_ index: NoteIndex, scope: RowSet?, _ rules: NearMatchRules) throws {
         self.index = index
         self.scope = scope
-        storesPositions = terms > 1
-        findsTypos = terms <= Self.manyTerms
+        self.rules = rules
+        storesPositions = rules.terms > 1
         ranker = try index.ranker()
     }
 
@@ -56,7 +52,7 @@ struct ExpansionFinder {
                 if expansions.count - before == Self.maximumExpansions { break }
             }
         }
-        return TermExpansions(term, expansions, ranker)
+        return TermExpansions(term, expansions, ranker, rules)
     }
 
     /// Returns the rows that contain all texts, with their average frequency there.
@@ -85,8 +81,9 @@ struct ExpansionFinder {
         if match.isPrefix || match.words.count > Self.longestPhrase || lookups == 0 { return [] }
         if match.words.count > 1 { return try phrases(like: match, exists: exists) }
         if Words.isCharacter(match.words[0]) { return [] }
-        return try index.nearWords(match.words[0], exists: exists, findsTypos: findsTypos).prefix(Self.maximumTried).map
-        { near in
+        return try index.nearWords(match.words[0], exists: exists, findsTypos: rules.correctsTypos).prefix(
+            Self.maximumTried
+        ).map { near in
             ([match.with(near.word, at: 0)], near.similarity)
         }
     }
@@ -100,7 +97,7 @@ struct ExpansionFinder {
             let count = try index.count(.text(match.part(place..<place + 1)))
             let isKnown = exists || count > 0
             hasCommonWord = hasCommonWord || count > Self.manyNotes
-            for near in try index.nearWords(word, exists: isKnown, findsTypos: findsTypos) {
+            for near in try index.nearWords(word, exists: isKnown, findsTypos: rules.correctsTypos) {
                 alternatives.append(([match.with(near.word, at: place)], near.similarity, isKnown))
             }
         }

@@ -6,9 +6,6 @@ import SourceText
 /// The score of a note is the sum of the scores of the terms that it has (`TermExpansions`), as for terms joined by OR.
 /// In short queries, the note's coverage of the query's weight counts too. Adjacent words add a bonus, as in other
 /// searches.
-///
-/// The constants were tuned on judged collections and with one half of the queries of `slip-bench judge`
-/// (Performance.md, "Search quality").
 struct NearMatchFinder {
     struct ScoredMatch {
         var row: Int
@@ -21,19 +18,15 @@ struct NearMatchFinder {
         var score: Double
     }
 
-    /// The share of the bonus that adjacent words add in other searches.
-    private static let pairShare = 0.25
     /// The number of best candidates that are checked for adjacent words.
     private static let maximumWithPairs = 200
     /// The number of rows after which no further term is read, starting with the rarest term. Words in most notes
     /// hardly change the order, and their rows take most of the time.
     private static let maximumRows = 40_000
-    /// The number of terms up to which a note must have half of them. In longer queries, it must have a part of the
-    /// possible score.
-    private static let fewTerms = 7
 
     private let index: NoteIndex
     private let ranker: Ranker
+    private let rules: NearMatchRules
     /// The terms of the query in order. Nil for a term that was not read because too many notes have it.
     private let terms: [TermExpansions?]
 
@@ -50,11 +43,12 @@ struct NearMatchFinder {
     init(_ index: NoteIndex, _ wanted: [NearMatchTerm], scope: RowSet?) throws {
         self.index = index
         ranker = try index.ranker()
+        rules = NearMatchRules(terms: wanted.count)
         var weights = try index.weights(of: wanted.flatMap(\.texts))[...]
         let notes = wanted.map { term in
             term.texts.reduce(0) { notes, _ in notes + Vocabulary.notes(ofWeight: weights.removeFirst()) }
         }
-        var finder = try ExpansionFinder(index, scope: scope, terms: wanted.count)
+        var finder = try ExpansionFinder(index, scope: scope, rules)
         var terms = [TermExpansions?](repeating: nil, count: wanted.count)
         var rows = 0
         for number in wanted.indices.sorted(by: { (notes[$0], $0) < (notes[$1], $1) }) {
@@ -73,7 +67,7 @@ struct NearMatchFinder {
     func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [ScoredMatch] {
         var candidates = try self.candidates()
         for number in try order(candidates).first(Self.maximumWithPairs) {
-            candidates[number].score += Self.pairShare * pairs(in: candidates[number].row)
+            candidates[number].score += pairs(in: candidates[number].row)
         }
         let order = try order(candidates)
         let count = min(count, candidates.count)
@@ -127,33 +121,21 @@ struct NearMatchFinder {
             }
         }
         let required = terms.count { $0.wanted.isRequired }
-        let needed = Self.neededScore(terms.count)
+        let known = terms.reduce(0) { $0 + ($1.rows.isEmpty ? 0 : $1.weight) }
+        let needed = rules.neededScore(terms.count, knownShare: known / total)
+        let coverageShare = rules.coverageShare
         let possible = Ranker.maximumSaturation * total
-        // In a short query, each missing word counts. Most notes lack most words of a question.
-        let coverageShare = min(1, 16 / Double(terms.count * terms.count))
         var candidates: [Candidate] = []
         var best = 0.0
         for (row, sum) in sums.enumerated() where sum.terms > 0 {
             if !isPartial && sum.exactTerms == terms.count || sum.requiredTerms < required { continue }
-            if terms.count <= Self.fewTerms, 2 * Int(sum.terms) < terms.count { continue }
+            if rules.requiresHalf, 2 * Int(sum.terms) < terms.count { continue }
             best = max(best, sum.score / possible)
             if sum.score < needed.each * possible { continue }
             let score = sum.score * (1 - coverageShare + coverageShare * sum.coverage)
             candidates.append(Candidate(row: row, score: score))
         }
         return best < needed.best ? [] : candidates
-    }
-
-    /// Returns the part of the possible score that the best note must have, or else the vault has nothing about the
-    /// question, and the part that each note must have.
-    ///
-    /// The score that notes have by chance falls with the square root of the number of terms, compared with the
-    /// possible one. 0.65/√n is more than nine of ten questions about something else reach, in collections of short and
-    /// of long texts.
-    private static func neededScore(_ terms: Int) -> (best: Double, each: Double) {
-        if terms <= fewTerms { return (0, 0) }
-        let best = 0.65 / Double(terms).squareRoot()
-        return (best, 0.3 * best)
     }
 
     /// Returns the score bonus for adjacent words in a row.
@@ -165,7 +147,7 @@ struct NearMatchFinder {
             let pairs = ranker.pairs(
                 left.hits.positions(inRow: row), right.hits.positions(inRow: row), distance: left.texts[0].words.count)
             let rarities = (first: terms[second - 1]?.weight ?? 0, second: terms[second]?.weight ?? 0)
-            sum += ranker.score(ofPairs: pairs, row: row, rarities: rarities)
+            sum += rules.pairShare(left, right) * ranker.score(ofPairs: pairs, row: row, rarities: rarities)
         }
         return sum
     }

@@ -40,7 +40,7 @@ struct Expansion {
 /// rarity is that of the whole family, so that a rare expansion does not count more either.
 struct TermExpansions {
     let wanted: NearMatchTerm
-    /// The rarity of the family. A row without the term counts by the square of the similarity of what it has instead.
+    /// The rarity of the family. A row without the term counts only in part (`NearMatchRules`).
     private(set) var weight = 0.0
     /// The expansions, most similar first.
     let expansions: [Expansion]
@@ -51,7 +51,7 @@ struct TermExpansions {
     private var scores: [Float] = []
     private var best: [UInt16] = []
 
-    init(_ wanted: NearMatchTerm, _ expansions: [Expansion], _ ranker: Ranker) {
+    init(_ wanted: NearMatchTerm, _ expansions: [Expansion], _ ranker: Ranker, _ rules: NearMatchRules) {
         self.wanted = wanted
         // The limit is never reached: a query has few terms, and only some of them have similar words.
         self.expansions = Array(
@@ -62,7 +62,7 @@ struct TermExpansions {
         for (number, expansion) in self.expansions.enumerated() {
             merge(expansion, UInt16(number))
             let found = number == 0 ? expansion.hits.rows : expansion.hits.rows.subtracting(family)
-            notes += Double(found.count) * expansion.similarity * expansion.similarity
+            notes += Double(found.count) * rules.share(ofSimilarity: expansion.similarity)
             if number == 0 { family = found } else { family.formUnion(found) }
         }
         // A term that no note has weighs as much as one in a single note.
