@@ -120,7 +120,7 @@ package final class IndexKeeper {
     // MARK: Updating
 
     /// Updates the index from the disk. If another process writes it for longer than `timeout`, warns and leaves it
-    /// stale.
+    /// stale. Without a timeout, which is that of a change, throws `VaultError` instead.
     package func update() throws {
         staleness = nil
         do {

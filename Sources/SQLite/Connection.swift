@@ -12,7 +12,7 @@ internal import CSQLite
     /// Idle statements by their SQL. A running statement is removed, so that the same SQL can be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
-    /// Set while statements may be interrupted; else nil. Prepared statements of the caller do not check it.
+    /// Set while statements may be interrupted; else nil. The caller's prepared statements need `checkInterruption()`.
     package var interrupter: Interrupter?
     /// The timeout for locks of other connections, in milliseconds.
     private var timeout: Int32 = 60_000
@@ -115,7 +115,7 @@ internal import CSQLite
     /// Calls `body` for each row until it returns false.
     package func rows(_ sql: String, _ values: [SQLValue] = [], body: (borrowing Row) throws -> Bool) throws {
         try DatabaseSeam.pass(sql)
-        if let interrupter, interrupter.isInterrupted { throw SQLiteError.code(SQLITE_INTERRUPT, in: sql) }
+        try checkInterruption()
         let statement: Statement
         if let cached = idle.removeValue(forKey: sql) {
             statement = cached
@@ -125,6 +125,11 @@ internal import CSQLite
         // A statement is not cached after an error, because the schema may have changed.
         try statement.rows(values, body)
         if idle.count < 64 { idle[sql] = statement }
+    }
+
+    /// Throws an error whose `isInterrupt` is true if the interrupter was used.
+    package func checkInterruption() throws(SQLiteError) {
+        if let interrupter, interrupter.isInterrupted { throw .code(SQLITE_INTERRUPT, in: "") }
     }
 
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement { try unsafe Statement(handle, sql) }

@@ -44,6 +44,24 @@ import Testing
         }
     }
 
+    @Test func `a part whose reading was interrupted is read again`() throws {
+        let connection = try Connection(Array(":memory:".utf8), .create)
+        try connection.execute(Schema.tables)
+        let writer = ColumnWriter(connection, isNew: false)
+        try writer.set(.size, RowID(3), value: 7)
+        try writer.flush()
+        let reader = ColumnReader(.size, connection, capacity: 5000)
+        let interrupter = Interrupter(connection)
+        connection.interrupter = interrupter
+        interrupter.interrupt()
+        #expect(reader.value(3) == 0)
+        let error = #expect(throws: SQLiteError.self) { try reader.check() }
+        #expect(error?.isInterrupt == true)
+        connection.interrupter = nil
+        #expect(reader.value(3) == 7)
+        try reader.check()
+    }
+
     @Test func `lists of numbers are read back, whole and one at a time`() throws {
         var random = FixedGenerator(5)
         let connection = try Connection(Array(":memory:".utf8), .create)

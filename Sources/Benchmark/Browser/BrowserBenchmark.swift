@@ -73,8 +73,8 @@ struct BrowserBenchmark {
         for key in keys.prefix(Self.keys) {
             try terminal.write([key])
             let times = pieces(terminal, patience: 1000)
-            guard let last = times.last else { continue }
             query = key == Self.clear ? [] : query + [key]
+            guard let last = times.last else { continue }
             let text = String(decoding: query, as: UTF8.self)
             // The letter itself comes first, then the list, then the rest of the screen.
             lists.append(KeyTime(query: text, milliseconds: times.count > 1 ? times[1] : last))

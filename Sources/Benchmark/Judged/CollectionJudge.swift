@@ -30,7 +30,7 @@ struct CollectionJudge {
                         + [Report.decimal(judgement.gain / baseline.gain, 2)])
             }
             add("FTS5, Porter stems joined by OR", baseline)
-            add("slip --nearly", try judge(collection) { try found($0.words, in: vault) })
+            add("slip --near", try judge(collection) { try found($0.words, in: vault) })
             add(
                 "slip, words joined by OR",
                 try judge(collection) { question in
@@ -75,7 +75,7 @@ struct CollectionJudge {
     /// Returns the numbers of the documents that slip finds, best first.
     private func found(_ words: [String], in vault: String) throws -> [Int] {
         let command = [
-            slip, "search", "--vault", vault, "--scope", "all", "--nearly", "--quiet", "--limit",
+            slip, "search", "--vault", vault, "--scope", "all", "--near", "--quiet", "--limit",
             String(GradedJudgement.depth), "--template", "{{name}}", "--",
         ]
         var search = Program(command + words)

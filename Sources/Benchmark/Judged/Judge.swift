@@ -97,7 +97,7 @@ struct Judge {
 
     private func paths(of query: JudgedQuery, in vault: [UInt8]) throws -> [String] {
         let words = [
-            slip, "search", "--vault", String(decoding: vault, as: UTF8.self), "--scope", "all", "--nearly", "--quiet",
+            slip, "search", "--vault", String(decoding: vault, as: UTF8.self), "--scope", "all", "--near", "--quiet",
             "--limit", String(Self.shown), "--template", "{{path}}", "--",
         ]
         var search = Program(words + query.words)

@@ -28,8 +28,8 @@ package struct SearchRequest: Hashable, Sendable {
         query.unicodeScalars.last.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
     }
 
-    /// The word that the user is typing, which counts as a prefix. Nil if there is none, or if it follows a hyphen or a
-    /// quote: a prefix would exclude too much.
+    /// The word that the user is typing, which counts as a prefix. Nil after a hyphen, because a prefix would exclude
+    /// too much, inside quotes, and for an operator.
     var prefix: String? {
         let query = PartialQuery(self.query)
         guard isTyping, endsInWord, case .start(let typed) = query.slot, query.before + typed == self.query,

@@ -58,7 +58,8 @@ extension BrowserState {
             guard request.revision == pending.revision else { return [] }
             pending.fail()
             line.fault = fault
-            return suggest() + requestPage()
+            // The passages of the last good results may have been dropped for this search.
+            return suggest() + requestPage() + requestPassages()
         case .passages(let passages, let revision): list.add(passages, revision: revision)
         case .page(let page, let marks):
             guard page.hit.path == list.selectedHit?.path || list.results == nil else { return [] }

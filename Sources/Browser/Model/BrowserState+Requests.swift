@@ -47,13 +47,18 @@ extension BrowserState {
         guard let results = list.results,
             pending.request == nil || pending.request?.revision == results.request.revision
         else { return effects }
-        let layout = layout
-        let missing = list.missingPassages(in: layout)
-        if !missing.isEmpty { effects.append(.send(.passages(missing, results.request))) }
+        effects += requestPassages()
         if results.hasMore, list.selected + layout.list.rows * 2 > results.rows.count {
             effects.append(requestMore(than: results, limit: min(results.request.limit, results.available) * 4))
         }
         return effects
+    }
+
+    /// Requests the passages that are missing on the screen.
+    func requestPassages() -> [BrowserEffect] {
+        let missing = list.missingPassages(in: layout)
+        guard let request = list.results?.request, !missing.isEmpty else { return [] }
+        return [.send(.passages(missing, request))]
     }
 
     private mutating func requestMore(than results: BrowserResults, limit: Int) -> BrowserEffect {

@@ -64,26 +64,26 @@ package final class BrowserQueue: Sendable {
             while let (kind, request) = self.next() {
                 if kind == .broad, worker.takesLong(request), !self.waitsUntilIdle(request) { continue }
                 let responses = worker.responses(to: request) { self.isObsolete(request) }
-                if responses.isEmpty { continue }
-                self.state.withLock { $0.responses += responses }
-                wake.wake()
+                self.state.withLock {
+                    $0.current = nil
+                    $0.responses += responses
+                }
+                if !responses.isEmpty { wake.wake() }
             }
             self.ended.signal()
         }
     }
 
     package func send(_ request: BrowserRequest) {
-        let isReplacing = state.withLock { state in
+        state.withLock { state in
             let kind = RequestKind(request)
             if kind == .change { state.changes.append(request) } else { state.waiting[kind] = request }
-            // A new query makes the waiting searches for the previous one obsolete.
-            if kind == .search || kind == .broad {
-                for other in [RequestKind.near, .search, .broad] where other != kind { state.waiting[other] = nil }
-            }
-            return state.current.map(state.isReplaced) ?? false
+            guard kind == .search || kind == .broad else { return }
+            // A new query makes the searches for the previous one obsolete.
+            for other in [RequestKind.near, .search, .broad] where other != kind { state.waiting[other] = nil }
+            if let current = state.current, state.isReplaced(current) { interruption.interrupt() }
         }
         ready.signal()
-        if isReplacing { interruption.interrupt() }
     }
 
     /// Returns the responses that have arrived since the last call, and empties the pipe that announces them.
@@ -120,8 +120,9 @@ package final class BrowserQueue: Sendable {
     /// The pause after which the user has probably finished typing, in milliseconds.
     private static let idleTime = 120
 
-    /// Waits for a pause in the requests before a search for a prefix of frequent words. SQLite gathers all matches in one step, which would delay further typing. Returns false if another request came
-    /// first. The broad one then waits again, unless it was replaced.
+    /// Waits for a pause in the requests before a search for a prefix of frequent words. SQLite gathers all matches in
+    /// one step, which would delay further typing. Returns false if another request came first. The broad one then
+    /// waits again, unless it was replaced.
     private func waitsUntilIdle(_ request: BrowserRequest) -> Bool {
         for _ in 0..<(Self.idleTime / 10) {
             let isBusy = state.withLock { state in

@@ -40,24 +40,27 @@ package final class BrowserWorker {
         self.now = now
     }
 
-    /// Returns the responses to a request. A search, or a request for passages, that becomes obsolete has none. A
-    /// changed configuration is reported first in any case.
+    /// Returns the responses to a request. A search that becomes obsolete has none, nor have its first results,
+    /// passages and suggestions. A changed configuration is reported first in any case.
     ///
     /// - Parameter isObsolete: returns whether a newer request has replaced this one.
     package func responses(to request: BrowserRequest, isObsolete: @escaping () -> Bool) -> [BrowserResponse] {
-        let responses = uninterruptedResponses(to: request, isObsolete: isObsolete)
-        guard isReconfigured else { return responses }
+        var responses: [BrowserResponse]?
+        // An interruption may have been meant for the previous request.
+        repeat { responses = interruptibleResponses(to: request, isObsolete) } while responses == nil && !isObsolete()
+        guard isReconfigured else { return responses ?? [] }
         isReconfigured = false
-        return [.configured(vault.configuration)] + responses
+        return [.configured(vault.configuration)] + (responses ?? [])
     }
 
-    private func uninterruptedResponses(
-        to request: BrowserRequest, isObsolete: @escaping () -> Bool
-    ) -> [BrowserResponse] {
+    /// Returns the responses to a request, or nil if it was interrupted.
+    private func interruptibleResponses(
+        to request: BrowserRequest, _ isObsolete: @escaping () -> Bool
+    ) -> [BrowserResponse]? {
         do {
             switch request {
             case .firstResults(let request):
-                return try (notesNamed(request) ?? notesWithFrequentWord(request)).map { [$0] } ?? []
+                return try (notesNamed(request) ?? notesWithFrequentWord(request, isObsolete)).map { [$0] } ?? []
             case .search(let request): return try search(request, isObsolete).map { [$0] } ?? []
             case .passages(let paths, let request):
                 return try passages(at: paths, request, isObsolete: isObsolete).map { [$0] } ?? []
@@ -81,8 +84,7 @@ package final class BrowserWorker {
             case .update: return try update(isObsolete)
             }
         } catch  where Interruption.isCause(of: error) {
-            // The interruption may have been meant for the previous request.
-            return isObsolete() ? [] : uninterruptedResponses(to: request, isObsolete: isObsolete)
+            return nil
         } catch {
             let report = ErrorReport(error)
             return [.failed(report.message, help: report.help)]
@@ -192,7 +194,9 @@ package final class BrowserWorker {
         try read { snapshot -> BrowserResponse? in
             if generation == nil { generation = try snapshot.indexGeneration() }
             if follower == nil { follower = try NoteFollower(snapshot, start: now()) }
-            return try interruption.during(snapshot) { try search(request, snapshot, isObsolete) }
+            return try interruption.during(snapshot) {
+                isObsolete() ? nil : try search(request, snapshot, isObsolete)
+            }
         }
     }
 
@@ -239,8 +243,8 @@ package final class BrowserWorker {
     /// between two keys.
     private static let manyNotes = 100_000
 
-    /// Whether a search takes longer than the time between two keys, because the prefix at its end is that of many
-    /// words in many notes.
+    /// Whether a search takes longer than the time between two keys, because its last word is a prefix of words in many
+    /// notes.
     func takesLong(_ request: BrowserRequest) -> Bool {
         guard case .search(let request) = request, let prefix = request.prefix else { return false }
         return (try? read { try $0.words(from: prefix).notes > Self.manyNotes }) ?? false
@@ -248,7 +252,9 @@ package final class BrowserWorker {
 
     /// Returns notes that contain the most frequent word with the prefix at the end of the query. All of them match the
     /// query. Nil if there are none, or if the search itself is fast.
-    private func notesWithFrequentWord(_ request: SearchRequest) throws -> BrowserResponse? {
+    private func notesWithFrequentWord(
+        _ request: SearchRequest, _ isObsolete: () -> Bool
+    ) throws -> BrowserResponse? {
         guard request.isBroad, request.group == nil, let prefix = request.prefix else { return nil }
         return try read { snapshot in
             let words = try snapshot.words(from: prefix)
@@ -258,7 +264,8 @@ package final class BrowserWorker {
             var rows: [BrowserRow] = []
             do {
                 let search = try snapshot.prepare(options)
-                _ = try interruption.during(snapshot) {
+                try interruption.during(snapshot) {
+                    if isObsolete() { return }
                     try snapshot.run(search) { hit in
                         rows.append(.note(hit))
                         return true

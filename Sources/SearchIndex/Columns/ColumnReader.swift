@@ -11,8 +11,8 @@ final class ColumnReader {
     private var part: [Int64] = []
     private var first = -1
     private var whole: [Int64]?
-    /// The last read error. Rows that could not be read have the value `absent`.
-    private(set) var failure: (any Error)?
+    /// The last read error, until `check()`.
+    private var failure: (any Error)?
 
     /// - Parameter capacity: a multiple of `ColumnPart.size` above all row numbers.
     init(_ column: NoteColumn, _ connection: Connection, capacity: Int) {
@@ -21,7 +21,8 @@ final class ColumnReader {
         self.capacity = capacity
     }
 
-    /// Returns the number of a row, or nil if it is out of range. Check `failure` after the last call.
+    /// Returns the number of a row, or nil if it is out of range. The number is `absent` if it cannot be read: call
+    /// `check()` after the last row.
     ///
     /// Complexity: O(1), except once for each part.
     func value(_ row: Int) -> Int64? {
@@ -34,7 +35,9 @@ final class ColumnReader {
 
     private func load(_ row: Int) -> Int64 {
         let (number, offset) = row.quotientAndRemainder(dividingBy: ColumnPart.size)
-        if parts[number] == nil {
+        if let known = parts[number] {
+            part = known
+        } else {
             var data = [Int64](repeating: column.absent, count: ColumnPart.size)
             do {
                 try connection.columnPart(column.rawValue, part: number) {
@@ -42,12 +45,19 @@ final class ColumnReader {
                 }
             } catch {
                 failure = error
+                return column.absent
             }
             parts[number] = data
+            part = data
         }
-        part = parts[number] ?? []
         first = number * ColumnPart.size
         return part[offset]
+    }
+
+    /// Throws the last read error once. The rows that could not be read are read again when they are requested.
+    func check() throws {
+        defer { failure = nil }
+        if let failure { throw failure }
     }
 
     /// Returns the numbers of all rows, by row. Complexity: O(rows), once.

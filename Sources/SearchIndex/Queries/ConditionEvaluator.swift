@@ -134,14 +134,16 @@ struct ConditionEvaluator {
         }
         var found = RowSet(capacity: columns.capacity)
         let hasLong = texts.contains { LongPhrase($0) != nil }
-        if hasLong || (texts.count == 1 || joinsByOr) && !texts.contains(where: \.isPrefix) {
+        let range = scope?.range ?? 0..<columns.capacity
+        // In a small part of the rows, FTS5 skips most of each word's list.
+        let isNarrow = range.count < columns.capacity / 16
+        if hasLong || (texts.count == 1 || joinsByOr) && !isNarrow && !texts.contains(where: \.isPrefix) {
             for (number, text) in texts.enumerated() {
                 let rows = try index.phrases.rows(of: text)
                 if joinsByOr || number == 0 { found.formUnion(rows) } else { found.formIntersection(rows) }
             }
         } else {
             let expression = joinsByOr ? TextQuery.any(texts) : TextQuery.all(texts)
-            let range = scope?.range ?? 0..<columns.capacity
             try connection.rows(
                 "SELECT rowid FROM fts WHERE fts MATCH ?1 AND rowid >= ?2 AND rowid < ?3",
                 [.text(expression), .int(range.lowerBound), .int(range.upperBound)]
@@ -155,7 +157,7 @@ struct ConditionEvaluator {
         if try !index.hasDeletedRows() { return found }
         let lengths = columns.reader(.length)
         found = found.filter { lengths.value($0) ?? 0 > 0 }
-        if let failure = lengths.failure { throw failure }
+        try lengths.check()
         return found
     }
 

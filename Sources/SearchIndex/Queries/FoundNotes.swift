@@ -5,7 +5,8 @@ import SQLite
 package struct FoundNotes {
     /// Sorted by row. The index in this array is the number of a found note.
     let rows: [Int]
-    /// Parallel to `rows`. NaN for a note without any of the texts; empty if nothing is ranked.
+    /// Parallel to `rows`. NaN for a note without any of the texts; empty if nothing is ranked. Not meaningful if one
+    /// note is left and no score was requested.
     let scores: [Double]
 
     package var count: Int { rows.count }
@@ -87,7 +88,7 @@ extension NoteIndex {
             isFound = ranker.length(Int(truncatingIfNeeded: row.int(0))) > 0
             return !isFound
         }
-        if let failure = ranker.failure { throw failure }
+        try ranker.check()
         return isFound
     }
 }

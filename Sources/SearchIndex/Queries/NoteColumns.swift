@@ -67,7 +67,7 @@ final class NoteColumns {
         var numbers: [Int32] = []
         try connection.columnPart(column.rawValue, part: part) { $0.appendNumbers(0, to: &numbers) }
         let lengths = ((row - offset)...row).map { counts.value($0) ?? 0 }
-        if let failure = counts.failure { throw failure }
+        try counts.check()
         return ColumnCoding.lists(numbers, lengths).last ?? []
     }
 

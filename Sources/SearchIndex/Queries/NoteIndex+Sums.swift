@@ -20,7 +20,7 @@ extension NoteIndex {
         for row in rows {
             for index in readers.indices { totals[index] += readers[index].value(row) ?? 0 }
         }
-        for reader in readers { if let failure = reader.failure { throw failure } }
+        for reader in readers { try reader.check() }
         return ColumnSums(
             notes: rows.count, words: totals[0], size: totals[1], links: totals[2], attachments: totals[3],
             openTasks: totals[4])

@@ -196,7 +196,7 @@ package final class NoteOrder {
                 return numbers.map { all[rows[$0]] }
             }
             let values = numbers.map { reader.value(rows[$0]) ?? column.absent }
-            if let failure = reader.failure { throw failure }
+            try reader.check()
             return values
         }
     }

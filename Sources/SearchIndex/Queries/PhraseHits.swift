@@ -128,7 +128,7 @@ struct PhraseReader {
         } else {
             try forEachRow(of: text) { context in hits.add(context, scope, ranker: ranker) }
         }
-        if let failure = ranker.failure { throw failure }
+        try ranker.check()
         return hits
     }
 
@@ -158,7 +158,7 @@ struct PhraseReader {
         var hits = PhraseHits(capacity: try index.columns().capacity, storesPositions: storesPositions)
         let expression = "\(TextQuery.expression(text)) AND (\(TextQuery.any(others)))"
         try index.connection.forEachMatch(of: expression) { hits.add($0, scope, ranker: ranker) }
-        if let failure = ranker.failure { throw failure }
+        try ranker.check()
         return hits
     }
 

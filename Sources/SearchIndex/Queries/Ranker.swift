@@ -78,8 +78,11 @@ final class Ranker {
         nameLengths = columns.reader(.nameLengths)
     }
 
-    /// The last error while reading lengths.
-    var failure: (any Error)? { lengths.failure ?? nameLengths.failure }
+    /// Throws the last error while reading lengths.
+    func check() throws {
+        try lengths.check()
+        try nameLengths.check()
+    }
 
     /// Returns the number of tokens in a row, or 0 for a deleted row.
     func length(_ row: Int) -> Int64 { lengths.value(row) ?? 0 }
@@ -222,7 +225,7 @@ final class Ranker {
                 scores[next] += score(ofPairs: pairs, row: row, rarities: rarities)
             }
         }
-        if let failure { throw failure }
+        try check()
     }
 
     /// Returns the inverse document frequency of a text in that number of rows.

@@ -46,23 +46,26 @@ final class NoteNames {
             """
         try connection.rows(statement, [.int(lastRow), .int(FrontMatterKey.aliases.bit), .int(limit)]) { row in
             count += 1
-            lastRow = row.int(0)
+            let id: Int64 = row.int(0)
             let file = Int(row.int(1))
             if file >= slotOfFile.count {
                 slotOfFile += [Int32](repeating: -1, count: max(file + 1, slotOfFile.count * 3 / 2) - slotOfFile.count)
             }
             slotOfFile[file] = Int32(slots.count)
-            slots.append(Slot(file: Int32(file), row: Int32(truncatingIfNeeded: lastRow)))
+            slots.append(Slot(file: Int32(file), row: Int32(truncatingIfNeeded: id)))
             let title = NameKey.fold(row.bytes(2))
             add(title)
             let stem = NameKey.fold(row.path(4).stem.bytes)
             if stem != title { add(stem) }
             if !row.isNull(3) { add(NameKey.fold(row.bytes(3))) }
-            guard row.int(5) != 0 else { return true }
-            try connection.rows("SELECT folded FROM alias WHERE file = ?1", [.int(file)]) { alias in
-                add(alias.bytes(0))
-                return true
+            if row.int(5) != 0 {
+                try connection.rows("SELECT folded FROM alias WHERE file = ?1", [.int(file)]) { alias in
+                    add(alias.bytes(0))
+                    return true
+                }
             }
+            // If reading the aliases was interrupted, the note gets a new slot the next time.
+            lastRow = id
             return true
         }
         return count < limit

@@ -65,6 +65,7 @@ struct ScanReader {
                 return false
             }
             if candidates.count == Self.batchSize {
+                try index.connection.checkInterruption()
                 try each(candidates)
                 // A new array, because the receiver still uses the old one.
                 candidates = []

@@ -16,7 +16,8 @@ package final class Interruption: Sendable {
     /// Cancels the queries of the body that runs inside `during`, if any.
     package func interrupt() { open.withLock { $0?.interrupt() } }
 
-    /// Runs `body`. If it is canceled, its current query of `snapshot` and all later ones throw.
+    /// Runs `body`, which must not call `during`. If it is canceled, its current query of `snapshot` and all later ones
+    /// throw, also in the middle of a scan of files.
     package func during<Value>(_ snapshot: VaultSnapshot, _ body: () throws -> Value) rethrows -> Value {
         let connection = snapshot.index.connection
         let interrupter = Interrupter(connection)

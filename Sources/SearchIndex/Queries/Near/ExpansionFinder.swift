@@ -46,6 +46,7 @@ struct ExpansionFinder {
         for match in term.texts {
             var notes = try add([match], similarity: 1)
             let before = expansions.count
+            if notes >= Self.manyNotes { continue }
             for like in try texts(like: match, exists: notes > 0) where lookups > 0 && notes < Self.manyNotes {
                 lookups -= 1
                 notes += try add(like.texts, similarity: like.similarity)

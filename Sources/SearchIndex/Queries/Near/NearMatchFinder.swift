@@ -10,12 +10,6 @@ struct NearMatchFinder {
     struct ScoredMatch {
         var row: Int
         var score: Double
-        var nearMatch: NearMatch
-    }
-
-    private struct Candidate {
-        var row: Int
-        var score: Double
     }
 
     /// The number of best candidates that are checked for adjacent words.
@@ -23,11 +17,14 @@ struct NearMatchFinder {
     /// The number of rows after which no further term is read, starting with the rarest term. Words in most notes
     /// hardly change the order, and their rows take most of the time.
     private static let maximumRows = 40_000
+    /// The number of terms that were not read whose notes are looked up to say what a note lacks.
+    private static let maximumLookups = 12
 
     private let index: NoteIndex
     private let ranker: Ranker
     private let rules: NearMatchRules
-    /// The terms of the query in order. Nil for a term that was not read because too many notes have it.
+    private let wanted: [NearMatchTerm]
+    /// Parallel to `wanted`. Nil for a term that was not read because too many notes have it.
     private let terms: [TermExpansions?]
 
     /// Whether some terms were not read, so that a candidate may match fully.
@@ -42,6 +39,7 @@ struct NearMatchFinder {
     /// - Complexity: O(`maximumRows` + the rows of one more term).
     init(_ index: NoteIndex, _ wanted: [NearMatchTerm], scope: RowSet?) throws {
         self.index = index
+        self.wanted = wanted
         ranker = try index.ranker()
         rules = NearMatchRules(terms: wanted.count)
         var weights = try index.weights(of: wanted.flatMap(\.texts))[...]
@@ -78,15 +76,14 @@ struct NearMatchFinder {
             let part = try order.first(4 * max(count, tested)).dropFirst(tested)
             let passing = try passes(part.map { candidates[$0].row })
             for number in part where passing.contains(candidates[number].row) {
-                let (row, score) = (candidates[number].row, candidates[number].score)
-                notes.append(ScoredMatch(row: row, score: score, nearMatch: nearMatch(of: row)))
+                notes.append(candidates[number])
             }
             tested += part.count
         }
         return Array(notes.prefix(count))
     }
 
-    private func order(_ candidates: [Candidate]) throws -> NoteOrder {
+    private func order(_ candidates: [ScoredMatch]) throws -> NoteOrder {
         let request = SearchRequest(condition: .all, Presentation(sort: [SortKey(.relevance)]), statuses: [])
         return try NoteOrder(FoundNotes(rows: candidates.map(\.row), scores: candidates.map(\.score)), request, index)
     }
@@ -105,7 +102,7 @@ struct NearMatchFinder {
     /// Returns the rows that have enough of the query, but do not match it fully, in order.
     ///
     /// Complexity: O(rows of all terms + capacity of the index).
-    private func candidates() throws -> [Candidate] {
+    private func candidates() throws -> [ScoredMatch] {
         let terms = terms.compactMap { $0 }
         let total = terms.reduce(0) { $0 + $1.weight }
         var sums = [Sum](repeating: Sum(), count: try index.columns().capacity)
@@ -125,15 +122,15 @@ struct NearMatchFinder {
         let needed = rules.neededScore(terms.count, knownShare: known / total)
         let coverageShare = rules.coverageShare
         let possible = Ranker.maximumSaturation * total
-        var candidates: [Candidate] = []
+        var candidates: [ScoredMatch] = []
         var best = 0.0
         for (row, sum) in sums.enumerated() where sum.terms > 0 {
-            if !isPartial && sum.exactTerms == terms.count || sum.requiredTerms < required { continue }
+            if sum.requiredTerms < required { continue }
             if rules.requiresHalf, 2 * Int(sum.terms) < terms.count { continue }
             best = max(best, sum.score / possible)
-            if sum.score < needed.each * possible { continue }
+            if !isPartial && sum.exactTerms == terms.count || sum.score < needed.each * possible { continue }
             let score = sum.score * (1 - coverageShare + coverageShare * sum.coverage)
-            candidates.append(Candidate(row: row, score: score))
+            candidates.append(ScoredMatch(row: row, score: score))
         }
         return best < needed.best ? [] : candidates
     }
@@ -152,9 +149,23 @@ struct NearMatchFinder {
         return sum
     }
 
-    private func nearMatch(of row: Int) -> NearMatch {
+    /// Returns which of some rows contain each of the first terms that were not read, by the number of the term.
+    fileprivate func rowsOfUnread(_ rows: [Int], _ evaluator: ConditionEvaluator) throws -> [Int: Set<Int>] {
+        let unread = wanted.indices.filter { terms[$0] == nil }.prefix(rows.isEmpty ? 0 : Self.maximumLookups)
+        let found = try unread.map { ($0, try evaluator.rows(wanted[$0].condition, among: rows)) }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+
+    /// Returns what a row lacks and has instead.
+    ///
+    /// - Parameter unread: the rows that contain a term that was not read, by the number of the term.
+    fileprivate func nearMatch(of row: Int, _ unread: [Int: Set<Int>]) -> NearMatch {
         var nearMatch = NearMatch()
-        for case let term? in terms {
+        for (number, term) in terms.enumerated() {
+            guard let term else {
+                if unread[number]?.contains(row) == false { nearMatch.lacks.append(wanted[number].label) }
+                continue
+            }
             guard let expansion = term.expansion(inRow: row) else {
                 nearMatch.lacks.append(term.wanted.label)
                 continue
@@ -198,11 +209,12 @@ extension NoteIndex {
             if suspects.isEmpty { return passing }
             return passing.subtracting(try evaluator.rows(.and(texts.map(\.condition)), among: suspects))
         }
+        let unread = try near.rowsOfUnread(notes.map(\.row), evaluator)
         let byRow = notes.sorted { $0.row < $1.row }
         let numbers = Dictionary(uniqueKeysWithValues: byRow.enumerated().map { ($1.row, $0) })
         let found = FoundNotes(rows: byRow.map(\.row), scores: byRow.map(\.score))
         try hits(of: notes.compactMap { numbers[$0.row] }, found, detailed: detailed) { hit, number in
-            try body(hit, byRow[number].nearMatch)
+            try body(hit, near.nearMatch(of: byRow[number].row, unread))
         }
     }
 

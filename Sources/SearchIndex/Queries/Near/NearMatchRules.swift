@@ -37,11 +37,11 @@ struct NearMatchRules {
     ///
     /// The score that notes have by chance falls with the square root of the number of terms, compared with the
     /// possible one. A question about something else has words that the vault lacks. 0.63/√(n · known share) is more
-    /// than nine of ten such questions reach, in collections of short and of long texts.
+    /// than most such questions reach, in collections of short and of long texts.
     ///
     /// - Parameters:
     ///   - count: the number of terms that were read.
-    ///   - knownShare: the share of their weight that terms have of which the vault has at least an expansion.
+    ///   - knownShare: the weight of the terms that some note has, in any form, divided by the weight of all terms.
     func neededScore(_ count: Int, knownShare: Double) -> (best: Double, each: Double) {
         if requiresHalf || knownShare == 0 { return (0, 0) }
         let best = 0.63 / (Double(count) * knownShare).squareRoot()
