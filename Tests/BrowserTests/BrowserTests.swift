@@ -78,6 +78,25 @@ import Testing
         #expect(stage.opened == ["People/Bush.md:7"])
     }
 
+    @Test func `enter does not open an old result after a query with an error`() throws {
+        let stage = try Self.stage()
+        stage.press("(")
+        #expect(stage.state.line.fault != nil && !stage.titles.isEmpty)
+        stage.holdsAnswers = true
+        stage.press("Ctrl-U", "memex", "Enter")
+        #expect(stage.opened == [])
+        stage.answer()
+        #expect(stage.opened == ["People/Bush.md:7"])
+    }
+
+    @Test func `enter waits for near matches if nothing else is found`() throws {
+        let stage = try Self.stage()
+        stage.holdsAnswers = true
+        stage.press("memix", "Enter")
+        stage.answer()
+        #expect(stage.opened == ["People/Bush.md:7"])
+    }
+
     @Test func `quick keys have the same effect as slow ones`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console)

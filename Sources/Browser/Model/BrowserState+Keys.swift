@@ -47,8 +47,9 @@ extension BrowserState {
     }
 
     private mutating func perform(_ action: BrowserAction, _ key: Key) -> [BrowserEffect] {
-        // The action is meant for a result of the query on the screen, so it waits for the results.
-        if action.isAboutNote, pending.request != nil, line.fault == nil, focus == .search || focus == .list {
+        // The action is meant for a result of the query on the screen, so it waits for the results. A fault may be that
+        // of an earlier query.
+        if action.isAboutNote, pending.request != nil, focus == .search || focus == .list {
             pending.keys = [key]
             return []
         }

@@ -94,11 +94,14 @@ extension BrowserState {
         var effects =
             pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()
         effects += suggest()
-        let keys = pending.keys
-        pending.keys = []
-        for key in keys { effects += press(key) }
         // Near matches and hints take longer, so they follow when the other results are on the screen.
-        if !found.request.includesNearMatches, found.total < (found.hasTextTerms ? Self.fewNotes : 1) {
+        let isIncomplete = !found.request.includesNearMatches && found.total < (found.hasTextTerms ? Self.fewNotes : 1)
+        if !isIncomplete || list.selectedHit != nil {
+            let keys = pending.keys
+            pending.keys = []
+            for key in keys { effects += press(key) }
+        }
+        if isIncomplete {
             var request = found.request
             request.includesNearMatches = true
             // A word that is no prefix is complete, perhaps with a typo.
