@@ -4,6 +4,7 @@ import QueryLanguage
 import Searching
 import SourceText
 import System
+import Terminal
 import TestSupport
 import Testing
 import VaultFiles
@@ -108,5 +109,31 @@ import VaultFiles
             let last = Self.answers(queue, until: round * 10 + 5).last
             #expect(last?.request.query == "word39" && last?.total == 400, "round \(round)")
         }
+    }
+
+    @Test func `a query with an error lets the search of the results on the screen finish`() throws {
+        var state = try BrowserStage(Console(["a.md": "box\n"])).state
+        func request(_ effects: [BrowserEffect]) throws -> SearchRequest {
+            let requests = effects.compactMap { effect -> SearchRequest? in
+                if case .send(.search(let request)) = effect { request } else { nil }
+            }
+            return try #require(requests.last)
+        }
+        func results(_ request: SearchRequest, isPartial: Bool) -> BrowserResponse {
+            .found(
+                BrowserResults(
+                    request: request, rows: [], total: 0, available: 0, fetched: 0, isPartial: isPartial))
+        }
+        let first = try request(state.update(.terminal(.key(Key("b")))))
+        _ = state.update(.response(results(first, isPartial: true)))
+        let refused = try request(state.update(.terminal(.key(Key("(")))))
+        let fault = QueryFault(Diagnostic(.query, at: 1..<2, "unclosed", severity: .error))
+        let repeated = try request(state.update(.response(.refused(fault, refused))))
+        #expect(repeated.query == "b" && repeated.revision > refused.revision)
+        _ = state.update(.response(results(repeated, isPartial: false)))
+        #expect(state.list.results?.isPartial == false && state.line.fault != nil)
+        // A refusal of the repeated query itself does not repeat it once more.
+        let effects = state.update(.response(.refused(fault, repeated)))
+        #expect(!effects.contains { if case .send(.search) = $0 { true } else { false } })
     }
 }

@@ -89,6 +89,12 @@ package struct BrowserResults: Sendable {
     /// Whether these are the first results of a search whose total is not known yet.
     package var isPartial = false
 
+    /// Whether near matches, or hints if nothing was found, are still to be searched for.
+    var lacksNearMatches: Bool { !request.includesNearMatches && total < (hasTextTerms ? Self.fewNotes : 1) }
+
+    /// The number of notes from which near matches are not searched for.
+    private static let fewNotes = 10
+
     /// Whether a request with a greater limit would find more.
     var hasMore: Bool { fetched < available && request.limit < available }
 }

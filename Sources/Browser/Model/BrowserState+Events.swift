@@ -57,9 +57,9 @@ extension BrowserState {
         case .refused(let fault, let request):
             guard request.revision == pending.revision else { return [] }
             pending.fail()
-            line.fault = fault
+            if request.query == line.text { line.fault = fault }
             // The passages of the last good results may have been dropped for this search.
-            return suggest() + requestPage() + requestPassages()
+            return suggest() + requestPage() + requestPassages() + completeResults(after: request)
         case .passages(let passages, let revision): list.add(passages, revision: revision)
         case .page(let page, let marks):
             guard page.hit.path == list.selectedHit?.path || list.results == nil else { return [] }

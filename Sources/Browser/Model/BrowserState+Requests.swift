@@ -86,7 +86,8 @@ extension BrowserState {
     mutating func receive(_ found: BrowserResults) -> [BrowserEffect] {
         guard pending.accepts(found) else { return [] }
         if !found.isPartial { pending.request = nil }
-        line.fault = nil
+        // The results of an earlier query, completed after an error, do not correct the error.
+        if found.request.query == line.text { line.fault = nil }
         let isSameNote = list.replace(with: found, &pending, in: layout)
         if list.selectedHit == nil { preview.clear() }
         if list.selectedHit == nil || !isSameNote { preview.requested = nil }
@@ -95,7 +96,7 @@ extension BrowserState {
             pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()
         effects += suggest()
         // Near matches and hints take longer, so they follow when the other results are on the screen.
-        let isIncomplete = !found.request.includesNearMatches && found.total < (found.hasTextTerms ? Self.fewNotes : 1)
+        let isIncomplete = found.lacksNearMatches
         if !isIncomplete || list.selectedHit != nil {
             let keys = pending.keys
             pending.keys = []
@@ -111,6 +112,12 @@ extension BrowserState {
         return effects
     }
 
-    /// The number of notes from which near matches are not searched for.
-    private static let fewNotes = 10
+    /// Repeats the search of the results on the screen, if another query, which was refused, canceled it before it was
+    /// complete.
+    mutating func completeResults(after refused: SearchRequest) -> [BrowserEffect] {
+        guard let results = list.results, results.request.query != refused.query,
+            results.isPartial || results.lacksNearMatches
+        else { return [] }
+        return [.send(.search(pending.begin(results.request)))]
+    }
 }

@@ -52,7 +52,9 @@ extension VaultSearch {
         }
         for term in query.terms {
             if let wanted = term.condition.alternatives {
-                add(wanted, term.text)
+                // OR without parentheses makes the whole query one term, with its options.
+                let isWhole = wanted.count > 1 && !term.text.hasPrefix("(")
+                add(wanted, isWhole ? wanted.map(\.queryText).joined(separator: " OR ") : term.text)
                 continue
             }
             // Operands in parentheses and of saved searches count separately.

@@ -10,7 +10,7 @@ struct NearMatchRules {
     /// Whether the user has probably chosen each word.
     private var isShort: Bool { terms <= 4 }
 
-    /// Whether a note must have half of the terms. For longer queries, it must have a part of the possible score.
+    /// Whether a note must have half of the terms. In longer queries, most notes lack most terms.
     var requiresHalf: Bool { terms <= 7 }
 
     /// Whether misspelled words are corrected, each of which costs a pass over the vocabulary. Other forms of a word
@@ -33,7 +33,7 @@ struct NearMatchRules {
     }
 
     /// Returns the part of the possible score that the best note must have, or else the vault has nothing about the
-    /// question, and the part that each note must have.
+    /// question, and the part that each note must have. Of one or two terms, any note may be meant.
     ///
     /// The score that notes have by chance falls with the square root of the number of terms, compared with the
     /// possible one. A question about something else has words that the vault lacks. 0.63/√(n · known share) is more
@@ -43,7 +43,7 @@ struct NearMatchRules {
     ///   - count: the number of terms that were read.
     ///   - knownShare: the weight of the terms that some note has, in any form, divided by the weight of all terms.
     func neededScore(_ count: Int, knownShare: Double) -> (best: Double, each: Double) {
-        if requiresHalf || knownShare == 0 { return (0, 0) }
+        if terms <= 2 || knownShare == 0 { return (0, 0) }
         let best = 0.63 / (Double(count) * knownShare).squareRoot()
         return (best, 0.3 * best)
     }
