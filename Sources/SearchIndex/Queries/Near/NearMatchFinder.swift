@@ -123,16 +123,18 @@ struct NearMatchFinder {
         let coverageShare = rules.coverageShare
         let possible = Ranker.maximumSaturation * total
         var candidates: [ScoredMatch] = []
-        var best = 0.0
+        var isAnswered = false
         for (row, sum) in sums.enumerated() where sum.terms > 0 {
             if sum.requiredTerms < required { continue }
             if rules.requiresHalf, 2 * Int(sum.terms) < terms.count { continue }
-            best = max(best, sum.score / possible)
-            if !isPartial && sum.exactTerms == terms.count || sum.score < needed.each * possible { continue }
+            let coversEnough = sum.coverage >= rules.enoughCoverage
+            if coversEnough || sum.score >= needed.best * possible { isAnswered = true }
+            if !isPartial && sum.exactTerms == terms.count { continue }
+            if !coversEnough && sum.score < needed.each * possible { continue }
             let score = sum.score * (1 - coverageShare + coverageShare * sum.coverage)
             candidates.append(ScoredMatch(row: row, score: score))
         }
-        return best < needed.best ? [] : candidates
+        return isAnswered ? candidates : []
     }
 
     /// Returns the score bonus for adjacent words in a row.

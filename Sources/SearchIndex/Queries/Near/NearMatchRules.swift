@@ -32,8 +32,12 @@ struct NearMatchRules {
         return isShort ? square * square : square
     }
 
+    /// A note that covers this share of the query's weight is listed whatever its score. In long queries, all of it:
+    /// long notes cover much by chance.
+    var enoughCoverage: Double { requiresHalf ? 0.5 : 1 }
+
     /// Returns the part of the possible score that the best note must have, or else the vault has nothing about the
-    /// question, and the part that each note must have. Of one or two terms, any note may be meant.
+    /// question, and the part that each note must have. Nothing is needed in a short query.
     ///
     /// The score that notes have by chance falls with the square root of the number of terms, compared with the
     /// possible one. A question about something else has words that the vault lacks. 0.63/√(n · known share) is more
@@ -43,7 +47,7 @@ struct NearMatchRules {
     ///   - count: the number of terms that were read.
     ///   - knownShare: the weight of the terms that some note has, in any form, divided by the weight of all terms.
     func neededScore(_ count: Int, knownShare: Double) -> (best: Double, each: Double) {
-        if terms <= 2 || knownShare == 0 { return (0, 0) }
+        if isShort || knownShare == 0 { return (0, 0) }
         let best = 0.63 / (Double(count) * knownShare).squareRoot()
         return (best, 0.3 * best)
     }
