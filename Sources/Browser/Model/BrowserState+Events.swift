@@ -59,7 +59,7 @@ extension BrowserState {
             pending.fail()
             if request.query == line.text { line.fault = fault }
             // The passages of the last good results may have been dropped for this search.
-            return suggest() + requestPage() + requestPassages() + completeResults(after: request)
+            return suggest() + requestPage() + list.passageRequests(in: layout) + completeResults(after: request)
         case .passages(let passages, let revision): list.add(passages, revision: revision)
         case .page(let page, let marks):
             guard page.hit.path == list.selectedHit?.path || list.results == nil else { return [] }

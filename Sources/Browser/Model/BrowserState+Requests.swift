@@ -47,18 +47,11 @@ extension BrowserState {
         guard let results = list.results,
             pending.request == nil || pending.request?.revision == results.request.revision
         else { return effects }
-        effects += requestPassages()
+        effects += list.passageRequests(in: layout)
         if results.hasMore, list.selected + layout.list.rows * 2 > results.rows.count {
             effects.append(requestMore(than: results, limit: min(results.request.limit, results.available) * 4))
         }
         return effects
-    }
-
-    /// Requests the passages that are missing on the screen.
-    func requestPassages() -> [BrowserEffect] {
-        let missing = list.missingPassages(in: layout)
-        guard let request = list.results?.request, !missing.isEmpty else { return [] }
-        return [.send(.passages(missing, request))]
     }
 
     private mutating func requestMore(than results: BrowserResults, limit: Int) -> BrowserEffect {

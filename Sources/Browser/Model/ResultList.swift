@@ -84,6 +84,13 @@ package struct ResultList: Sendable {
         return paths.filter { results.passages[$0] == nil }
     }
 
+    /// Returns a request for the passages that are missing on the screen, or none.
+    func passageRequests(in layout: BrowserLayout) -> [BrowserEffect] {
+        let missing = missingPassages(in: layout)
+        guard let request = results?.request, !missing.isEmpty else { return [] }
+        return [.send(.passages(missing, request))]
+    }
+
     private func row(of path: VaultPath?) -> Int? {
         path.flatMap { path in results?.rows.firstIndex { $0.hit?.path == path } }
     }
