@@ -233,6 +233,17 @@ import Testing
         #expect(shown == console.slip("search", query, "--near", "--format", "paths").lines)
     }
 
+    @Test func `a selected near match stays selected when its note is changed`() throws {
+        let console = try Console(["a.md": "incremental builds\n", "b.md": "incremental text\n", "c.md": "others\n"])
+        let stage = try BrowserStage(console, "incremntal ", columns: 80)
+        stage.press("Down")
+        let selected = try #require(stage.selected)
+        #expect(stage.titles.count == 2 && selected == stage.titles[1])
+        stage.press("Alt-V")
+        #expect(stage.selected == selected && stage.titles.count == 2)
+        #expect(try console.read("\(selected).md").contains("favorite: true"))
+    }
+
     @Test func `a prompt tells whether Enter creates a folder or keyword`() throws {
         let console = try Console(["In/a.md": "---\nkeywords: [jekyll-theme]\n---\n", "b.md": "x\n"])
         let stage = try BrowserStage(console, "", columns: 80)

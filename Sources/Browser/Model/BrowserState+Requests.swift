@@ -28,7 +28,7 @@ extension BrowserState {
 
     /// Repeats the search after the vault has changed. Also requests the folders and the selected note again.
     mutating func searchAgain() -> [BrowserEffect] {
-        let request = beginRequest(limit: list.results?.request.limit ?? 0)
+        let request = list.withNearMatches(beginRequest(limit: list.results?.request.limit ?? 0))
         return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
     }
 

@@ -84,6 +84,18 @@ package struct ResultList: Sendable {
         return paths.filter { results.passages[$0] == nil }
     }
 
+    /// Returns a request with near matches if the list shows those of the same query, so that they and the selection
+    /// stay until the response.
+    func withNearMatches(_ request: SearchRequest) -> SearchRequest {
+        guard let shown = results?.request, shown.includesNearMatches, shown.query == request.query else {
+            return request
+        }
+        var request = request
+        request.includesNearMatches = true
+        request.isTyping = shown.isTyping
+        return request
+    }
+
     /// Returns a request for the passages that are missing on the screen, or none.
     func passageRequests(in layout: BrowserLayout) -> [BrowserEffect] {
         let missing = missingPassages(in: layout)

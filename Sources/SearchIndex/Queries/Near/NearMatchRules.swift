@@ -13,7 +13,7 @@ struct NearMatchRules {
     /// Whether a note must have half of the terms. In longer queries, most notes lack most terms.
     var requiresHalf: Bool { terms <= 7 }
 
-    /// Whether misspelled words are corrected, each of which costs a pass over the vocabulary. Other forms of a word
+    /// Whether misspelled words are corrected, each of which costs a scan of the vocabulary. Other forms of a word
     /// are found in any case.
     var correctsTypos: Bool { terms <= 12 }
 
@@ -32,7 +32,7 @@ struct NearMatchRules {
         return isShort ? square * square : square
     }
 
-    /// A note that covers this share of the query's weight is listed whatever its score. In long queries, all of it:
+    /// A note that covers this share of the query's weight is listed regardless of its score. In long queries, all of it:
     /// long notes cover much by chance.
     var enoughCoverage: Double { requiresHalf ? 0.5 : 1 }
 
