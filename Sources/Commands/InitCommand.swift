@@ -35,8 +35,9 @@ enum InitCommand {
             """,
         values: { OptionValues() },
         run: { values, operands, context in
-            let directory = context.full(operands.first ?? ".")
-            let name = SafeText.escaped((operands.first ?? ".").shown)
+            let operand = operands.first ?? context.globals.vault ?? "."
+            let directory = context.full(operand)
+            let name = SafeText.escaped(operand.shown)
             if let kind = FileStatus.seen(directory, follows: true)?.kind, kind != .directory {
                 throw VaultError("'\(name)' is not a folder", help: "give a folder, or the path of a new one")
             }

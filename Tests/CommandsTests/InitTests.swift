@@ -17,6 +17,13 @@ import Testing
         #expect(try Console().slip("init").errors.contains("slip new TITLE"))
     }
 
+    @Test func `init makes the folder of --vault a vault if no other is named`() throws {
+        let terminal = try Console()
+        try terminal.write("D/a.md", "x\n")
+        #expect(terminal.slip("--vault", "D", "init").output.hasPrefix("created a vault in 'D'"))
+        #expect(terminal.exists("D/.slipbox/config.yaml") && !terminal.exists(".slipbox"))
+    }
+
     @Test func `init asks before it uses an unlikely folder`() throws {
         let terminal = try Console(["a.md": "x\n", "D/b.md": "x\n"])
         #expect(terminal.slip("init", "D").isError("is in the vault", "--yes"))
