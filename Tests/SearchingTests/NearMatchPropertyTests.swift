@@ -104,4 +104,32 @@ import Testing
         }
         #expect(checked > 200)
     }
+
+    @Test(arguments: [false, true])
+    func `words that no note has any more change nothing`(_ isRecent: Bool) throws {
+        // Enough words that are as similar as the ones in use to exhaust every limit.
+        let letters = "abcdefghijklmnopqrstuvwxy"
+        let variants = letters.flatMap { letter in
+            ["dr\(letter)wer", "dra\(letter)er", "draw\(letter)r", "drawe\(letter)", "\(letter)rawer"]
+        }
+        let terminal = try Console([
+            "b.md": "# Box\n\nThe drawerz of a slip box. Two drawings here.\n", "c.md": "Some drawing of a house.\n",
+        ])
+        if isRecent { _ = terminal.slip("index") }
+        try terminal.write("a.md", variants.map { "\($0) of a\n" }.joined())
+        _ = terminal.slip("index")
+        try FileManager.default.removeItem(at: terminal.directory.appendingPathComponent("a.md"))
+        func answers() -> [String] {
+            ["drawer", "drawer slip", "\"drawer of a\" slip", "\"a drawer of\""].flatMap { query in
+                [["--near"], ["--no-near"]].map { options in
+                    let result = terminal.slip(["search", query] + options)
+                    return result.output + result.errors
+                }
+            }
+        }
+        let updated = answers()
+        _ = terminal.slip("index", "--rebuild")
+        #expect(updated == answers())
+        #expect(updated[0].contains("drawerz") && updated[1].contains("drawerz"), "\(updated)")
+    }
 }

@@ -305,7 +305,7 @@ package final class IndexWriter {
         if dates.history != nil { try columns.set(.authors, note, value: []) }
         try links.remove(of: file)
         try connection.run("DELETE FROM note WHERE id = ?1", [.number(note)])
-        try connection.run("DELETE FROM anchor WHERE row = ?1", [.number(note)])
+        for table in ["anchor", "recent"] { try connection.run("DELETE FROM \(table) WHERE row = ?1", [.number(note)]) }
         for table in ["alias", "property", "finding"] {
             try connection.run("DELETE FROM \(table) WHERE file = ?1", [.number(file)])
         }

@@ -139,12 +139,13 @@ struct CorrectionHints {
         if match.part == .any, let line = try inProperty([word]) { lines.append(line) }
         // Words that no note contains there are skipped. Every short word is near a single letter.
         var candidates = word.unicodeScalars.count > 1 ? kin.near : []
-        for _ in 0..<3 {
-            guard let near = Nearest.match(word, among: candidates) else { break }
+        var tried = 0
+        while tried < 3, let near = Nearest.match(word, among: candidates) {
             if near != word, try count(text([near], match.part)) > 0 {
                 lines.append("did you mean '\(field)\(near)'?")
                 break
             }
+            if try near == word || index.words.isInUse(near) { tried += 1 }
             candidates.removeAll { $0 == near }
         }
         return lines

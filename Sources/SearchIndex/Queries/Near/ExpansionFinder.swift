@@ -12,10 +12,11 @@ struct ExpansionFinder {
     private let rules: NearMatchRules
     /// The number of expansions that may still be looked up.
     private var lookups = 120
+    /// The number of words in deleted rows only that may still be looked up. They do not count as `lookups`, because a
+    /// rebuilt index does not have them.
+    private var unusedLookups = 500
 
-    /// The most expansions of one word, and the most that are tried. Some are in no note any more.
-    private static let maximumExpansions = 8
-    private static let maximumTried = 64
+    private static let maximumExpansionsOfWord = 8
     /// The most expansions that are tried for one phrase, and the longest such phrase in words. Each costs as much as a
     /// search.
     private static let maximumPhrases = (rare: 24, common: 2)
@@ -48,9 +49,10 @@ struct ExpansionFinder {
             let before = expansions.count
             if notes >= Self.manyNotes { continue }
             for like in try texts(like: match, exists: notes > 0) where lookups > 0 && notes < Self.manyNotes {
-                lookups -= 1
-                notes += try add(like.texts, similarity: like.similarity)
-                if expansions.count - before == Self.maximumExpansions { break }
+                let added = try add(like.texts, similarity: like.similarity)
+                notes += added
+                if added > 0 || match.words.count > 1 { lookups -= 1 } else { unusedLookups -= 1 }
+                if expansions.count - before == Self.maximumExpansionsOfWord || unusedLookups == 0 { break }
             }
         }
         return TermExpansions(term, expansions, ranker, rules)
@@ -78,34 +80,38 @@ struct ExpansionFinder {
     /// Returns the texts similar to one, in the order in which they are tried.
     ///
     /// - Parameter exists: whether some note has the text.
-    private func texts(like match: TextMatch, exists: Bool) throws -> [Alternative] {
+    private mutating func texts(like match: TextMatch, exists: Bool) throws -> [Alternative] {
         if match.isPrefix || match.words.count > Self.longestPhrase || lookups == 0 { return [] }
         if match.words.count > 1 { return try phrases(like: match, exists: exists) }
         if Words.isCharacter(match.words[0]) { return [] }
-        return try index.nearWords(match.words[0], exists: exists, findsTypos: rules.correctsTypos).prefix(
-            Self.maximumTried
-        ).map { near in
+        return try index.nearWords(match.words[0], exists: exists, findsTypos: rules.correctsTypos).map { near in
             ([match.with(near.word, at: 0)], near.similarity)
         }
     }
 
     /// Returns the phrase with one word replaced, starting with words that no note has. Then come the phrase without
     /// its last or first word, and its words without adjacency.
-    private func phrases(like match: TextMatch, exists: Bool) throws -> [Alternative] {
-        var alternatives: [(texts: [TextMatch], similarity: Double, isKnown: Bool)] = []
+    private mutating func phrases(like match: TextMatch, exists: Bool) throws -> [Alternative] {
+        var alternatives: [(place: Int, near: NearWord, isKnown: Bool)] = []
         var hasCommonWord = false
         for (place, word) in match.words.enumerated() where !Words.isCharacter(word) {
             let count = try index.count(.text(match.part(place..<place + 1)))
             let isKnown = exists || count > 0
             hasCommonWord = hasCommonWord || count > Self.manyNotes
             for near in try index.nearWords(word, exists: isKnown, findsTypos: rules.correctsTypos) {
-                alternatives.append(([match.with(near.word, at: place)], near.similarity, isKnown))
+                alternatives.append((place, near, isKnown))
             }
         }
-        var tried = alternatives.sorted { ($0.isKnown ? 0 : 1, $0.similarity) > ($1.isKnown ? 0 : 1, $1.similarity) }
-            .prefix(hasCommonWord ? Self.maximumPhrases.common : Self.maximumPhrases.rare).map {
-                ($0.texts, $0.similarity) as Alternative
+        alternatives.sort { ($0.isKnown ? 0 : 1, $0.near.similarity) > ($1.isKnown ? 0 : 1, $1.near.similarity) }
+        let maximum = hasCommonWord ? Self.maximumPhrases.common : Self.maximumPhrases.rare
+        var tried: [Alternative] = []
+        for (place, near, _) in alternatives where tried.count < maximum && unusedLookups > 0 {
+            if try !index.isInUse(near.word) {
+                unusedLookups -= 1
+                continue
             }
+            tried.append(([match.with(near.word, at: place)], near.similarity))
+        }
         let count = match.words.count
         if count > 2 {
             let similarity = 0.9 * Double(count - 1) / Double(count)

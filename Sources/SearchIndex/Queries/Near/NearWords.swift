@@ -1,3 +1,4 @@
+import QueryLanguage
 import SourceText
 
 /// A word of the index that is a likely spelling or another form of a query word.
@@ -91,6 +92,11 @@ extension NoteIndex {
     func nearWords(_ word: String, exists: Bool, findsTypos: Bool) throws -> [NearWord] {
         let vocabulary = try exists ? vocabulary(beginning: Vocabulary.beginning(word, 1)) : vocabulary()
         return vocabulary.words(like: word, exists: exists, findsTypos: findsTypos)
+    }
+
+    /// Returns whether some note has a word of the index. A word may be only in deleted rows.
+    func isInUse(_ word: String) throws -> Bool {
+        try !hasDeletedRows() || count(.text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0))) > 0
     }
 }
 
