@@ -24,7 +24,7 @@ package struct NoteExcerpt: Sendable {
         var items: Set<Int> = []
         for block in isTitled ? blocks.dropFirst() : blocks {
             var sign = ""
-            if case .item(let marker)? = block.containers.last?.kind, let number = block.containers.last?.number,
+            if case .item(let marker)? = block.containers.last?.kind, let number = block.containers.last?.start,
                 items.insert(number).inserted
             {
                 sign = Block.sign(marker, task: block.task)

@@ -133,10 +133,10 @@ package struct PageLayout {
             case .quote: line.add("│ ", palette[.rule])
             case .item(let marker):
                 let sign = Block.sign(marker, task: container == block.containers.last ? block.task : nil)
-                if isBlank || begun.contains(container.number) {
+                if isBlank || begun.contains(container.start) {
                     line.add(String(repeating: " ", count: TextWidth.columns(sign)))
                 } else {
-                    begun.insert(container.number)
+                    begun.insert(container.start)
                     line.add(sign, block.task == true ? palette[.label] : palette[.number])
                 }
             }

@@ -26,8 +26,8 @@ package struct Block: Hashable, Sendable {
         }
 
         package var kind: Kind
-        /// A number that distinguishes neighboring containers of the same kind.
-        package var number: Int
+        /// The offset of its marker, which distinguishes neighboring containers of the same kind.
+        package var start: Int
     }
 
     package var kind: Kind
@@ -38,6 +38,8 @@ package struct Block: Hashable, Sendable {
     /// The bytes from the first to the last line, without container markers before the first. Fenced code excludes its
     /// fences, and is at 0 if it has no lines. A definition includes the rest of its paragraph.
     package var range: Range<Int>
+    /// The bytes from the first to the last line, with the fences of code.
+    package var extent: Range<Int>
     /// The lines of code, HTML and definitions, the cells of a table row by row, or one element for other blocks.
     package var texts: [[TextPiece]]
 

@@ -9,18 +9,17 @@ struct BlockRecorder {
         /// The text and the offset after its definitions, or nil for a block of raw lines.
         var text: (text: LeafText, start: Int)?
         var range: Range<Int>
+        var extent: Range<Int>
         var lines: [Range<Int>] = []
     }
 
     private var entries: [RecordedBlock] = []
     private var containers: [Block.Container] = []
-    private var count = 0
     /// The state of a check box whose item has no block yet.
     private var task: Bool?
 
-    mutating func open(_ kind: Block.Container.Kind) {
-        count += 1
-        containers.append(Block.Container(kind: kind, number: count))
+    mutating func open(_ kind: Block.Container.Kind, at start: Int) {
+        containers.append(Block.Container(kind: kind, start: start))
         task = nil
     }
 
@@ -30,27 +29,40 @@ struct BlockRecorder {
 
     mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
         entries.append(
-            RecordedBlock(kind: kind, containers: containers, task: task, text: (text, start), range: range))
+            RecordedBlock(
+                kind: kind, containers: containers, task: task, text: (text, start), range: range, extent: range))
         task = nil
+    }
+
+    /// Starts a block of code with its opening fence.
+    mutating func openFence(_ fence: Range<Int>, info: String) {
+        entries.append(
+            RecordedBlock(
+                kind: .code(info: info), containers: containers, task: task, range: 0..<0, extent: fence))
+        task = nil
+    }
+
+    /// Ends the current block of code with its closing fence.
+    mutating func closeFence(_ fence: Range<Int>) {
+        guard let last = entries.indices.last else { return }
+        entries[last].extent = entries[last].extent.lowerBound..<fence.upperBound
     }
 
     /// Adds a line to the current raw block (code, HTML or a rule), or starts a block with it.
     ///
-    /// - Parameters:
-    ///   - line: the bytes of the line, or nil for an opening fence, which starts a block without lines.
-    ///   - continues: whether the line belongs to the previous block.
-    mutating func add(_ kind: Block.Kind, line: Range<Int>?, continues: Bool) {
+    /// - Parameter continues: whether the line belongs to the previous block.
+    mutating func add(_ kind: Block.Kind, line: Range<Int>, continues: Bool) {
         if continues, let last = entries.indices.last, entries[last].text == nil {
-            guard let line else { return }
             // Fenced code has no lines until the line after its opening fence.
             let start = entries[last].lines.isEmpty ? line.lowerBound : entries[last].range.lowerBound
             entries[last].lines.append(line)
             entries[last].range = start..<max(entries[last].range.upperBound, line.upperBound)
+            entries[last].extent = entries[last].extent.lowerBound..<line.upperBound
             return
         }
-        let lines = line.map { [$0] } ?? []
         entries.append(
-            RecordedBlock(kind: kind, containers: containers, task: task, range: line ?? 0..<0, lines: lines))
+            RecordedBlock(
+                kind: kind, containers: containers, task: task, range: line, extent: line, lines: [line]))
         task = nil
     }
 
@@ -61,7 +73,9 @@ struct BlockRecorder {
         entries.flatMap { entry -> [Block] in
             guard isWanted(entry.range) else { return [] }
             func block(_ kind: Block.Kind, _ texts: [[TextPiece]]) -> Block {
-                Block(kind: kind, containers: entry.containers, task: entry.task, range: entry.range, texts: texts)
+                Block(
+                    kind: kind, containers: entry.containers, task: entry.task, range: entry.range,
+                    extent: entry.extent, texts: texts)
             }
             guard let (text, start) = entry.text else {
                 return [block(entry.kind, entry.lines.map { [TextPiece(file.text($0), [], $0, isExact: true)] })]

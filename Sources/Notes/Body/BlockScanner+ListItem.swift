@@ -6,7 +6,7 @@ extension BlockScanner {
     mutating func openItem(_ marker: Int) {
         let markerIndent = cursor.indent
         cursor.passIndentation()
-        recorder?.open(.item(bytes.text(cursor.offset..<cursor.offset + marker)))
+        recorder?.open(.item(bytes.text(cursor.offset..<cursor.offset + marker)), at: cursor.offset)
         cursor.advance(columns: marker)
         cursor.findNext()
         if cursor.next == cursor.lineEnd || cursor.indent > 4 {

@@ -148,6 +148,7 @@ struct BlockScanner {
         case .fence(let mark, let count):
             if cursor.indent < 4, cursor.closesFence(mark, count: count) {
                 closeLeaf()
+                recorder?.closeFence(cursor.rest)
             } else {
                 recorder?.add(.code(info: ""), line: cursor.offset..<cursor.lineEnd, continues: true)
             }
@@ -165,9 +166,9 @@ struct BlockScanner {
         guard depth < Self.maximumDepth else { return false }
         if bytes[cursor.next] == Byte.greater {
             startBlock(in: depth)
+            recorder?.open(.quote, at: cursor.next)
             cursor.passQuoteMark()
             containers.append(.quote)
-            recorder?.open(.quote)
             return true
         }
         guard let marker = cursor.listMarker(interrupting: interrupting) else { return false }
@@ -189,7 +190,7 @@ struct BlockScanner {
             leaf = .fence(bytes[cursor.next], count: count)
             codeStart = cursor.next
             let info = bytes.trimmed(cursor.next + count..<cursor.lineEnd)
-            recorder?.add(.code(info: bytes.text(info)), line: nil, continues: false)
+            recorder?.openFence(cursor.rest, info: bytes.text(info))
         case Byte.less:
             let interrupts = leaf == .paragraph
             guard let block = HTMLBlock(at: cursor.next, before: cursor.lineEnd, of: bytes, interrupts: interrupts)

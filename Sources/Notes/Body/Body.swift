@@ -9,7 +9,7 @@ package struct Body: Hashable, Sendable {
     /// The differences between the source and the rendered text that affect words and their neighbors, in order.
     package internal(set) var reading: [ReadingEdit] = []
     /// Whether the first heading is the first block, ignoring blank lines and HTML comments.
-    var startsWithHeading = false
+    package var startsWithHeading = false
     package internal(set) var links: [Link] = []
     /// Links to parts of the note itself, `[[#part]]` and `[label](#part)`. Their target is empty. Unordered.
     package internal(set) var partLinks: [Link] = []
