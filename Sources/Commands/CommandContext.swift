@@ -12,7 +12,7 @@ package import VaultFiles
 /// The context of a command: the global options, the environment, and the vault, opened on first use.
 package final class CommandContext {
     package let globals: GlobalOptions
-    package let host: Host
+    package private(set) var host: Host
     /// The exit status: 0 for success or matches, 1 for no matches, 2 for an error.
     package var status: Int32 = 0
     /// The session, once a command has opened it.
@@ -29,6 +29,7 @@ package final class CommandContext {
     package init(_ globals: GlobalOptions, _ host: Host) {
         self.globals = globals
         self.host = host
+        if let client = globals.client { self.host.environment.variables["SLIPBOX_CLIENT"] = client }
     }
 
     package var environment: Environment { host.environment }
@@ -163,6 +164,20 @@ package final class CommandContext {
         try session(changing: true).plan { try body($0) }
     }
 
+    /// Runs `body`, which plans and carries out a change. If another program changes a file between the two, runs it
+    /// again, up to ten times.
+    func retryingConflicts(_ body: () throws -> Void) throws {
+        for attempt in 1..<10 {
+            do {
+                return try body()
+            } catch let error as VaultError where error.cause == .conflict {
+                ThisProcess.sleep(.milliseconds(10 * attempt))
+                refresh()
+            }
+        }
+        try body()
+    }
+
     /// Carries out a plan that was made with `plan(_:)`, then updates the index. A failed update only prints a warning,
     /// because the change stands.
     ///
@@ -200,7 +215,7 @@ package final class CommandContext {
     /// Takes the lock on changes, waiting for it if necessary, and reports files that earlier commands saved from being
     /// overwritten. With `recovering`, rolls back an interrupted command.
     private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
-        let writer = try VaultWriter(locking: vault, now: environment.now) {
+        let writer = try VaultWriter(locking: vault, now: environment.now, client: environment.client) {
             notice(LockHolder.words($0))
         }
         for (path, copy) in writer.rescue() {

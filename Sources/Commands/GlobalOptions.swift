@@ -9,6 +9,7 @@ package struct GlobalOptions: Sendable {
 
     package var vault: Argument?
     package var color: ColorMode?
+    package var client: String?
     package var isQuiet = false
     package var skipsSync = false
     package var formatVersion: FormatVersion?
@@ -21,6 +22,7 @@ package struct GlobalOptions: Sendable {
             "vault", "DIR", \.vault, "Use the vault in DIR (default: the one that contains the current folder).",
             completion: .directory),
         .value("color", "WHEN", \.color, "Color the output (default: auto)."),
+        .value("client", "NAME", \.client, "Record changes as those of NAME (default: $SLIPBOX_CLIENT)."),
         .flag("quiet", \.isQuiet, "Suppress notices and progress; print only errors."),
         .flag("no-sync", \.skipsSync, "Use the index as it is, without checking the files."),
         .value("format-version", "N", \.formatVersion, "Use this version of the JSON formats (default: 1)."),

@@ -12,6 +12,7 @@ enum UndoCommand {
         var lists = false
         var shown: Int?
         var skipsChanged = false
+        var client: String?
         var format: ListFormat?
     }
 
@@ -19,6 +20,7 @@ enum UndoCommand {
         "undo", "Undo the last changes of the vault.", words: ["[N]"],
         options: [
             .flag("list", short: "l", \OptionValues.lists, "List the changes that can be undone, most recent first."),
+            .value("by", "NAME", \OptionValues.client, "Undo or list only changes of the client NAME."),
             .value("show", "N", \OptionValues.shown, "Show change N of --list as a patch."),
             .flag(
                 "skip-changed", \OptionValues.skipsChanged, "Skip files that have changed since; undo the rest."),
@@ -32,6 +34,9 @@ enum UndoCommand {
             Undoes the last N changes (default: 1), all or nothing. If any of their files have changed since, it fails
             and lists these files. To redo undone changes, run 'slip redo'.
 
+            The client of a change is the NAME of --client, else of SLIPBOX_CLIENT. With --by, the last N changes of
+            that client are undone, although others may have made changes since.
+
             Any command that changes the vault first rolls back a command that was interrupted. The last 100 changes are
             kept for 30 days.
             """,
@@ -42,8 +47,11 @@ enum UndoCommand {
                 throw UsageError.other(
                     "'--list', '--show', '--forget' and N cannot be used together", help: "use only one of them")
             }
+            if values.forgets, values.client != nil {
+                throw UsageError.other("'--by' and '--forget' cannot be used together", help: "use only one of them")
+            }
             if values.lists { return try list(values, context) }
-            if let number = values.shown { return try show(number, values.format, in: context) }
+            if let number = values.shown { return try show(number, values, in: context) }
             try undo(values, try count(operands.first), in: context)
         })
 
@@ -87,10 +95,10 @@ enum UndoCommand {
             context.notice(SafeText.escaped("rolled back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
             interruptedTitle = interrupted.title
-            left -= 1
+            if values.client == nil || values.client == interrupted.client { left -= 1 }
         }
         if left > 0 {
-            undone = try writer.undo(left, skipsChanged: values.skipsChanged)
+            undone = try writer.undo(left, by: values.client, skipsChanged: values.skipsChanged)
             for change in undone.changes { context.notice(SafeText.escaped("undone: \(text(change))")) }
             for change in undone.passed {
                 context.notice(SafeText.escaped("nothing left to undo in: \(text(change))"))
@@ -112,7 +120,7 @@ enum UndoCommand {
     private static func list(_ values: OptionValues, _ context: CommandContext) throws {
         let vault = try context.vault()
         let history = ChangeHistory(vault)
-        let changes = try history.made()
+        let changes = try history.made(by: values.client)
         context.reportInterruption(vault)
         if changes.isEmpty {
             context.status = 1
@@ -126,6 +134,7 @@ enum UndoCommand {
             let line =
                 style.run("\(index + 1)", .number) + style.run("  \(civil.dayText) \(civil.clockText)  ", .date)
                 + style.run(change.title + "  ") + style.run(files(change), .path)
+                + style.run(change.client.map { "  (\($0))" } ?? "")
             for text in style.wrapped(line, indent: 4, isShown: context.host.outputIsTerminal) {
                 try context.print(text)
             }
@@ -133,12 +142,12 @@ enum UndoCommand {
         if let notice = try history.foreignRecordsRemark() { context.notice(notice) }
     }
 
-    private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {
+    private static func show(_ number: Int, _ values: OptionValues, in context: CommandContext) throws {
         let vault = try context.vault()
-        guard let plan = try ChangeHistory(vault).plan(number) else {
+        guard let plan = try ChangeHistory(vault).plan(number, by: values.client) else {
             throw VaultError("there is no change \(number) to undo", help: "to list changes: slip undo --list")
         }
-        if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
+        if values.format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
         try ChangeOptions().show(plan, context)
         for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
     }

@@ -38,6 +38,7 @@ enum UndoJSON {
             }
             json.field("time", change.time.rfc3339)
             json.field("command", change.title)
+            json.field("client", change.client)
             json.field("files")
             json.array { json in for path in change.paths { json.string(path.text) } }
         }

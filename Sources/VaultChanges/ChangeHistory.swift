@@ -6,11 +6,14 @@ package import VaultFiles
 package struct ChangeSummary: Hashable, Sendable {
     package var title: String
     package var time: Moment
+    /// The name of the program that asked for the change, if it has given one.
+    package var client: String?
     package var paths: [VaultPath]
 
     init(_ change: ChangeStore.StoredChange) {
         title = change.record.title
         time = change.record.time
+        client = change.record.client
         paths = change.record.paths
     }
 }
@@ -27,10 +30,11 @@ package struct ChangeHistory {
 
     /// Returns the changes that can be undone, newest first.
     ///
+    /// - Parameter client: whose changes to return, or nil for all.
     /// - Throws: `VaultError` if the folder of the records is not a private folder of the user.
-    package func made() throws -> [ChangeSummary] {
+    package func made(by client: String? = nil) throws -> [ChangeSummary] {
         try store.check()
-        return try store.changes(.made).map { ChangeSummary($0) }
+        return try store.changes(.made).map { ChangeSummary($0) }.filter { client == nil || $0.client == client }
     }
 
     /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
@@ -48,19 +52,21 @@ package struct ChangeHistory {
     /// files. Returns nil if fewer than `number` changes can be undone. If a file has changed since, its content is
     /// looked up in the records of later changes. A notice reports a content that no record contains.
     ///
-    /// - Parameter number: 1 for the last change.
-    package func plan(_ number: Int) throws -> ChangePlan? {
-        guard number > 0 else { return nil }
-        let changes = try store.latest(number, .made)
-        guard changes.count == number else { return nil }
-        let change = changes[number - 1]
+    /// - Parameters:
+    ///   - number: 1 for the last change.
+    ///   - client: whose changes count, or nil for all.
+    package func plan(_ number: Int, by client: String? = nil) throws -> ChangePlan? {
+        let changes = try store.changes(.made)
+        let wanted = changes.indices.filter { client == nil || changes[$0].record.client == client }
+        guard wanted.indices.contains(number - 1) else { return nil }
+        let change = changes[wanted[number - 1]]
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {
             let stored = ChangeStore.contentFile(in: change.folder, step: index)
             switch step {
             case .write(let path, _, let after):
                 guard let old = try? Files.read(stored).bytes,
-                    let new = content(after, of: path, in: changes[..<(number - 1)])
+                    let new = content(after, of: path, in: changes[..<wanted[number - 1]])
                 else {
                     plan.notices.append(
                         "'\(path.text)' has been changed by another program since; the result of this change is not known"

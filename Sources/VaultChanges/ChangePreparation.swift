@@ -16,6 +16,7 @@ struct ChangePreparation {
     let store: ChangeStore
     /// Whether a file may be changed that is not writable, has several hard links, or cannot keep its owner.
     let force: Bool
+    let client: String?
 
     /// Checks the files of the plan before its first step.
     ///
@@ -53,7 +54,10 @@ struct ChangePreparation {
 
     private func checkedTarget(_ path: VaultPath, before: [UInt8], isForced: Bool) throws -> Target {
         let full = vault.fullPath(path)
-        guard let real = Files.realPath(full) else { throw VaultError(path, "no longer exists; nothing was changed") }
+        guard let real = Files.realPath(full) else {
+            // Some editors remove a file before they write it again.
+            throw VaultError(path, "no longer exists; nothing was changed", cause: .conflict)
+        }
         guard real == full else { throw VaultError(path, "is a symbolic link, or is in one; nothing was changed") }
         let (bytes, status): ([UInt8], FileStatus)
         do {
@@ -62,7 +66,8 @@ struct ChangePreparation {
             throw VaultError("cannot read '\(path.text)': \(error.reason); nothing was changed", at: path)
         }
         guard bytes == before else {
-            throw VaultError(path, "was changed by another program; nothing was changed", help: "try again")
+            throw VaultError(
+                path, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
         }
         if !isForced, status.links > 1 {
             throw VaultError(
@@ -83,7 +88,7 @@ struct ChangePreparation {
         let token = String(UInt64.random(in: .min ... .max), radix: 36)
         var change = ChangeStore.StoredChange(
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
-            record: ChangeRecord(title: plan.title, time: now, token: token, steps: []))
+            record: ChangeRecord(title: plan.title, time: now, token: token, client: client, steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.recordStep(for: $0) }
             try store.begin(change)

@@ -53,6 +53,8 @@ struct ChangeRecord {
     var time: Moment
     /// A random word in the names of temporary files on other file systems, which makes the names unique.
     var token: String
+    /// The name of the program that asked for the change, if it has given one.
+    var client: String?
     var steps: [Step]
 
     // MARK: Text
@@ -66,6 +68,7 @@ struct ChangeRecord {
             Self.headers(stamp)[0], "time \(time.microseconds)", "token \(token)",
             "title \(PercentText.encoded(Array(title.utf8)))",
         ]
+        if let client { lines.append("client \(PercentText.encoded(Array(client.utf8)))") }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
@@ -93,8 +96,15 @@ extension ChangeRecord {
         let token = String(lines[2].dropFirst(6))
         guard !token.isEmpty, token.utf8.allSatisfy({ $0.isDigit || $0.isLetter }) else { return nil }
         self.init(
-            title: String(decoding: title, as: UTF8.self), time: Moment(microseconds: time), token: token, steps: [])
-        for line in lines[4..<lines.count - 2] {
+            title: String(decoding: title, as: UTF8.self), time: Moment(microseconds: time), token: token, client: nil,
+            steps: [])
+        var rest = lines[4..<lines.count - 2]
+        if let line = rest.first, line.hasPrefix("client ") {
+            guard let name = PercentText.decoded(line.dropFirst(7)) else { return nil }
+            client = String(decoding: name, as: UTF8.self)
+            rest = rest.dropFirst()
+        }
+        for line in rest {
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
             func path(_ index: Int) -> VaultPath? {
                 guard index < parts.count, let bytes = PercentText.decoded(parts[index]) else { return nil }

@@ -10,6 +10,7 @@ package struct ChangeRecovery {
         package var title: String
         package var done: Int
         package var steps: Int
+        package var client: String?
         /// The names of files that have changed since. They prevent recovery, or were skipped.
         package var changed: [String] = []
     }
@@ -76,7 +77,8 @@ package struct ChangeRecovery {
             states[$0] == .changed || states[$0] == (work == .undo ? .editedBefore : .editedAfter)
         }
         return Interrupted(
-            title: title, done: done, steps: states.count, changed: obstacles.map { change.record.steps[$0].name })
+            title: title, done: done, steps: states.count, client: change.record.client,
+            changed: obstacles.map { change.record.steps[$0].name })
     }
 
     /// An interrupted change, the states of its steps, and an error if a file could not be read.

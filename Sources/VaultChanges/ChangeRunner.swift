@@ -32,7 +32,9 @@ struct ChangeRunner {
                     left.isEmpty
                         ? "\(reason); nothing was changed"
                         : "\(reason); these changes could not be rolled back: \(left.joined(separator: ", "))",
-                    at: (error as? VaultError)?.path, help: (error as? VaultError)?.help)
+                    at: (error as? VaultError)?.path,
+                    cause: left.isEmpty ? (error as? VaultError)?.cause ?? .other : .other,
+                    help: (error as? VaultError)?.help)
             }
         }
         // The change's folder comes first: it contains the displaced files.

@@ -125,11 +125,15 @@ struct ChangeStore {
         try latest(.max, state)
     }
 
-    /// Returns at most `count` changes of this vault in a state, newest first, and reads no other records.
-    func latest(_ count: Int, _ state: State) throws(SystemError) -> [StoredChange] {
+    /// Returns at most `count` changes of this vault in a state, newest first, and reads no older records.
+    ///
+    /// - Parameter isWanted: returns whether a change counts (default: every change).
+    func latest(
+        _ count: Int, _ state: State, where isWanted: (StoredChange) -> Bool = { _ in true }
+    ) throws(SystemError) -> [StoredChange] {
         var changes: [StoredChange] = []
         for number in try numbers(state) where changes.count < count {
-            if let change = try read(folder(number, state), number) { changes.append(change) }
+            if let change = try read(folder(number, state), number), isWanted(change) { changes.append(change) }
         }
         return changes
     }

@@ -52,7 +52,7 @@ struct StepRunner {
     }
 
     private static func changedError(_ path: VaultPath) -> VaultError {
-        VaultError(path, "was changed by another program", help: "try again")
+        VaultError(path, "was changed by another program", cause: .conflict, help: "try again")
     }
 
     /// Refuses a step in a folder that is a symbolic link, or is reached through one.

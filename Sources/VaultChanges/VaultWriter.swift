@@ -25,6 +25,7 @@ package struct VaultWriter {
     private let vault: Vault
     private let store: ChangeStore
     private let now: Moment
+    private let client: String?
     /// The lock on changes, released with the writer.
     private let lock: FileLock
 
@@ -32,10 +33,14 @@ package struct VaultWriter {
     ///
     /// - Parameters:
     ///   - now: the time for the record.
+    ///   - client: the name of the program that asks for the changes, for the record.
     ///   - waiting: called once if another process holds the lock.
-    package init(locking vault: Vault, now: Moment, waiting: (LockHolder?) -> Void = { _ in }) throws {
+    package init(
+        locking vault: Vault, now: Moment, client: String? = nil, waiting: (LockHolder?) -> Void = { _ in }
+    ) throws {
         self.vault = vault
         self.now = now
+        self.client = client
         _ = try vault.ownFolder()
         try ChangeStore(vault).check()
         do {
@@ -78,7 +83,7 @@ package struct VaultWriter {
                 first, "cannot be read\(more), so it would not be updated; nothing was changed",
                 help: "make it readable, or add it to ignore: in .slipbox/config.yaml; to leave it unchanged: --force")
         }
-        let preparation = ChangePreparation(plan: plan, vault: vault, store: store, force: force)
+        let preparation = ChangePreparation(plan: plan, vault: vault, store: store, force: force, client: client)
         let change = try preparation.prepare(now: now, progress)
         let runner = ChangeRunner(vault: vault, store: store)
         try runner.run(change, Array(change.record.steps.indices), forwards: true) { leftovers.discard(change) }
@@ -102,16 +107,18 @@ package struct VaultWriter {
 
     /// Undoes the last changes, all of them or none.
     ///
-    /// - Parameter skipsChanged: whether files that have changed since are skipped and reported. Otherwise they are an
-    ///   error.
+    /// - Parameters:
+    ///   - client: whose changes count, or nil for all.
+    ///   - skipsChanged: whether files that have changed since are skipped and reported. Otherwise they are an error.
     /// - Throws: `VaultError`, also if all files have changed since. The changes can still be undone later.
-    package func undo(_ count: Int = 1, skipsChanged: Bool = false) throws -> Undone {
+    package func undo(_ count: Int = 1, by client: String? = nil, skipsChanged: Bool = false) throws -> Undone {
         var undone = Undone()
-        let changes = try store.latest(count, .made)
+        let changes = try store.latest(count, .made) { client == nil || $0.record.client == client }
         guard changes.count >= count else {
+            let whose = client.map { " by '\($0)'" } ?? ""
             throw VaultError(
                 changes.isEmpty
-                    ? "there is no change to undo" : "there \(Self.count(changes)) to undo",
+                    ? "there is no change\(whose) to undo" : "there \(Self.count(changes))\(whose) to undo",
                 help: changes.isEmpty
                     ? try ChangeHistory(vault).foreignRecordsRemark() : "to list them: slip undo --list")
         }

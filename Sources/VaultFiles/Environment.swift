@@ -23,6 +23,9 @@ package struct Environment: Sendable {
         !["", "0"].contains(variables["SLIPBOX_DEBUG"] ?? "")
     }
 
+    /// The name under which changes are recorded, if one is given: `SLIPBOX_CLIENT`.
+    package var client: String? { variables["SLIPBOX_CLIENT"].flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The directory for indexes of read-only vaults: `$XDG_CACHE_HOME`, else `~/.cache` (XDG Base Directory
     /// Specification).
     package static var cacheDirectory: [UInt8]? {

@@ -367,7 +367,7 @@ package final class BrowserWorker {
     // MARK: Changing
 
     private func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
-        let writer = try VaultWriter(locking: vault, now: now())
+        let writer = try VaultWriter(locking: vault, now: now(), client: environment.client)
         if change.kind == .undo {
             let undone = try writer.undo()
             try session().refresh(at: now())

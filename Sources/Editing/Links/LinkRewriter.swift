@@ -114,7 +114,8 @@ struct LinkRewriter {
             guard note.references.indices.contains(link.number),
                 note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
             else {
-                throw VaultError(path, "was changed by another program; nothing was changed", help: "try again")
+                throw VaultError(
+                    path, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
             }
             let reference = note.references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)

@@ -8,7 +8,7 @@ import VaultFiles
 /// An error as front ends report it.
 package struct ErrorReport: Hashable, Sendable {
     /// The raw values are words that scripts can rely on.
-    package enum Kind: String, Sendable { case usage, query, vault, system, git, index, unexpected }
+    package enum Kind: String, Sendable { case usage, query, vault, precondition, system, git, index, unexpected }
 
     package var kind: Kind
     package var message: String
@@ -34,7 +34,7 @@ package struct ErrorReport: Hashable, Sendable {
             self.init(.query, error.diagnostic.message, help: error.diagnostic.help)
             offset = error.diagnostic.range.lowerBound
         case let error as VaultError:
-            self.init(.vault, error.message, help: error.help)
+            self.init(error.cause == .precondition ? .precondition : .vault, error.message, help: error.help)
             (path, line) = (error.path?.text, error.line)
         case let error as SystemError:
             self.init(.system, error.description)
