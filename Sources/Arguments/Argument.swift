@@ -24,6 +24,12 @@ package struct Argument: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
         return text
     }
 
+    /// Whether hyphens at the start are followed by white space, as in the list item `- text`, or are all there is.
+    var isDashedText: Bool {
+        let rest = bytes.drop { $0 == UInt8(ascii: "-") }
+        return rest.count < bytes.count && (rest.first.map { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? true)
+    }
+
     /// Whether the bytes begin with those of `text`. Unlike strings, canonically equivalent text differs.
     package func starts(with text: StaticString) -> Bool { bytes.starts(with: Array("\(text)".utf8)) }
 }

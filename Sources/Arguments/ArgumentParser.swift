@@ -34,7 +34,9 @@ struct ArgumentParser<Values> {
                 return parsed
             }
             if try readKeyword(argument, arguments, index: &index, into: &parsed) { continue }
-            if argument.starts(with: "--") {
+            if argument.isDashedText, !takesNegatedTerms {
+                parsed.operands.append(argument)
+            } else if argument.starts(with: "--") {
                 try readLong(argument, arguments, index: &index, values: &values)
             } else if argument.starts(with: "-"), argument != "-" {
                 if takesNegatedTerms {

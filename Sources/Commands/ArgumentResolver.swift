@@ -66,7 +66,7 @@ struct ArgumentResolver {
 
     /// Returns the notes that have an argument as their path from the root, file name, id, title or alias. An argument
     /// that is not UTF-8 can only be a path.
-    private func notes(named argument: Argument) throws -> [VaultPath] {
+    func notes(named argument: Argument) throws -> [VaultPath] {
         if let name = argument.text { return try snapshot.queryNames.notes(named: name) }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try snapshot.isNote(path)
         else { return [] }

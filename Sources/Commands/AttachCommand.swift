@@ -14,7 +14,7 @@ enum AttachCommand {
 
     static let attach = Program.SlipCommand(
         "attach", "Copy a file next to a note and add a reference to it.", operands: ["[NOTE]", "FILE"],
-        options: (ChangeOptions.choosing + ChangeOptions.common).map { $0.on(\OptionValues.change) } + [
+        options: (ChangeOptions.choosing + ChangeOptions.ofNotes).map { $0.on(\OptionValues.change) } + [
             .value(
                 "replace", "OLD", \OptionValues.replaced, "Replace the attachment OLD of the note with FILE.",
                 completion: .file
@@ -40,13 +40,13 @@ enum AttachCommand {
                     let old = try required(replaced, of: notes, context, snapshot: snapshot, orMissing: true)
                     let (plan, path) = try AttachmentReplacement(snapshot).plan(
                         replacing: old, by: context.full(file), in: notes)
-                    return PlannedChange(plan) { _ in
+                    return PlannedChange(plan, of: notes) { _ in
                         let whole = notes.count == 1 ? "'\(notes[0].text)'" : Counted.notes(notes.count)
                         return "'\(old.text)' replaced by '\(path.text)' in \(whole)"
                     }
                 }
                 let (plan, path) = try AttachmentPlanner(snapshot).attach(context.full(file), to: notes)
-                return PlannedChange(plan) { count in
+                return PlannedChange(plan, of: notes) { count in
                     notes.count == 1
                         ? "'\(notes[0].text)' references '\(path.text)'"
                         : "'\(path.text)' attached to \(Counted.notes(count))"
@@ -56,7 +56,7 @@ enum AttachCommand {
 
     static let detach = Program.SlipCommand(
         "detach", "Remove the references to a file from a note.", operands: ["[NOTE]", "FILE"],
-        options: ChangeOptions.choosing + ChangeOptions.common,
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """
             The file is moved to the trash if no other note references it. In the text, the label of each reference
             stays. With --query, or - for paths on standard input, references are removed from each of the notes.
@@ -68,7 +68,7 @@ enum AttachCommand {
                 if notes.isEmpty { return nil }
                 let file = try required(name, of: notes, context, snapshot: snapshot)
                 let plan = try AttachmentPlanner(snapshot).detach(file, from: notes)
-                return PlannedChange(plan) { count in
+                return PlannedChange(plan, of: notes) { count in
                     notes.count == 1
                         ? "'\(notes[0].text)' no longer references '\(file.text)'"
                         : "'\(file.text)' detached from \(Counted.notes(count))"

@@ -11,14 +11,21 @@ enum ChangeJSON {
     ///   - isDone: whether the plan was carried out.
     ///   - showsPatches: whether to include the patch of each write (default: only if the plan was not carried out).
     ///   - path: the path of the new file, if the command creates one.
+    ///   - capture: the new text, if the command adds one.
     static func text(
-        _ plan: ChangePlan, isDone: Bool, showsPatches: Bool? = nil, path: VaultPath? = nil
+        _ plan: ChangePlan, isDone: Bool, showsPatches: Bool? = nil, path: VaultPath? = nil,
+        capture: CapturePlan? = nil
     ) -> String {
         var json = JSONWriter()
         json.object { json in
             json.field("title", plan.title)
             json.field("done", isDone)
-            if let path { json.path("path", path) }
+            if let path = path ?? capture?.path { json.path("path", path) }
+            if let capture {
+                json.field("line", capture.line)
+                json.field("lines", capture.lines)
+                json.field("hash", capture.content.map(ContentHash.text(of:)))
+            }
             json.field("operations")
             json.array { json in
                 for operation in plan.operations where !operation.isOfTrash {
@@ -39,6 +46,7 @@ enum ChangeJSON {
         switch operation {
         case .write(let path, let before, let after):
             start("write", path)
+            json.field("hash", ContentHash.text(of: after))
             if showsPatches {
                 json.field("patch")
                 let patch = UnifiedDiff.bytes(from: path, before, to: path, after)
@@ -47,6 +55,7 @@ enum ChangeJSON {
         case .create(let path, let content):
             start("create", path)
             json.field("size", content.size)
+            if case .bytes(let bytes) = content { json.field("hash", ContentHash.text(of: bytes)) }
         case .remove(let path, _): start("remove", path)
         case .move(let from, let to) where Trash.contains(to): start("trash", from)
         case .move(let from, let to) where Trash.contains(from): start("restore", to)

@@ -10,15 +10,21 @@ import VaultFiles
 /// The plan of a changing command, the question that it asks first, and its message when it is done.
 struct PlannedChange {
     var plan: ChangePlan
+    /// The notes, folders and files that the user has selected, or nil for those that the plan changes.
+    var selected: [VaultPath]?
     /// The question to ask first, and the affected things, one per line. Nil if undo is sufficient protection.
     var question: (text: String, things: [String])?
+    /// The new text, if the command adds one: it is printed as `path:line`.
+    var capture: CapturePlan?
     /// Returns the message when it is done, given the number of written files.
     var done: (Int) -> String
 
     init(
-        _ plan: ChangePlan, question: (text: String, things: [String])? = nil, done: @escaping (Int) -> String
+        _ plan: ChangePlan, of selected: [VaultPath]? = nil, question: (text: String, things: [String])? = nil,
+        done: @escaping (Int) -> String
     ) {
         self.plan = plan
+        self.selected = selected
         self.question = question
         self.done = done
     }
@@ -28,7 +34,7 @@ struct ChangeOptions: Sendable {
     var query: String?
     var scope: Scope?
     var folder: Argument?
-    var expected: Int?
+    var conditions = Preconditions()
     var isDryRun = false
     var force = false
     var nullTerminated = false
@@ -43,8 +49,8 @@ struct ChangeOptions: Sendable {
     static let report: Option<ChangeOptions> = .value(
         "format", short: "f", "FORMAT", \.format, "Set the format of the result, or with --dry-run of the plan.")
     static let common: [Option<ChangeOptions>] = [dryRun, report]
-    static let expect: Option<ChangeOptions> = .value(
-        "expect", "N", \.expected, "Fail unless exactly N notes are selected.")
+    /// The options of commands that change notes.
+    static let ofNotes = common + Preconditions.options.map { $0.on(\ChangeOptions.conditions) }
 
     /// Options that select notes by a query.
     static let choosing: [Option<ChangeOptions>] = [
@@ -52,7 +58,7 @@ struct ChangeOptions: Sendable {
         .value("scope", short: "s", "SCOPE", \.scope, "Limit --query to this scope (default: folder)."),
         .value(
             "in", "FOLDER", \.folder, "With --query: search FOLDER instead of the current one.", completion: .folder),
-        expect, null,
+        null,
     ]
 
     /// Returns the named notes, or those that `--query` finds. The query is run as by `slip search`: in the current
@@ -62,36 +68,24 @@ struct ChangeOptions: Sendable {
     }
 
     /// Returns the named notes, each resolved with `resolve`, or those that `--query` finds. Duplicates are dropped. If
-    /// the query finds nothing, returns an empty list and sets exit status 1. Throws if both or neither are given, or
-    /// if their number is not that of `--expect`.
+    /// the query finds nothing, returns an empty list and sets exit status 1. Throws if both or neither are given.
     func notes(
         _ names: [Argument], _ context: CommandContext, snapshot: VaultSnapshot, resolve: (Argument) throws -> VaultPath
     ) throws -> [VaultPath] {
-        var notes: [VaultPath]
         if let query {
             guard names.isEmpty, !nullTerminated else {
                 throw UsageError.other("NOTE and '--query' cannot be used together", help: "use only one of them")
             }
-            notes = try found(query, context, snapshot: snapshot)
-        } else {
-            guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
-            for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
-                throw UsageError.other("'\(name)' requires '--query'", help: "--query QUERY \(name) …")
-            }
-            var seen: Set<VaultPath> = []
-            notes = try context.expanded(names, nullTerminated: nullTerminated).map(resolve).filter {
-                seen.insert($0).inserted
-            }
+            return try found(query, context, snapshot: snapshot)
         }
-        try guardCount(notes.count)
-        return notes
-    }
-
-    /// Throws if `--expect` is given and its number is not `count`.
-    func guardCount(_ count: Int) throws {
-        guard let expected, count != expected else { return }
-        throw VaultError(
-            "\(count) \(count == 1 ? "note is" : "notes are") selected instead of \(expected); nothing was changed")
+        guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
+        for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
+            throw UsageError.other("'\(name)' requires '--query'", help: "--query QUERY \(name) …")
+        }
+        var seen: Set<VaultPath> = []
+        return try context.expanded(names, nullTerminated: nullTerminated).map(resolve).filter {
+            seen.insert($0).inserted
+        }
     }
 
     private func found(_ query: String, _ context: CommandContext, snapshot: VaultSnapshot) throws -> [VaultPath] {
@@ -121,9 +115,19 @@ struct ChangeOptions: Sendable {
     /// Plans a change, asks its question if it has one, carries it out and reports it. `--force` skips the question. A
     /// dry run only shows the plan.
     ///
-    /// - Parameter plan: returns nil if no notes are selected. It may run again if the index changes meanwhile.
+    /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
+    ///   meanwhile.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        guard let change = try context.plan(plan) else { return context.notice("no notes found; nothing to change") }
+        try context.retryingConflicts { try attempt(context, plan) }
+    }
+
+    private func attempt(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
+        let change = try context.plan { snapshot in
+            let change = try plan(snapshot)
+            try conditions.check(change?.plan, of: change == nil ? [] : change?.selected, snapshot, in: context)
+            return change
+        }
+        guard let change else { return context.notice("no notes found; nothing to change") }
         let plan = change.plan
         let asks = change.question != nil && !force && !isDryRun
         if let question = change.question, asks {
@@ -132,10 +136,19 @@ struct ChangeOptions: Sendable {
         } else {
             report(plan, context)
         }
-        if isDryRun { return try show(plan, nil, in: context) }
+        if isDryRun {
+            if format == .json {
+                return try context.print(ChangeJSON.text(plan, isDone: false, capture: change.capture))
+            }
+            return try show(plan, context)
+        }
         try context.carryOut(plan, force: force)
-        if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
+        if format == .json { try context.print(ChangeJSON.text(plan, isDone: true, capture: change.capture)) }
         if plan.isEmpty { return context.notice("nothing to change") }
+        if format != .json, let capture = change.capture {
+            let path = SafeText.escaped(context.paths(try context.session().vault).bytes(capture.path))
+            try context.write(path + Array(":\(capture.line)\n".utf8))
+        }
         context.notice(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
     }
 

@@ -35,6 +35,7 @@ enum CheckCommand {
             ),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
             ChangeOptions.dryRun.on(\OptionValues.change),
+        ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
             ChangeOptions.null.on(\OptionValues.change),
         ],
@@ -68,6 +69,10 @@ enum CheckCommand {
                 throw UsageError.other("'--from' requires '--fix'", help: "slip check --fix --from KEY")
             }
             try refusePairs(values)
+            if values.change.conditions != Preconditions(), !values.fix {
+                throw UsageError.other(
+                    "'--if', '--if-hash' and '--expect' require '--fix'", help: "slip check --fix --expect N")
+            }
             if values.isOfStaged { return try checkStaged(values, kinds, operands: operands, in: context) }
             // Problems of the configuration are reported as findings.
             let session = try context.session(

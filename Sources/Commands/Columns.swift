@@ -30,7 +30,8 @@ struct Columns {
         }
     }
 
-    private func column(_ name: String) throws -> Column? {
+    /// Returns the column with a name, or nil if there is none.
+    func column(_ name: String) throws -> Column? {
         try Column(named: name, keys: snapshot.keyNames) { try snapshot.queryNames.isProperty($0) }
     }
 

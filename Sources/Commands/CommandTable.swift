@@ -42,7 +42,10 @@ extension Program {
             .write,
             [
                 ("new", { NewCommand.command }), ("edit", { EditCommand.command }), ("daily", { DailyCommand.daily }),
-                ("today", { DailyCommand.today }), ("set", { SetCommand.command }), ("link", { LinkCommand.link }),
+                ("today", { DailyCommand.today }), ("append", { CaptureCommand.append }),
+                ("prepend", { CaptureCommand.prepend }), ("insert", { CaptureCommand.insert }),
+                ("replace", { CaptureCommand.replace }), ("set", { SetCommand.command }),
+                ("link", { LinkCommand.link }),
                 ("unlink", { LinkCommand.unlink }), ("attach", { AttachCommand.attach }),
                 ("detach", { AttachCommand.detach }), ("task", { TaskCommand.command }),
             ]

@@ -11,12 +11,16 @@ import VaultFiles
 enum DailyCommand {
     struct OptionValues: Sendable {
         var prints = false
+        var text: String?
         var change = ChangeOptions()
     }
 
     private static let options: [Option<OptionValues>] =
-        [.flag("print", short: "p", \OptionValues.prints, "Print the path instead of opening an editor.")]
-        + ChangeOptions.common.map { $0.on(\OptionValues.change) }
+        [
+            .flag("print", short: "p", \OptionValues.prints, "Print the path instead of opening an editor."),
+            .value("append", "TEXT", \OptionValues.text, "Add TEXT at the end of the note, as 'slip append' does."),
+        ]
+        + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) }
 
     static let daily = Program.SlipCommand(
         "daily", "Open the daily note for a date, creating it if needed.", words: ["[DAY…]"], options: options,
@@ -44,6 +48,18 @@ enum DailyCommand {
         guard let day = words.isEmpty ? civil.startOfDay : DayWords.day(text, today: civil) else {
             throw UsageError.other(
                 "'\(text)' is not a day", help: "examples: today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
+        }
+        if let text = values.text {
+            var options = CaptureCommand.OptionValues()
+            options.change = values.change
+            let title = "daily \(day.dayText) --append"
+            return try CaptureCommand.add(
+                text == "-" ? context.input() : Array(text.utf8), .end, options, title: title, in: context
+            ) { _ in (.day(day), .body) }
+        }
+        if values.change.conditions != Preconditions() {
+            throw UsageError.other(
+                "'--if', '--if-hash' and '--expect' require '--append'", help: "example: --append TEXT --if QUERY")
         }
         let opens = context.host.outputIsTerminal && !values.prints && values.change.format != .json
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }

@@ -12,7 +12,7 @@ enum EditCommand {
     }
 
     static let command = Program.SlipCommand(
-        "edit", "Open notes in $VISUAL or $EDITOR, and update the index afterwards.", operands: ["NOTE…"],
+        "edit", "Open notes in $VISUAL or $EDITOR, and update the index afterwards.", operands: ["PLACE…"],
         options: [
             .flag(
                 "null", short: "0", \OptionValues.nullTerminated,
@@ -20,21 +20,40 @@ enum EditCommand {
             )
         ],
         discussion: """
-            All notes are opened in one editor. The editor may have arguments, as in EDITOR='code -w'. NOTE may be - to
-            read paths from standard input. %2 is the second result of the last search in this terminal, opened at the
-            match.
+            All notes are opened in one editor. The editor may have arguments, as in EDITOR='code -w'. PLACE is a note,
+            or a position in one: NOTE:LINE, NOTE#Heading or NOTE#^block. It may be - to read places from standard
+            input. %2 is the second result of the last search in this terminal, opened at the match.
             """,
         values: { OptionValues() },
         run: { values, operands, context in
-            let notes = try context.read {
-                try context.arguments($0).notes(operands, nullTerminated: values.nullTerminated, changes: true)
+            var seen: Set<VaultPath> = []
+            let places = try context.read { snapshot in
+                seen = []
+                return try context.expanded(operands, nullTerminated: values.nullTerminated)
+                    .map { try place($0, snapshot, in: context) }.filter { seen.insert($0.path).inserted }
             }
-            if notes.isEmpty { return context.notice("no notes are given; nothing to edit") }
-            // A search result opens at the line of its match.
-            let found = try operands.first.flatMap { try context.lastResult($0, context.session().vault) }
-            let line = notes.count == 1 && found?.path == notes[0] ? found?.line : nil
-            try edit(notes, in: context, line: line ?? 1)
+            if places.isEmpty { return context.notice("no notes are given; nothing to edit") }
+            try edit(places.map(\.path), in: context, line: places.count == 1 ? places[0].line : 1)
         })
+
+    /// Returns the note that a PLACE names, and the line at which to open it: that of the position, or of the match if
+    /// it is a search result.
+    private static func place(
+        _ argument: Argument, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> (path: VaultPath, line: Int) {
+        let (path, position) = try context.arguments(snapshot).placeInNote(argument, changes: true)
+        switch position {
+        case .body: return (path, try context.lastResult(argument, snapshot.vault)?.line ?? 1)
+        case .line(let line): return (path, line)
+        case .section, .block:
+            let note = OpenNote(path: path, bytes: try snapshot.bytes(path), rules: snapshot.rules)
+            let part = try note.part(at: position)
+            return (
+                path,
+                LineTable(note.bytes).line(at: part.isBelowHeading ? part.head?.lowerBound ?? 0 : part.range.lowerBound)
+            )
+        }
+    }
 
     /// Opens notes in the editor, waits for it to exit, and updates the index. No lock is held meanwhile.
     ///

@@ -68,7 +68,7 @@ enum FolderCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Rename or move a folder, and update links.", operands: ["FOLDER", "NEW"],
-        options: ChangeOptions.common + [ChangeOptions.force],
+        options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
             If NEW has no slash, it is the new name in the same parent folder. Otherwise it is the new path. Saved
             searches and the folder of daily notes in the configuration are updated.
@@ -83,7 +83,7 @@ enum FolderCommand {
                     : try context.arguments(snapshot).newPath(operands[1])
                 let plan = try MovePlanner(snapshot).move(
                     [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
-                return PlannedChange(plan) { count in
+                return PlannedChange(plan, of: [folder]) { count in
                     "'\(folder.text)' moved to '\(new.text)'"
                         + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
                 }
@@ -99,7 +99,7 @@ enum FolderCommand {
 
     private static let remove = Program.SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
-        options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveOptionValues.change) } + [
+        options: (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\RemoveOptionValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "Remove the folder with everything in it."),
             .flag("keep-notes", \.keepsNotes, "Move the notes, with their subfolders, to the parent folder first."),
             .flag("unlink", \.unlinks, "Remove links to the removed notes and files from other notes."),
@@ -133,7 +133,7 @@ enum FolderCommand {
                 let plan = try FolderPlanner(snapshot).remove(
                     folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
                 let question = "Move '\(folder.text)' with \(held) to the trash"
-                return PlannedChange(plan, question: contents.isEmpty ? nil : (question, [])) { count in
+                return PlannedChange(plan, of: [folder], question: contents.isEmpty ? nil : (question, [])) { count in
                     "'\(folder.text)' removed"
                         + (values.unlinks && count > 0 ? "; links removed from \(Counted.notes(count))" : "")
                 }

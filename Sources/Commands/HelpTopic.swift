@@ -5,7 +5,7 @@ import Browser
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case aliases, keys, versioning, editors, config, formats, environment
+    case aliases, keys, conditions, versioning, editors, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -16,6 +16,7 @@ enum HelpTopic: String, CaseIterable {
         case .frontMatter: "Front matter keys with a meaning in slip."
         case .aliases: "Command names of other programs, and your own commands."
         case .keys: "The keys of slip browse."
+        case .conditions: "Conditions for changes, and names of programs that make them."
         case .versioning: "Vaults in git: dates, history, merging, sync."
         case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
         case .config: "The keys of .slipbox/config.yaml."
@@ -40,11 +41,12 @@ enum HelpTopic: String, CaseIterable {
         case .frontMatter: ("Notes", ["Front matter"])
         case .aliases: ("Aliases", ["Commands of your own", "Aliases", "Programs"])
         case .keys: ("Browser", ["Search line"])
+        case .conditions: ("Capture", ["Conditions", "Clients"])
         case .versioning:
             ("Git", ["Git", "Dates", "Query the history", "Merge and sync", "Hooks and builds", "Details"])
         case .editors: ("Editors", ["Set up", "Settings", "Commands"])
         case .config: ("Configuration", ["Configuration", "Colors"])
-        case .formats: ("Output", ["Output", "Templates and columns", "JSON"])
+        case .formats: ("Output", ["Output", "Templates and columns", "JSON", "Hash"])
         case .environment: ("Configuration", ["Environment variables"])
         case .exitCodes: ("Output", ["Exit codes"])
         }

@@ -13,7 +13,7 @@ enum KeywordCommand {
 
     private static let add = Program.SlipCommand(
         "add", "Add keywords to notes.", operands: ["[NOTE]", "KEYWORD…"],
-        options: ChangeOptions.choosing + ChangeOptions.common,
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: "NOTE may be - to read paths from standard input. Existing keywords are kept as they are.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -24,7 +24,7 @@ enum KeywordCommand {
 
     private static let remove = Program.SlipCommand(
         "remove", "Remove keywords from notes.",
-        operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.common,
+        operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: "A hashtag loses its #, and the word stays. NOTE may be - to read paths from standard input.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -44,7 +44,7 @@ enum KeywordCommand {
         try options.change(context) { snapshot in
             let notes = try options.notes(Array(operands.prefix(names)), context, snapshot: snapshot)
             if notes.isEmpty { return nil }
-            return PlannedChange(try plan(notes, keywords, snapshot)) { count in
+            return PlannedChange(try plan(notes, keywords, snapshot), of: notes) { count in
                 notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
             }
         }
@@ -75,7 +75,7 @@ enum KeywordCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Rename a keyword in all notes.", words: ["OLD", "NEW"],
-        options: ChangeOptions.common + [ChangeOptions.expect, ChangeOptions.force],
+        options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
             Renames it in front matter, hashtags, nested keywords and the configuration. If a note has both keywords,
             they are merged. If NEW cannot be written as a hashtag, the keyword is moved to the front matter.
@@ -84,10 +84,9 @@ enum KeywordCommand {
         run: { options, operands, context in
             try options.change(context) { snapshot in
                 let notes = try snapshot.notes(withKeyword: operands[0], nested: true)
-                try options.guardCount(notes.count)
                 let plan = try KeywordPlanner(snapshot).rename(operands[0], to: operands[1])
                 if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
-                return PlannedChange(plan) { _ in
+                return PlannedChange(plan, of: notes) { _ in
                     "#\(operands[0]) renamed to #\(operands[1]) in \(Counted.notes(notes.count))"
                 }
             }
@@ -95,7 +94,7 @@ enum KeywordCommand {
 
     private static let delete = Program.SlipCommand(
         "delete", "Remove a keyword from all notes.", words: ["KEYWORD"],
-        options: ChangeOptions.common + [ChangeOptions.force],
+        options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion:
             "Fails if notes have the keyword, unless --force is given. A hashtag loses its #, and the word stays.",
         values: { ChangeOptions() },
@@ -108,7 +107,7 @@ enum KeywordCommand {
                         help: "to remove it from them: --force")
                 }
                 let plan = try KeywordPlanner(snapshot).delete(operands[0])
-                return PlannedChange(plan) { _ in
+                return PlannedChange(plan, of: notes) { _ in
                     "'\(operands[0])' removed from \(Counted.notes(notes.count))"
                 }
             }

@@ -7,7 +7,7 @@ import SourceText
 enum LinkCommand {
     static let link = Program.SlipCommand(
         "link", "Add a link to the front matter of a note.", operands: ["[A]", "B"],
-        options: ChangeOptions.choosing + ChangeOptions.common,
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """
             Adds B to the key links: of A, or of each note that matches --query, except B itself. A may be - to read
             paths from standard input. Existing links are kept as they are.
@@ -17,7 +17,7 @@ enum LinkCommand {
             try options.change(context) { snapshot in
                 let (notes, target) = try ends(options, operands, snapshot: snapshot, in: context)
                 if notes.isEmpty { return nil }
-                return PlannedChange(try LinkPlanner(snapshot).link(notes, to: target)) { count in
+                return PlannedChange(try LinkPlanner(snapshot).link(notes, to: target), of: notes) { count in
                     notes.count == 1
                         ? "'\(notes[0].text)' links to '\(target.text)'"
                         : "link to '\(target.text)' added to \(Counted.notes(count))"
@@ -27,7 +27,7 @@ enum LinkCommand {
 
     static let unlink = Program.SlipCommand(
         "unlink", "Remove a link from the front matter of a note.", operands: ["[A]", "B"],
-        options: ChangeOptions.choosing + ChangeOptions.common,
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """
             Removes B from the key links: of A, or of each note that matches --query. A may be - to read paths from
             standard input. Links in the text stay.
@@ -37,7 +37,7 @@ enum LinkCommand {
             try options.change(context) { snapshot in
                 let (notes, target) = try ends(options, operands, snapshot: snapshot, in: context)
                 if notes.isEmpty { return nil }
-                return PlannedChange(try LinkPlanner(snapshot).unlink(notes, from: target)) {
+                return PlannedChange(try LinkPlanner(snapshot).unlink(notes, from: target), of: notes) {
                     count in
                     notes.count == 1
                         ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"

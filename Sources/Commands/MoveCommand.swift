@@ -9,7 +9,7 @@ import VaultFiles
 enum MoveCommand {
     static let command = Program.SlipCommand(
         "mv", "Move or rename notes, folders and attachments, and update links.", operands: ["[NOTE…]", "DEST"],
-        options: ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force],
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
             NOTE may be - to read paths from standard input. DEST is a folder if it exists as one, or if it ends with a
             slash; it is created if missing. Otherwise DEST is the new name, and the extension is kept if DEST has none.
@@ -31,7 +31,7 @@ enum MoveCommand {
                 let moves = try context.arguments(snapshot).destinations(of: sources, last)
                 let title = "mv \(PlanTitle.list(sources.map(\.text))) \(last.shown)"
                 let plan = try MovePlanner(snapshot).move(moves, title: title)
-                return PlannedChange(plan) { count in
+                return PlannedChange(plan, of: sources) { count in
                     let moved = PlanTitle.list(
                         moves.map { "'\($0.from.text)' moved to '\($0.to.text)'" }, separator: ", ")
                     return moved + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")

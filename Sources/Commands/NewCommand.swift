@@ -16,6 +16,7 @@ enum NewCommand {
         var template: String?
         var body: String?
         var openEditor = false
+        var appends = false
         var change = ChangeOptions()
     }
 
@@ -31,6 +32,10 @@ enum NewCommand {
             .value("template", short: "t", "NAME", \.template, "Use the template .slipbox/templates/NAME."),
             .value(
                 "body", short: "b", "TEXT", \.body, "Use TEXT as the text of the note; - reads it from standard input."),
+            .flag(
+                "append-if-exists", \.appends,
+                "If the folder has a note with this title, add --body at its end instead."
+            ),
             .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
         ] + ChangeOptions.common.map { $0.on(\OptionValues.change) },
         discussion: """
@@ -42,18 +47,16 @@ enum NewCommand {
         values: { OptionValues() },
         run: { values, operands, context in
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
+            let body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
+            if values.appends, try append(body, values, title: operands[0].asText(), in: context) { return }
             let (plan, path) = try context.plan { snapshot in
-                let folder =
-                    try values.folder.map {
-                        try context.arguments(snapshot).folder($0, changes: true, isMakeable: true)
-                    }
-                    ?? context.currentFolder(snapshot.vault)
+                let folder = try folder(values, snapshot, in: context)
                 var new = NewNote(title: try operands[0].asText(), folder: folder)
                 new.keywords = values.keywords
                 new.status = values.status
                 new.isFavorite = values.isFavorite
                 new.template = values.template
-                new.body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
+                new.body = body
                 return try NewNotePlanner(snapshot).create(new)
             }
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
@@ -68,4 +71,30 @@ enum NewCommand {
                 try context.write(SafeText.escaped(context.paths(context.session().vault).bytes(path)) + [Byte.newline])
             }
         })
+
+    private static func folder(
+        _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> VaultPath {
+        try values.folder.map { try context.arguments(snapshot).folder($0, changes: true, isMakeable: true) }
+            ?? context.currentFolder(snapshot.vault)
+    }
+
+    /// Adds the text to the note with the title, for `--append-if-exists`. Returns false if there is no such note.
+    private static func append(
+        _ body: [UInt8]?, _ values: OptionValues, title: String, in context: CommandContext
+    ) throws -> Bool {
+        guard let body else {
+            throw UsageError.other("'--append-if-exists' requires '--body'", help: "--body TEXT, or --body -")
+        }
+        let existing = try context.plan { snapshot in
+            try NewNotePlanner(snapshot).existing(title, in: folder(values, snapshot, in: context))
+        }
+        guard let existing else { return false }
+        var options = CaptureCommand.OptionValues()
+        options.change = values.change
+        try CaptureCommand.add(
+            body, .end, options, title: "new '\(title)' --append-if-exists", in: context
+        ) { _ in (.note(existing), .body) }
+        return true
+    }
 }

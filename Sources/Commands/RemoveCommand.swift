@@ -16,7 +16,7 @@ enum RemoveCommand {
     static let command = Program.SlipCommand(
         "rm", "Move notes and their own attachments, or single attachments, to the trash.",
         operands: ["[NOTE…]"],
-        options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map {
+        options: (ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force]).map {
             $0.on(\OptionValues.change)
         }
             + [
@@ -50,7 +50,7 @@ enum RemoveCommand {
                 let files = try notes.count { try !snapshot.isNote($0) }
                 let named = [Counted.number(notes.count - files, "note"), Counted.number(files, "attachment")]
                     .compactMap { $0 }.joined(separator: " and ")
-                return PlannedChange(plan, question: ("Move \(named) to the trash", things)) { count in
+                return PlannedChange(plan, of: notes, question: ("Move \(named) to the trash", things)) { count in
                     "\(named) moved to the trash"
                         + (count > 0 ? "; links removed from \(Counted.notes(count))" : "")
                 }

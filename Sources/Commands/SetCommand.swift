@@ -10,7 +10,7 @@ import VaultFiles
 enum SetCommand {
     static let command = Program.SlipCommand(
         "set", "Set front matter keys of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],
-        options: ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force],
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
             The assignments are:
 
@@ -53,7 +53,7 @@ enum SetCommand {
                 var plan = try PropertyPlanner(snapshot).set(
                     values.assignments, of: notes, force: options.force, title: title)
                 plan.notices = values.notices + plan.notices
-                return PlannedChange(plan) { count in
+                return PlannedChange(plan, of: notes) { count in
                     let same = notes.count - count
                     return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) unchanged" : "")
                 }

@@ -124,7 +124,7 @@ enum TaskCommand {
 
     private static func ticking(_ name: String, _ summary: String, isDone: Bool) -> Program.SlipCommand {
         Program.SlipCommand(
-            name, summary, operands: ["NOTE:LINE…"], options: ChangeOptions.common + [ChangeOptions.null],
+            name, summary, operands: ["NOTE:LINE…"], options: ChangeOptions.ofNotes + [ChangeOptions.null],
             discussion: """
                 LINE is the line number of the task, as in 'slip task list' and in editors. With -, one NOTE:LINE per
                 line is read from standard input; the output of 'slip task list' is accepted. A task that already has
@@ -137,37 +137,20 @@ enum TaskCommand {
                         .map { try location($0, context, snapshot: snapshot) }
                     let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
                     let plan = try TextPlanner(snapshot).tick(locations, isDone: isDone, title: title)
-                    return PlannedChange(plan) { count in
+                    return PlannedChange(plan, of: locations.map(\.path)) { count in
                         "tasks marked as \(isDone ? "done" : "open") in \(Counted.notes(count))"
                     }
                 }
             })
     }
 
-    /// Parses `NOTE:LINE`, with any text after another colon, as `slip task list` prints it. NOTE may contain colons:
-    /// the longest one that is the path of a note counts, else the part before the first colon with a number.
     private static func location(
         _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> (path: VaultPath, line: Int) {
-        let bytes = argument.bytes
-        var candidates: [(name: Argument, line: Int)] = []
-        for colon in bytes.indices.reversed() where bytes[colon] == Byte.colon {
-            let digits = bytes[(colon + 1)...].prefix { $0.isDigit }
-            let end = colon + 1 + digits.count
-            guard let line = Int(String(decoding: digits, as: UTF8.self)), colon > 0,
-                end == bytes.count || bytes[end] == Byte.colon
-            else { continue }
-            candidates.append((Argument(bytes: Array(bytes[..<colon])), line))
-        }
-        guard let first = candidates.first else {
+        let (path, position) = try context.arguments(snapshot).placeInNote(argument, changes: true)
+        guard case .line(let line) = position else {
             throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: "example: Inbox/todo.md:12")
         }
-        for candidate in candidates.dropLast() {
-            guard let path = context.pathFromHere(candidate.name, snapshot.vault), try snapshot.isNote(path)
-            else { continue }
-            return (path, candidate.line)
-        }
-        let last = candidates.last ?? first
-        return (try context.arguments(snapshot).note(last.name, changes: true), last.line)
+        return (path, line)
     }
 }

@@ -82,6 +82,8 @@ package struct NoteHit: Sendable {
     package var id: String?
     package var order: Int64?
     package var counts = Counts()
+    /// The hash of the file's content (`ContentHash`).
+    package var contentHash: Int64 = 0
     /// The properties as a JSON object.
     package var propertiesJSON = "{}"
     package var keywords: [String] = []

@@ -68,6 +68,19 @@ package struct NewNotePlanner {
         return (plan, path)
     }
 
+    /// Returns the note in a folder, without its subfolders, that has a title or the file name made from it. Returns nil
+    /// if there is none.
+    package func existing(_ title: String, in folder: VaultPath) throws -> VaultPath? {
+        let stem = FileName.identity(FileName.stem(for: title))
+        let notes = try snapshot.queryNames.notes(named: title).filter { $0.folder == folder }
+        let named =
+            try notes.first
+            ?? snapshot.files(inside: folder).first {
+                try $0.folder == folder && FileName.identity($0.stem.text) == stem && snapshot.isNote($0)
+            }
+        return named
+    }
+
     /// Returns the front matter to set in a new note. The title and the creation date are left out if the template has
     /// them.
     ///
@@ -108,6 +121,17 @@ package struct NewNotePlanner {
         if day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
         let (plan, path) = try create(new)
         return (path, plan)
+    }
+
+    /// Returns a text with its template fields replaced by the values for a note.
+    ///
+    /// - Throws: `VaultError` for an unknown field.
+    func filled(_ text: [UInt8], for note: OpenNote, _ target: CaptureTarget) throws -> [UInt8] {
+        var new = NewNote(title: note.title, folder: note.path.folder)
+        if case .day(let day) = target, day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
+        var values = templateValues(new)
+        values["name"] = note.path.stem.text
+        return try NoteTemplate(text, at: note.path).filledText(values)
     }
 
     /// Returns a plan that rewrites the links of other notes so that they keep their targets when a note is created at

@@ -14,6 +14,14 @@ struct NoteTemplate {
         self.path = path
     }
 
+    /// Returns the bytes as plain text with the values of all fields.
+    ///
+    /// - Throws: `VaultError` for an unknown field.
+    func filledText(_ fields: [String: String]) throws -> [UInt8] {
+        let marked = try MarkedTemplate(String(decoding: bytes, as: UTF8.self), fields, at: path)
+        return Array(marked.filled(marked.text).utf8)
+    }
+
     /// Returns the note with the values of all fields.
     ///
     /// - Throws: `VaultError` for an unknown field, or one where YAML allows no value.

@@ -44,7 +44,7 @@ struct PlanContext {
     func writing(_ edits: [VaultPath: [ByteEdit]], title: String) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
-            var change = NoteChange(path, try snapshot.bytes(path))
+            var change = NoteChange(path, try settledBytes(path))
             change.apply(try ByteEdit.checked(edits, in: change.before, of: path))
             if let operation = try change.operation { plan.operations.append(operation) }
         }
@@ -58,7 +58,7 @@ struct PlanContext {
 
     /// Returns the bytes of a note that will be changed. Some editors empty a file before they write it. A note that is
     /// empty and was modified within the last 100 ms is therefore read again after 100 ms.
-    private func settledBytes(_ path: VaultPath) throws -> [UInt8] {
+    func settledBytes(_ path: VaultPath) throws -> [UInt8] {
         let bytes = try snapshot.bytes(path)
         let patience: Int64 = 100_000
         guard bytes.isEmpty, let status = FileStatus.seen(vault.fullPath(path)),

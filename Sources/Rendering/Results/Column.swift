@@ -1,5 +1,5 @@
 import Pages
-import QueryLanguage
+package import QueryLanguage
 import Searching
 package import SourceText
 
@@ -8,7 +8,7 @@ package struct Column: Hashable, Sendable {
     /// The built-in columns. All others are front matter keys. The raw value is the name that the user types.
     package enum Standard: String, CaseIterable, Sendable {
         case path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases, order
-        case words, size, links, attachments, tasks
+        case words, size, hash, links, attachments, tasks
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
         case properties, score, snippet, excerpt, line, group, nearly
@@ -78,6 +78,11 @@ package struct Column: Hashable, Sendable {
 
     // MARK: Values
 
+    /// Returns the value of a note as text, not escaped. Empty if the note has none.
+    package func text(_ hit: NoteHit, _ around: RenderingContext) -> String {
+        String(decoding: bytes(ResultRow(hit), around), as: UTF8.self)
+    }
+
     /// Returns the value for a table or template, not escaped. Paths are exact bytes, and the elements of a list are
     /// separated by commas. Empty if the note has no value.
     func bytes(_ row: ResultRow, _ around: RenderingContext) -> [UInt8] {
@@ -108,6 +113,7 @@ package struct Column: Hashable, Sendable {
         case .order: hit.order.map { String($0) } ?? ""
         case .words: String(hit.counts.words)
         case .size: String(hit.counts.size)
+        case .hash: ContentHash.text(hit.contentHash)
         case .links: hit.links.map(\.target).joined(separator: ", ")
         case .attachments: hit.attachments.map(\.path.text).joined(separator: ", ")
         case .tasks, .openTasks: String(hit.counts.openTasks)

@@ -26,6 +26,7 @@ package enum NoteJSON {
             json.field("order", hit.order)
             json.field("words", hit.counts.words)
             json.field("size", hit.counts.size)
+            json.field("hash", ContentHash.text(hit.contentHash))
             links(hit.links, to: &json)
             json.field("attachments")
             list(files ?? AttachmentFiles(hit, in: nil), to: &json)

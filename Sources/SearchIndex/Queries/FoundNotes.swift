@@ -1,5 +1,6 @@
 package import QueryLanguage
 import SQLite
+package import SourceText
 
 /// The result of a search before notes are loaded: rows, and scores if the query has text.
 package struct FoundNotes {
@@ -62,6 +63,20 @@ extension NoteIndex {
     }
 
     // MARK: Counting
+
+    /// Returns those of some notes that satisfy a condition.
+    package func notes(_ paths: [VaultPath], satisfying condition: Condition) throws -> Set<VaultPath> {
+        var rows: [Int: VaultPath] = [:]
+        for path in paths {
+            let statement: SQLFragment = """
+                SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))
+                """
+            let row = try connection.first(sql: statement) { Int($0.int(0)) }
+            if let row { rows[row] = path }
+        }
+        let found = try ConditionEvaluator(self).rows(condition, among: Array(rows.keys))
+        return Set(found.compactMap { rows[$0] })
+    }
 
     /// Returns the number of notes that satisfy a condition.
     package func count(_ condition: Condition) throws -> Int {

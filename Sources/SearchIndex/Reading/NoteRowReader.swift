@@ -12,7 +12,7 @@ final class NoteRowReader {
 
     private static let selection: SQLFragment = """
         SELECT f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
-            n.open_tasks, n.done_tasks, n.properties, n.file, n.id
+            n.open_tasks, n.done_tasks, n.properties, n.file, n.id, f.hash
         """
 
     init(_ index: NoteIndex) throws {
@@ -56,6 +56,7 @@ final class NoteRowReader {
         (note.counts.words, note.counts.size) = (Int(row.int(8)), row.int(9))
         (note.counts.openTasks, note.counts.doneTasks) = (Int(row.int(10)), Int(row.int(11)))
         note.propertiesJSON = row.optionalText(12) ?? "{}"
+        note.contentHash = row.int(15)
         if detailed { try addLists(to: &note, file: row.number(13), row: Int(row.int(14))) }
         return note
     }

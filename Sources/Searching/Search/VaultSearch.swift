@@ -124,6 +124,11 @@ extension VaultSnapshot {
         try index.search(search.request) { try body(addGitFacts(to: $0, search)) }
     }
 
+    /// Returns those of some notes that satisfy the query of a search, regardless of its scope.
+    package func notes(_ paths: [VaultPath], satisfying search: VaultSearch) throws -> Set<VaultPath> {
+        try index.notes(paths, satisfying: search.query.condition)
+    }
+
     /// Returns the number of notes that a search finds, regardless of limit and offset.
     package func count(_ search: VaultSearch) throws -> Int { try index.count(search.request.condition) }
 }

@@ -231,7 +231,7 @@ extension NoteIndex {
 
 extension ConditionEvaluator {
     /// Returns those of some rows that satisfy a condition.
-    fileprivate func rows(_ condition: Condition, among rows: [Int]) throws -> Set<Int> {
+    func rows(_ condition: Condition, among rows: [Int]) throws -> Set<Int> {
         var scope = RowSet(capacity: columns.capacity)
         for row in rows { scope.insert(row) }
         return Set(try self.rows(condition, in: scope).rows)

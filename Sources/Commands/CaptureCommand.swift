@@ -1,0 +1,152 @@
+import Arguments
+import Editing
+import Rendering
+import Searching
+import SourceText
+import VaultChanges
+import VaultFiles
+
+/// `slip append`, `prepend`, `insert` and `replace`: change the text of a note without an editor.
+enum CaptureCommand {
+    struct OptionValues: Sendable {
+        var isRaw = false
+        var createsHeading = false
+        var expands = false
+        var change = ChangeOptions()
+
+        var planning: CapturePlanner.Options {
+            var options = CapturePlanner.Options()
+            (options.isRaw, options.createsHeading, options.expands) = (isRaw, createsHeading, expands)
+            return options
+        }
+    }
+
+    private static let expand: Option<OptionValues> = .flag(
+        "expand", \.expands, "Replace {{date}}, {{time}} and the other fields of templates in TEXT.")
+    private static let options: [Option<OptionValues>] =
+        [
+            .flag(
+                "create-heading", \.createsHeading, "Add the heading of PLACE at the end of the body if it is missing."),
+            .flag("raw", \.isRaw, "Keep a paragraph as it is next to a list, instead of making it an item."), expand,
+        ] + ofNotes
+    private static let ofNotes = ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) }
+
+    static let append = Program.SlipCommand(
+        "append", "Add text at the end of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
+        discussion: ManualPage.section("Add text", of: "Capture"), values: { OptionValues() },
+        run: { values, operands, context in try add(values, operands, .end, "append", in: context) })
+
+    static let prepend = Program.SlipCommand(
+        "prepend", "Add text at the start of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
+        discussion: """
+            The text is added below the title or the heading. PLACE, TEXT and the result are as in 'slip append': see
+            'slip help append'.
+            """, values: { OptionValues() },
+        run: { values, operands, context in try add(values, operands, .start, "prepend", in: context) })
+
+    static let insert = Program.SlipCommand(
+        "insert", "Add lines before a line of a note.", operands: ["NOTE:LINE", "[TEXT…]"],
+        options: [expand] + ofNotes,
+        discussion: """
+            The lines are added as they are, without blank lines around them. In a code block, an HTML block or a table,
+            they are added after it. A line number one greater than the last adds them at the end. TEXT and the result
+            are as in 'slip append': see 'slip help append'.
+            """, values: { OptionValues() },
+        run: { values, operands, context in try add(values, operands, .before, "insert", in: context) })
+
+    private static func add(
+        _ values: OptionValues, _ operands: [Argument], _ place: CapturePlanner.Place, _ name: String,
+        in context: CommandContext
+    ) throws {
+        guard let first = operands.first else { throw UsageError.missingOperand("PLACE") }
+        let words = Array(operands.dropFirst())
+        let text = try CaptureText.read(words, context)
+        try add(text, place, values, title: title(name, first, words), in: context) { snapshot in
+            let (target, position) = try context.arguments(snapshot).place(
+                first, changes: true, allowsDays: place != .before)
+            if place == .before {
+                guard case .line = position else {
+                    throw UsageError.other(
+                        "expected NOTE:LINE, not '\(first.shown)'", help: "example: Inbox/todo.md:12")
+                }
+            }
+            return (target, position)
+        }
+    }
+
+    /// Returns the title of a change, with the beginning of the text.
+    private static func title(_ name: String, _ place: Argument, _ words: [Argument]) -> String {
+        let text = words.map(\.shown).joined(separator: " ")
+        let short = text.count > 60 ? "\(text.prefix(60))…" : text
+        return ([name, place.shown] + (short.isEmpty ? [] : [short])).joined(separator: " ")
+    }
+
+    /// Adds a text and prints where it is.
+    ///
+    /// - Parameter target: returns the note and the position in it.
+    static func add(
+        _ text: [UInt8], _ place: CapturePlanner.Place, _ values: OptionValues, title: String,
+        in context: CommandContext,
+        _ target: (VaultSnapshot) throws -> (target: CaptureTarget, position: NotePosition)
+    ) throws {
+        try carryOut(values.change, in: context) { snapshot in
+            let (target, position) = try target(snapshot)
+            return try CapturePlanner(snapshot, values.planning).add(
+                text, place, of: target, at: position, title: title)
+        }
+    }
+
+    /// Carries out a plan and prints the first new line, as `path:line` or as JSON.
+    private static func carryOut(
+        _ options: ChangeOptions, in context: CommandContext, _ plan: (VaultSnapshot) throws -> CapturePlan
+    ) throws {
+        try options.change(context) { snapshot in
+            let capture = try plan(snapshot)
+            var change = PlannedChange(capture.plan, of: capture.isNew ? [] : [capture.path]) { _ in
+                capture.isNew ? "created '\(capture.path.text)'" : "'\(capture.path.text)' changed"
+            }
+            change.capture = capture
+            return change
+        }
+    }
+
+    // MARK: Replacing
+
+    struct ReplaceValues: Sendable {
+        var old: String?
+        var new: String?
+        var count: Int?
+        var line: Int?
+        var change = ChangeOptions()
+    }
+
+    static let replace = Program.SlipCommand(
+        "replace", "Replace an exact text in a note or section.", operands: ["PLACE"],
+        options: [
+            .value("old", "OLD", \.old, "Replace this text, which must be in PLACE exactly once."),
+            .value("new", "NEW", \.new, "Write this text instead; it may be empty."),
+            .value("count", "N", \.count, "Replace all N occurrences; fail if there is another number."),
+            .value("line", "L", \.line, "Replace only the occurrence that begins in line L."),
+        ] + ChangeOptions.ofNotes.map { $0.on(\ReplaceValues.change) },
+        discussion: """
+            The text is compared exactly, also in case and white space; only the line ends are those of the file. If
+            there are none or several occurrences, nothing is changed, and the error lists their lines. Front matter is
+            not searched. PLACE and the result are as in 'slip append': see 'slip help append'.
+
+                slip replace Ideas/Box.md --old 'Ulm 1967' --new 'Oerlinghausen 1968'
+            """, values: { ReplaceValues() },
+        run: { values, operands, context in
+            guard let old = values.old else { throw UsageError.missingOperand("--old OLD") }
+            guard let new = values.new else { throw UsageError.missingOperand("--new NEW") }
+            if old.isEmpty { throw UsageError.other("'--old' is empty", help: "give the text to replace") }
+            if values.count.map({ $0 < 1 }) ?? false {
+                throw UsageError.other("'--count' must be at least 1", help: "example: --count 2")
+            }
+            let title = "replace \(operands[0].shown) '\(old.prefix(30))' '\(new.prefix(30))'"
+            try carryOut(values.change, in: context) { snapshot in
+                let (path, position) = try context.arguments(snapshot).placeInNote(operands[0], changes: true)
+                return try CapturePlanner(snapshot).replace(
+                    old, with: new, count: values.count ?? 1, line: values.line, in: path, at: position, title: title)
+            }
+        })
+}

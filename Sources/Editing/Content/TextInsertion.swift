@@ -1,0 +1,264 @@
+import Notes
+import Searching
+import SourceText
+import VaultFiles
+
+/// A text added to a note as separate Markdown blocks. No other byte of the note changes, and its other blocks stay as
+/// they are.
+struct TextInsertion {
+    /// The side of a part of a note at which a text is added.
+    enum Side { case start, end }
+
+    let edit: ByteEdit
+    /// The line of the first new line, counted from 1.
+    let line: Int
+
+    /// - Parameters:
+    ///   - lineEnds: the line ends before the text.
+    ///   - after: the line ends after it.
+    private init(_ text: [[UInt8]], at offset: Int, of bytes: [UInt8], lineEnds: Int, after: Int) {
+        let end = Array(TextEdits.lineEnd(of: bytes).utf8)
+        func ends(_ count: Int) -> [UInt8] { Array(repeatElement(end, count: count).joined()) }
+        edit = ByteEdit(offset..<offset, ends(lineEnds) + Array(text.joined(separator: end)) + ends(after))
+        line = LineTable(Array(bytes[..<offset])).count + lineEnds
+    }
+
+    /// Returns the lines of a text without line ends. Line ends at the end of the text are dropped.
+    static func lines(of text: [UInt8]) -> [[UInt8]] {
+        var lines: [[UInt8]] = [[]]
+        for (index, byte) in text.enumerated() {
+            if byte == Byte.newline, index > 0, text[index - 1] == Byte.carriageReturn { continue }
+            if byte.isLineEnd { lines.append([]) } else { lines[lines.count - 1].append(byte) }
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    /// Returns a text with the line ends replaced.
+    static func written(_ text: [UInt8], lineEnd end: String) -> [UInt8] {
+        let lines = lines(of: text)
+        // `lines` drops the line ends at the end.
+        let kept = text.reversed().prefix(while: \.isLineEnd).count { $0 == Byte.newline }
+        return Array(lines.joined(separator: Array(end.utf8)))
+            + Array(repeatElement(Array(end.utf8), count: kept).joined())
+    }
+
+    // MARK: Lines
+
+    /// Inserts lines before or after a line. Inside a code block, an HTML block or a table, they move to its end.
+    ///
+    /// - Parameter part: the line.
+    /// - Throws: `VaultError` if the line is in front matter, or in a block that ends with the note.
+    static func lines(_ text: [[UInt8]], _ side: Side, of part: NotePart, in note: OpenNote) throws -> TextInsertion {
+        let bytes = note.bytes
+        func nextLine(_ offset: Int) -> Int { min(bytes.lineEnd(from: offset) + 1, bytes.count) }
+        var lineEnds = 0
+        var offset = side == .start ? part.range.lowerBound : nextLine(part.range.upperBound)
+        if let block = note.frontMatterBlock, offset < note.bodyStart, offset < block.upperBound {
+            throw VaultError(
+                note.path, line: LineTable(bytes).line(at: offset), "this line is in front matter; nothing was changed",
+                help: "to change front matter: slip set")
+        }
+        let raw = note.renderedBlocks.filter { $0.isRaw }
+        if let block = raw.first(where: {
+            bytes.lineStart($0.extent.lowerBound) < offset && offset < $0.extent.upperBound
+        }) {
+            offset = nextLine(block.extent.upperBound)
+            // Only a blank line ends a table and most HTML blocks.
+            if case .code = block.kind {} else { lineEnds = 1 }
+        }
+        let isAtOpenEnd = offset == bytes.count && offset > 0 && bytes[offset - 1] != Byte.newline
+        let insertion = TextInsertion(
+            text, at: offset, of: bytes, lineEnds: lineEnds + (isAtOpenEnd ? 1 : 0), after: isAtOpenEnd ? 0 : 1)
+        try insertion.check(raw, of: note) { $0.isRaw }
+        return insertion
+    }
+
+    // MARK: Blocks
+
+    /// Adds a text at the start or end of a part of a note. One blank line separates it from other blocks. Next to a
+    /// list, a single paragraph becomes an item of it.
+    ///
+    /// - Parameter isRaw: whether a paragraph stays a paragraph next to a list.
+    /// - Throws: `VaultError` if the text or another block would be read differently there, such as after a code block
+    ///   that is not closed.
+    static func blocks(
+        _ text: [[UInt8]], at side: Side, of part: NotePart, in note: OpenNote, isRaw: Bool
+    ) throws -> TextInsertion {
+        let bytes = note.bytes
+        let blocks = note.renderedBlocks
+        let content = bytes.trimmed(part.range)
+        let inside = blocks.filter {
+            part.range.lowerBound <= $0.extent.lowerBound && $0.extent.lowerBound < part.range.upperBound
+        }
+        let neighbor = side == .end ? inside.last : inside.first
+        let item = neighbor.flatMap { ListNeighbor($0, at: part.depth, among: blocks, of: bytes) }
+        let joined = item.flatMap { $0.lines(text, side, isRaw: isRaw) }
+        let text = joined ?? text
+        let insertion: TextInsertion
+        if content.isEmpty || side == .end {
+            insertion = atEnd(text, of: part, content, in: note, joinsList: joined != nil)
+        } else {
+            let start = bytes.lineStart(content.lowerBound)
+            let isApart = part.head != nil || joined != nil || bytes.isBlankLine(before: start)
+            insertion = TextInsertion(
+                text, at: start, of: bytes, lineEnds: isApart ? 0 : 1, after: joined == nil ? 2 : 1)
+        }
+        try insertion.check(blocks, of: note) { _ in true }
+        return insertion
+    }
+
+    private static func atEnd(
+        _ text: [[UInt8]], of part: NotePart, _ content: Range<Int>, in note: OpenNote, joinsList: Bool
+    ) -> TextInsertion {
+        let bytes = note.bytes
+        if content.isEmpty, part.head == nil {
+            let start = part.range.lowerBound
+            return TextInsertion(text, at: start, of: bytes, lineEnds: 0, after: start == bytes.count ? 1 : 0)
+        }
+        let end = bytes.textEnd(ofLineAt: content.isEmpty ? part.head?.upperBound ?? 0 : content.upperBound)
+        let next = min(bytes.lineEnd(from: end) + 1, bytes.count)
+        let isFollowedByBlank = next < bytes.count && bytes.isBlankLine(at: next)
+        if content.isEmpty, !part.isBelowHeading, isFollowedByBlank {
+            // The blank line below the front matter separates the text.
+            let start = min(bytes.lineEnd(from: next) + 1, bytes.count)
+            return TextInsertion(text, at: start, of: bytes, lineEnds: 0, after: 1)
+        }
+        let isFollowed = next < bytes.count && !isFollowedByBlank
+        let isApart = content.isEmpty ? part.isBelowHeading : !joinsList
+        return TextInsertion(
+            text, at: end, of: bytes, lineEnds: isApart ? 2 : 1,
+            after: isFollowed && !joinsList && !endsBeforeHeading(text, bytes[next...]) ? 1 : 0)
+    }
+
+    /// Whether a text needs no blank line before what follows it: a heading that begins with `#`, after a paragraph.
+    private static func endsBeforeHeading(_ text: [[UInt8]], _ next: ArraySlice<UInt8>) -> Bool {
+        next.first == Byte.hash
+            && Block.all(in: Array(text.joined(separator: [Byte.newline])), from: 0).last?.kind == .paragraph
+    }
+
+    /// Throws unless the blocks of a note are the same after the edit, apart from those in the new text.
+    private func check(_ blocks: [Block], of note: OpenNote, where isWanted: (Block) -> Bool) throws {
+        var bytes = note.bytes
+        bytes.replaceSubrange(edit.range, with: edit.replacement)
+        let after = OpenNote(path: note.path, bytes: bytes, rules: note.rules)
+        let start = edit.range.lowerBound
+        let end = start + edit.replacement.count
+        func key(_ block: Block, shift: Int) -> BlockKey { BlockKey(block, shift: shift) }
+        let before = blocks.map { key($0, shift: $0.extent.lowerBound >= start ? edit.replacement.count : 0) }
+        let kept = after.renderedBlocks.filter {
+            isWanted($0) && ($0.extent.upperBound <= start || $0.extent.lowerBound >= end)
+        }
+        if after.frontMatter == note.frontMatter, kept.map({ key($0, shift: 0) }) == before { return }
+        if let block = blocks.last(where: { $0.isRaw }), block.extent.upperBound <= start,
+            !kept.contains(where: { $0.extent == block.extent })
+        {
+            throw VaultError(
+                note.path, line: LineTable(note.bytes).line(at: block.extent.lowerBound),
+                "the block that begins here is not closed, so the text would become a part of it; nothing was changed",
+                help: "close the block first")
+        }
+        throw VaultError(
+            note.path, line: line, "the text would change how other blocks of the note are read; nothing was changed",
+            help: "to add it anyway: slip insert \(note.path.text):\(line)")
+    }
+
+    /// What must stay the same of a block.
+    private struct BlockKey: Hashable {
+        var kind: Block.Kind
+        var containers: [Block.Container.Kind]
+        var task: Bool?
+        var extent: Range<Int>
+
+        init(_ block: Block, shift: Int) {
+            kind = block.kind
+            containers = block.containers.map(\.kind)
+            task = block.task
+            extent = block.extent.lowerBound + shift..<block.extent.upperBound + shift
+        }
+    }
+}
+
+/// A list item that a new item is added next to.
+private struct ListNeighbor {
+    /// The bytes before the marker, with spaces for other markers in the line.
+    private let indentation: [UInt8]
+    private let marker: String
+    private let spacing: [UInt8]
+    private let isTask: Bool
+    /// Whether the item above has the same number.
+    private let repeatsNumber: Bool
+
+    /// - Parameters:
+    ///   - block: a block of the item.
+    ///   - depth: the number of containers around the list.
+    init?(_ block: Block, at depth: Int, among blocks: [Block], of bytes: [UInt8]) {
+        guard depth < block.containers.count, case .item(let marker) = block.containers[depth].kind else { return nil }
+        let item = block.containers[depth]
+        self.marker = marker
+        let blanks = bytes[(item.start + marker.utf8.count)...].prefix { $0.isBlank }
+        spacing = (1...4).contains(blanks.count) ? Array(blanks) : [Byte.space]
+        indentation = bytes[bytes.lineStart(item.start)..<item.start].map {
+            $0.isBlank || $0 == Byte.greater ? $0 : Byte.space
+        }
+        isTask = blocks.first { $0.containers.contains(item) }?.task != nil
+        let first = blocks.firstIndex { $0.containers.contains(item) } ?? 0
+        let above = first > 0 ? blocks[first - 1].containers : []
+        repeatsNumber = above.indices.contains(depth) && above[depth].kind == item.kind
+    }
+
+    /// Returns the lines of a text as an item of the list, or nil if the text stays apart from the list.
+    func lines(_ text: [[UInt8]], _ side: TextInsertion.Side, isRaw: Bool) -> [[UInt8]]? {
+        let blocks = Block.all(in: Array(text.joined(separator: [Byte.newline])), from: 0)
+        guard let first = blocks.first else { return nil }
+        if text.first?.first?.isBlank == true { return text }
+        if case .item? = first.containers.first?.kind { return text.map { $0.isEmpty ? $0 : indentation + $0 } }
+        guard !isRaw, blocks.count == 1, first.kind == .paragraph, first.containers.isEmpty else { return nil }
+        var sign = Array(newMarker(side).utf8) + spacing
+        let hanging = [UInt8](repeating: Byte.space, count: sign.count)
+        if isTask, !["[ ] ", "[x] ", "[X] "].contains(where: { text[0].starts(with: $0.utf8) }) {
+            sign += Array("[ ] ".utf8)
+        }
+        return text.enumerated().map { indentation + ($0.offset == 0 ? sign : hanging) + $0.element }
+    }
+
+    /// Returns the marker of the new item: the next number at the end of an ordered list, unless its numbers are equal.
+    private func newMarker(_ side: TextInsertion.Side) -> String {
+        guard side == .end, !repeatsNumber, let number = Int(marker.dropLast()), number < 999_999_999 else {
+            return marker
+        }
+        return "\(number + 1)\(marker.suffix(1))"
+    }
+}
+
+extension Block {
+    /// Whether a line inside the block is not read as Markdown blocks.
+    fileprivate var isRaw: Bool {
+        switch kind {
+        case .code, .html, .table: true
+        case .paragraph, .heading, .rule, .definition: false
+        }
+    }
+}
+
+extension OpenNote {
+    /// The front matter with its `---` lines, without the line end of the last one.
+    fileprivate var frontMatter: [UInt8] { frontMatterBlock.map { Array(bytes[bytes.trimmed($0)]) } ?? [] }
+}
+
+extension [UInt8] {
+    fileprivate func lineStart(_ offset: Int) -> Int {
+        self[..<offset].lastIndex(of: Byte.newline).map { $0 + 1 } ?? 0
+    }
+
+    /// Returns the end of the line that contains `offset`, before its line end.
+    fileprivate func textEnd(ofLineAt offset: Int) -> Int {
+        let end = lineEnd(from: offset)
+        return end > offset && end < count && self[end - 1] == Byte.carriageReturn ? end - 1 : end
+    }
+
+    fileprivate func isBlankLine(at start: Int) -> Bool { trimmed(start..<lineEnd(from: start)).isEmpty }
+
+    /// Whether there is no line above `start`, or a blank one.
+    fileprivate func isBlankLine(before start: Int) -> Bool { start == 0 || isBlankLine(at: lineStart(start - 1)) }
+}

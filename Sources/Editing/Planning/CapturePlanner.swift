@@ -1,0 +1,208 @@
+import Notes
+package import Searching
+package import SourceText
+package import VaultChanges
+import VaultFiles
+
+/// A note that a text is added to: an existing one, or a daily note, which is created if needed.
+package enum CaptureTarget: Hashable, Sendable {
+    case note(VaultPath)
+    case day(CivilTime)
+}
+
+/// A plan that adds a text to a note or replaces a part of it, and where the new text is.
+package struct CapturePlan: Sendable {
+    package var plan: ChangePlan
+    package var path: VaultPath
+    /// The line of the first new line in the note, counted from 1.
+    package var line: Int
+    /// The number of lines of the text.
+    package var lines: Int
+    /// Whether the plan creates the note.
+    package var isNew = false
+
+    /// The content of the note afterwards, or nil if the plan is empty.
+    package var content: [UInt8]? {
+        for operation in plan.operations {
+            switch operation {
+            case .write(path, _, let after), .create(path, .bytes(let after)): return after
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+/// Plans that add text to notes. Only the new text is written: `modified:` stays, too.
+package struct CapturePlanner {
+    /// Where a text is added.
+    package enum Place: Hashable, Sendable {
+        /// At the start of a part, below its heading.
+        case start
+        /// At the end of a part.
+        case end
+        /// As lines before a line.
+        case before
+    }
+
+    package struct Options: Sendable {
+        /// Whether a paragraph stays a paragraph next to a list.
+        package var isRaw = false
+        /// Whether a missing heading is added at the end of the body.
+        package var createsHeading = false
+        /// Whether the fields of templates in the text, such as `{{date}}`, are replaced.
+        package var expands = false
+
+        package init() {}
+    }
+
+    private let context: PlanContext
+    private let options: Options
+
+    package init(_ snapshot: VaultSnapshot, _ options: Options = Options()) {
+        context = PlanContext(snapshot: snapshot)
+        self.options = options
+    }
+
+    /// Returns a plan that adds a text.
+    ///
+    /// - Throws: `VaultError` if the text is not UTF-8, or if the position does not exist.
+    package func add(
+        _ text: [UInt8], _ place: Place, of target: CaptureTarget, at position: NotePosition, title: String
+    ) throws -> CapturePlan {
+        if let offset = text.firstInvalidUTF8 {
+            throw VaultError(
+                "the text is not valid UTF-8 at byte \(offset + 1); nothing was changed", help: "convert it to UTF-8")
+        }
+        let (note, creation) = try note(target)
+        var text = text
+        if options.expands { text = try NewNotePlanner(context.snapshot).filled(text, for: note, target) }
+        let lines = TextInsertion.lines(of: text)
+        if lines.isEmpty {
+            return CapturePlan(plan: ChangePlan(title), path: note.path, line: 1, lines: 0)
+        }
+        let insertion = try insertion(lines, place, at: position, in: note)
+        var plan = CapturePlan(
+            plan: ChangePlan(title), path: note.path, line: insertion.line, lines: lines.count,
+            isNew: creation != nil)
+        var change = NoteChange(note.path, note.bytes)
+        change.apply([insertion.edit])
+        if let creation {
+            // The note is created with the text in it.
+            plan.plan.notices = creation.notices
+            plan.plan.operations = creation.operations.map {
+                if case .create(note.path, _) = $0 { .create(note.path, .bytes(change.after)) } else { $0 }
+            }
+        } else if let operation = try change.operation {
+            plan.plan.operations = [operation]
+        }
+        return plan
+    }
+
+    /// Returns a plan that replaces a text in a part of a note.
+    ///
+    /// - Parameters:
+    ///   - count: the number of occurrences that there must be. All of them are replaced.
+    ///   - line: the line in which the occurrence must begin, or nil for any.
+    /// - Throws: `VaultError` if there is another number of occurrences.
+    package func replace(
+        _ old: String, with new: String, count: Int, line: Int?, in path: VaultPath, at position: NotePosition,
+        title: String
+    ) throws -> CapturePlan {
+        let note = try OpenNote(path: path, bytes: context.settledBytes(path), rules: context.rules)
+        let part = try note.part(at: position)
+        let end = TextEdits.lineEnd(of: note.bytes)
+        func written(_ text: String) -> [UInt8] {
+            Array(TextInsertion.written(Array(text.utf8), lineEnd: end))
+        }
+        let table = LineTable(note.bytes)
+        let wanted = written(old)
+        let found = note.bytes.ranges(of: wanted, in: part.range)
+        let chosen = line.map { line in found.filter { table.line(at: $0.lowerBound) == line } } ?? found
+        if chosen.count != count {
+            let lines = Set(found.map { table.line(at: $0.lowerBound) }).sorted()
+            let listed =
+                "\(lines.count == 1 ? "line" : "lines") \(lines.prefix(10).map(String.init).joined(separator: ", "))\(lines.count > 10 ? " …" : "")"
+            let whereFound = found.isEmpty ? "" : ", in \(listed)"
+            throw VaultError(
+                "the text occurs \(chosen.count == 1 ? "once" : "\(chosen.count) times")\(line.map { " in line \($0)" } ?? "") in '\(path.text)' instead of \(count == 1 ? "once" : "\(count) times")\(line == nil ? whereFound : ""); nothing was changed",
+                at: path,
+                help: found.isEmpty
+                    ? "the text must be exactly as in the file; front matter is changed with slip set"
+                    : line == nil
+                        ? "to replace all: --count \(found.count); to pick one: --line \(lines[0])"
+                        : "it begins in \(listed)")
+        }
+        var change = NoteChange(path, note.bytes)
+        change.apply(chosen.map { ByteEdit($0, written(new)) })
+        var plan = CapturePlan(
+            plan: ChangePlan(title), path: path, line: chosen.first.map { table.line(at: $0.lowerBound) } ?? 1,
+            lines: TextInsertion.lines(of: Array(new.utf8)).count)
+        if let operation = try change.operation { plan.plan.operations = [operation] }
+        return plan
+    }
+
+    /// Returns the note of a target, with the plan that creates it if it does not exist.
+    private func note(_ target: CaptureTarget) throws -> (note: OpenNote, creation: ChangePlan?) {
+        let path: VaultPath
+        switch target {
+        case .note(let note): path = note
+        case .day(let day):
+            let (daily, plan) = try NewNotePlanner(context.snapshot).daily(day)
+            path = daily
+            if let plan {
+                for case .create(path, .bytes(let bytes)) in plan.operations {
+                    return (OpenNote(path: path, bytes: bytes, rules: context.rules), plan)
+                }
+            }
+        }
+        return (OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules), nil)
+    }
+
+    private func insertion(
+        _ text: [[UInt8]], _ place: Place, at position: NotePosition, in note: OpenNote
+    ) throws -> TextInsertion {
+        if case .line = position {
+            return try .lines(text, place == .end ? .end : .start, of: note.part(at: position), in: note)
+        }
+        if place == .before { throw VaultError("expected NOTE:LINE", help: "example: Inbox/todo.md:12") }
+        if case .section(let path) = position, options.createsHeading, note.heading(path) == nil {
+            let (part, headings) = try newHeadings(path, in: note)
+            return try .blocks(headings + [[]] + text, at: .end, of: part, in: note, isRaw: true)
+        }
+        return try .blocks(
+            text, at: place == .end ? .end : .start, of: note.part(at: position), in: note, isRaw: options.isRaw)
+    }
+
+    /// Returns the lines of the headings of a path that do not exist, and the part of the note that they are added to.
+    /// A heading is one level below the heading above it in the path, or below the title.
+    private func newHeadings(_ path: String, in note: OpenNote) throws -> (part: NotePart, lines: [[UInt8]]) {
+        let names = path.split(separator: "#").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        var known = names.count - 1
+        while known > 0, note.heading(names[..<known].joined(separator: "#")) == nil { known -= 1 }
+        let parent = known > 0 ? note.heading(names[..<known].joined(separator: "#")) : nil
+        let part = try note.part(at: parent == nil ? .body : .section(names[..<known].joined(separator: "#")))
+        let title = part.isBelowHeading ? note.headings.first?.level ?? 1 : 1
+        var lines: [[UInt8]] = []
+        for (depth, name) in names[known...].enumerated() where !name.isEmpty {
+            if !lines.isEmpty { lines.append([]) }
+            let level = min(6, (parent?.level ?? title) + 1 + depth)
+            lines.append(Array("\(String(repeating: "#", count: level)) \(name)".utf8))
+        }
+        return (part, lines)
+    }
+}
+
+extension [UInt8] {
+    /// Returns the places of a text in a range, from the start and without overlaps. None if the text is empty.
+    fileprivate func ranges(of text: [UInt8], in range: Range<Int>) -> [Range<Int>] {
+        guard !text.isEmpty else { return [] }
+        var found: [Range<Int>] = []
+        var rest = self[range]
+        while let next = rest.firstRange(of: text) {
+            found.append(next)
+            rest = self[next.upperBound..<range.upperBound]
+        }
+        return found
+    }
+}

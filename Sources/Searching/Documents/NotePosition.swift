@@ -1,0 +1,156 @@
+package import Notes
+import SourceText
+import VaultFiles
+
+/// A position in a note, as PLACE names it after the note.
+package enum NotePosition: Hashable, Sendable {
+    /// The whole body.
+    case body
+    /// The section of a heading. `A#B` is heading B in the section of A.
+    case section(String)
+    /// A paragraph or list item, by its block id without the caret.
+    case block(String)
+    /// A line of the file, counted from 1.
+    case line(Int)
+
+    /// Returns the ways to split a PLACE into the name of a note and a position in it, the longest name first. A name
+    /// may contain `#` and colons. Text after the colon that ends a line number is ignored, as in the output of `slip
+    /// task list`.
+    package static func readings(of place: [UInt8]) -> [(name: [UInt8], position: NotePosition)] {
+        var readings: [(name: [UInt8], position: NotePosition)] = [(place, .body)]
+        for index in place.indices.dropFirst().reversed() {
+            let rest = place[(index + 1)...]
+            if place[index] == Byte.hash {
+                readings.append((Array(place[..<index]), NotePosition(fragment: String(decoding: rest, as: UTF8.self))))
+            } else if place[index] == Byte.colon {
+                let digits = rest.prefix(while: \.isDigit)
+                guard digits.endIndex == place.count || place[digits.endIndex] == Byte.colon,
+                    let line = Int(String(decoding: digits, as: UTF8.self))
+                else { continue }
+                readings.append((Array(place[..<index]), .line(line)))
+            }
+        }
+        return readings
+    }
+
+    /// Creates the position that a fragment names: `Heading`, `A#B` or `^block`.
+    package init(fragment: String) {
+        self =
+            fragment.isEmpty
+            ? .body : fragment.hasPrefix("^") ? .block(String(fragment.dropFirst())) : .section(fragment)
+    }
+}
+
+/// The part of a note at a position.
+package struct NotePart: Hashable, Sendable {
+    /// The bytes of the part, without its heading.
+    package var range: Range<Int>
+    /// The bytes of the heading above it, or of the front matter if there is no heading.
+    package var head: Range<Int>?
+    /// Whether `head` is a heading.
+    package var isBelowHeading = false
+    /// The number of block quotes and list items around the part.
+    package var depth = 0
+}
+
+extension OpenNote {
+    /// The blocks of the body as rendered, in order. Complexity: O(bytes).
+    package var renderedBlocks: [Block] { Block.all(in: bytes, from: bodyStart) }
+
+    /// Returns the part of the note at a position.
+    ///
+    /// - Throws: `VaultError` if the note has no such heading, block or line.
+    package func part(at position: NotePosition) throws -> NotePart {
+        switch position {
+        case .body:
+            // The title is above the body.
+            if let first = headings.first, note.body.startsWithHeading, first.level == 1 || first.raw == titleRange {
+                return part(below: first, end: bytes.count)
+            }
+            return NotePart(range: bodyStart..<bytes.count, head: frontMatterBlock.map { bytes.trimmed($0) })
+        case .section(let path):
+            guard let heading = heading(path) else { throw missingHeading(path) }
+            return part(below: heading, end: heading.section.upperBound)
+        case .block(let id):
+            guard let place = place(of: "^\(id)"), !place.isEmpty else {
+                let near = blocks.compactMap(\.id).prefix(5)
+                throw VaultError(
+                    "'\(path.text)' has no block '^\(id)'", at: path,
+                    help: near.isEmpty ? nil : "it has: \(near.map { "^\($0)" }.joined(separator: ", "))")
+            }
+            return block(around: place)
+        case .line(let line):
+            let lines = LineTable(bytes)
+            let count = bytes.isEmpty || bytes.last == Byte.newline ? lines.count - 1 : lines.count
+            // The line after the last one is where a new line would be.
+            if line == count + 1 { return NotePart(range: bytes.count..<bytes.count) }
+            guard (1...max(1, count)).contains(line) else {
+                throw VaultError(
+                    "'\(path.text)' has no line \(line)", at: path,
+                    help: "it has \(count) \(count == 1 ? "line" : "lines")")
+            }
+            return NotePart(range: lines.range(ofLine: line))
+        }
+    }
+
+    private func part(below heading: OpenHeading, end: Int) -> NotePart {
+        let lower = min(bytes.lineEnd(from: heading.range.upperBound) + 1, end)
+        return NotePart(range: lower..<end, head: heading.range, isBelowHeading: true)
+    }
+
+    /// Returns the heading of a path: the first heading with that text, or for `A#B` the first B in the section of the
+    /// first A that has one. The text may be written as in links (`NoteAnchors`).
+    package func heading(_ path: String) -> OpenHeading? {
+        if let place = place(of: path), !path.contains("#") || slugs.contains(path.lowercased()),
+            let heading = headings.first(where: { $0.range.lowerBound == place.lowerBound })
+        {
+            return heading
+        }
+        let wanted = path.split(separator: "#").map { Words.list(String($0)).joined(separator: " ") }
+        func find(_ wanted: ArraySlice<String>, in section: Range<Int>) -> OpenHeading? {
+            guard let name = wanted.first else { return nil }
+            for heading in headings where section.contains(heading.range.lowerBound) && isNamed(heading, name) {
+                if wanted.count == 1 { return heading }
+                let below = heading.range.upperBound..<heading.section.upperBound
+                if let found = find(wanted.dropFirst(), in: below) { return found }
+            }
+            return nil
+        }
+        let whole = Words.list(path).joined(separator: " ")
+        return find(wanted[...], in: 0..<bytes.count) ?? headings.first { path.contains("#") && isNamed($0, whole) }
+    }
+
+    private func isNamed(_ heading: OpenHeading, _ words: String) -> Bool {
+        [heading.text, bytes.text(heading.raw)].contains { Words.list($0).joined(separator: " ") == words }
+    }
+
+    private func missingHeading(_ wanted: String) -> VaultError {
+        let names = headings.map(\.text)
+        let near = Nearest.match(wanted, among: names).map { [$0] } ?? Array(names.prefix(5))
+        let listed = near.map { "'\($0)'" }.joined(separator: ", ")
+        return VaultError(
+            "'\(path.text)' has no heading '\(wanted)'", at: path,
+            help: near.isEmpty ? "it has no headings" : "the nearest \(near.count == 1 ? "is" : "are") \(listed)")
+    }
+
+    /// Returns the list item around a block id, else the paragraph.
+    private func block(around place: Range<Int>) -> NotePart {
+        let blocks = renderedBlocks
+        guard var index = blocks.lastIndex(where: { $0.extent.lowerBound <= place.lowerBound }) else {
+            return NotePart(range: place)
+        }
+        var range = blocks[index].extent
+        // An id alone in its paragraph belongs to the block above.
+        if range.lowerBound + 1 >= place.lowerBound, index > 0 {
+            index -= 1
+            range = blocks[index].extent.lowerBound..<range.upperBound
+        }
+        let containers = blocks[index].containers
+        if let item = containers.last, case .item = item.kind {
+            let inside = blocks.filter { $0.containers.contains(item) }
+            range = item.start..<inside.reduce(range.upperBound) { max($0, $1.extent.upperBound) }
+        }
+        let start = bytes[..<range.lowerBound].lastIndex(of: Byte.newline).map { $0 + 1 } ?? 0
+        return NotePart(range: start..<bytes.lineEnd(from: range.upperBound), depth: max(0, containers.count - 1))
+    }
+}
