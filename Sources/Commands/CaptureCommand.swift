@@ -34,7 +34,7 @@ enum CaptureCommand {
     static let append = Program.SlipCommand(
         "append", "Add text at the end of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
         discussion: ManualPage.section("Add text", of: "Capture"), values: { OptionValues() },
-        run: { values, operands, context in try add(values, operands, .end, "append", in: context) })
+        run: { values, operands, context in try add(operands, at: .end, as: "append", values, in: context) })
 
     static let prepend = Program.SlipCommand(
         "prepend", "Add text at the start of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
@@ -42,7 +42,7 @@ enum CaptureCommand {
             The text is added below the title or the heading. PLACE, TEXT and the result are as in 'slip append': see
             'slip help append'.
             """, values: { OptionValues() },
-        run: { values, operands, context in try add(values, operands, .start, "prepend", in: context) })
+        run: { values, operands, context in try add(operands, at: .start, as: "prepend", values, in: context) })
 
     static let insert = Program.SlipCommand(
         "insert", "Add lines before a line of a note.", operands: ["NOTE:LINE", "[TEXT…]"],
@@ -52,16 +52,16 @@ enum CaptureCommand {
             they are added after it. A line number one greater than the last adds them at the end. TEXT and the result
             are as in 'slip append': see 'slip help append'.
             """, values: { OptionValues() },
-        run: { values, operands, context in try add(values, operands, .before, "insert", in: context) })
+        run: { values, operands, context in try add(operands, at: .before, as: "insert", values, in: context) })
 
     private static func add(
-        _ values: OptionValues, _ operands: [Argument], _ place: CapturePlanner.Place, _ name: String,
+        _ operands: [Argument], at place: CapturePlanner.Place, as name: String, _ values: OptionValues,
         in context: CommandContext
     ) throws {
         guard let first = operands.first else { throw UsageError.missingOperand("PLACE") }
         let words = Array(operands.dropFirst())
         let text = try CaptureText.read(words, context)
-        try add(text, place, values, title: title(name, first, words), in: context) { snapshot in
+        try add(text, at: place, values, title: title(of: words, at: first, as: name), in: context) { snapshot in
             let (target, position) = try context.arguments(snapshot).place(
                 first, changes: true, allowsDays: place != .before)
             if place == .before {
@@ -75,7 +75,7 @@ enum CaptureCommand {
     }
 
     /// Returns the title of a change, with the beginning of the text.
-    private static func title(_ name: String, _ place: Argument, _ words: [Argument]) -> String {
+    private static func title(of words: [Argument], at place: Argument, as name: String) -> String {
         let text = words.map(\.shown).joined(separator: " ")
         let short = text.count > 60 ? "\(text.prefix(60))…" : text
         return ([name, place.shown] + (short.isEmpty ? [] : [short])).joined(separator: " ")
@@ -85,9 +85,9 @@ enum CaptureCommand {
     ///
     /// - Parameter target: returns the note and the position in it.
     static func add(
-        _ text: [UInt8], _ place: CapturePlanner.Place, _ values: OptionValues, title: String,
+        _ text: [UInt8], at place: CapturePlanner.Place, _ values: OptionValues, title: String,
         in context: CommandContext,
-        _ target: (VaultSnapshot) throws -> (target: CaptureTarget, position: NotePosition)
+        target: (VaultSnapshot) throws -> (target: CaptureTarget, position: NotePosition)
     ) throws {
         try carryOut(values.change, in: context) { snapshot in
             let (target, position) = try target(snapshot)

@@ -54,7 +54,7 @@ enum DailyCommand {
             options.change = values.change
             let title = "daily \(day.dayText) --append"
             return try CaptureCommand.add(
-                text == "-" ? context.input() : Array(text.utf8), .end, options, title: title, in: context
+                text == "-" ? context.input() : Array(text.utf8), at: .end, options, title: title, in: context
             ) { _ in (.day(day), .body) }
         }
         if values.change.conditions != Preconditions() {

@@ -93,7 +93,7 @@ enum NewCommand {
         var options = CaptureCommand.OptionValues()
         options.change = values.change
         try CaptureCommand.add(
-            body, .end, options, title: "new '\(title)' --append-if-exists", in: context
+            body, at: .end, options, title: "new '\(title)' --append-if-exists", in: context
         ) { _ in (.note(existing), .body) }
         return true
     }
