@@ -16,21 +16,26 @@ extension ArgumentResolver {
     func place(
         _ argument: Argument, changes: Bool, allowsDays: Bool = true
     ) throws -> (target: CaptureTarget, position: NotePosition) {
+        let today = context.environment.calendar.civil(context.environment.now)
+        let found = try NotePosition.find(
+            argument.bytes,
+            with: [
+                { name in
+                    let path = context.pathFromHere(Argument(bytes: name), snapshot.vault)
+                    return try path.flatMap { try snapshot.isNote($0) ? .note($0) : nil }
+                },
+                { name in
+                    let text = String(decoding: name, as: UTF8.self)
+                    return allowsDays ? DayWords.dailyNote(text, today: today).map { .day($0) } : nil
+                },
+                { name in
+                    let name = Argument(bytes: name)
+                    return try isName(name) ? .note(try note(name, changes: changes)) : nil
+                },
+            ] as [([UInt8]) throws -> CaptureTarget?])
+        if let found { return (found.note, found.position) }
+        // The error is about the shortest name.
         let readings = NotePosition.readings(of: argument.bytes)
-        for (name, position) in readings {
-            if let path = context.pathFromHere(Argument(bytes: name), snapshot.vault), try snapshot.isNote(path) {
-                return (.note(path), position)
-            }
-        }
-        if allowsDays {
-            for (name, position) in readings {
-                if let day = day(String(decoding: name, as: UTF8.self)) { return (.day(day), position) }
-            }
-        }
-        for (name, position) in readings.dropLast() where try isName(Argument(bytes: name)) {
-            return (.note(try note(Argument(bytes: name), changes: changes)), position)
-        }
-        // If no part of it names a note, the error is about the shortest name.
         let last = readings[readings.count - 1]
         return (.note(try note(Argument(bytes: last.name), changes: changes)), last.position)
     }
@@ -46,13 +51,5 @@ extension ArgumentResolver {
     private func isName(_ name: Argument) throws -> Bool {
         if try name == "-" || context.lastResult(name, snapshot.vault) != nil { return true }
         return try !notes(named: name).isEmpty
-    }
-
-    /// Returns the day that the words for daily notes name, or nil for other text.
-    private func day(_ text: String) -> CivilTime? {
-        let isWord = ["today", "yesterday", "tomorrow"].contains(text.lowercased())
-        let isDate = text.utf8.count == 10 && text.utf8.first?.isDigit == true
-        guard isWord || isDate else { return nil }
-        return DayWords.day(text, today: context.environment.calendar.civil(context.environment.now))
     }
 }

@@ -133,7 +133,7 @@ enum CaptureCommand {
             there are none or several occurrences, nothing is changed, and the error lists their lines. Front matter is
             not searched. PLACE and the result are as in 'slip append': see 'slip help append'.
 
-                slip replace Ideas/Box.md --old 'Ulm 1967' --new 'Oerlinghausen 1968'
+                slip replace 'Ideas/Slip box.md' --old 'short notes' --new 'brief notes'
             """, values: { ReplaceValues() },
         run: { values, operands, context in
             guard let old = values.old else { throw UsageError.missingOperand("--old OLD") }

@@ -31,6 +31,14 @@ package enum DayWords {
         }
     }
 
+    /// Returns the day of the daily note that a PLACE names: `today`, `yesterday`, `tomorrow` or a date such as
+    /// `2024-03-27`. Returns nil for other text, which may name a note.
+    package static func dailyNote(_ text: String, today: CivilTime) -> CivilTime? {
+        let isWord = ["today", "yesterday", "tomorrow"].contains(text.lowercased())
+        let isDate = text.utf8.count == 10 && text.utf8.first?.isDigit == true
+        return isWord || isDate ? day(text, today: today) : nil
+    }
+
     /// Returns the first day of a month: `2024-03`, `march`, `march 2024`, `last month`. Returns nil for other text.
     package static func month(_ text: String, today: CivilTime) -> CivilTime? {
         let first = CivilTime(year: today.year, month: today.month, day: 1)

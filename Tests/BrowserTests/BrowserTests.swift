@@ -234,6 +234,17 @@ import Testing
         #expect(try console.read(".slipbox/config.yaml") == "searches:\n  todo: \"status:review\"\n")
     }
 
+    @Test func `a line is added to today's note`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console)
+        stage.press("Alt-A", "call  Ada", "Enter")
+        let day = String(console.now.prefix(10))
+        #expect(stage.screen.contains("added to '\(day).md'; undo with Alt-U"), "\(stage.screen)")
+        #expect(try console.read("\(day).md").hasSuffix("---\ncall  Ada\n"))
+        stage.press("Alt-U")
+        #expect(!console.exists("\(day).md"))
+    }
+
     @Test func `the picked notes are printed`() throws {
         let stage = try BrowserStage(Console(Self.files), prints: true)
         stage.press("box", "Tab", "Space", "Space", "Enter")

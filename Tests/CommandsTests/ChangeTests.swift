@@ -82,7 +82,7 @@ import Testing
         (["folder", "new", "sub"], "same name on some file systems"), (["folder", "rm", "Sub"], "1 note"),
         (["rm", "a.md"], "--force"), (["set", "a.md", "status=odd"], "--force"),
         (["set", "a.md", "order=x"], "whole number"),
-        (["set", "--query", "", "x=1", "--expect", "7"], "3 notes are selected"),
+        (["set", "--query", "", "x=1", "--expect", "7"], "3 notes would change"),
         (["attach", "a.md", "none.pdf"], "no file"),
         (["keyword", "delete", "old"], "2 notes"), (["new", "x", "--status", "odd"], "not a status"),
         (["trash", "restore", "a.md"], "not in the trash"), (["undo"], "no change"),

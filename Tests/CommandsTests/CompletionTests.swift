@@ -7,7 +7,8 @@ import Testing
 /// Completions. `.ci/shells` tests them in the shells.
 @Suite struct CompletionTests {
     private static let files = [
-        "Box.md": "---\ntitle: Slip box\nstatus: review\nkeywords: [method, 'two words']\npriority: high\n---\n",
+        "Box.md":
+            "---\ntitle: Slip box\nstatus: review\nkeywords: [method, 'two words']\npriority: high\n---\n## Inside\n",
         "People/Luhmann.md": "---\nkeywords: [people]\n---\n",
         ".slipbox/config.yaml": "searches: {inbox: \"no:keyword\"}\n",
     ]
@@ -25,7 +26,8 @@ import Testing
         ("slip search -f js", "jsonl"), ("slip search --format=cs", "csv"), ("slip search #peo", "\\#people"),
         ("slip search #tw", "\\#\\\"two\\ words\\\""), ("slip search @in", "@inbox"),
         ("slip search --sort crea", "created"), ("slip search --in Peo", "People/"), ("slip show B", "Box.md"),
-        ("slip show Slip", "Slip\\ box"), ("slip show People/", "People/Luhmann.md"),
+        ("slip show Slip", "Slip\\ box"), ("slip show People/", "People/Luhmann.md"), ("slip append tod", "today"),
+        ("slip append Box.md#in", "Box.md\\#Inside"), ("slip task done B", "Box.md"),
         ("slip set Box.md pri", "priority="), ("slip set Box.md priority=hi", "high"), ("slip help form", "formats"),
         ("slip man front", "front-matter"), ("slip new --status arch", "archived"), ("slip completions z", "zsh"),
         ("slip keyword add Box.md peo", "people"), ("slip property list prio", "priority"),

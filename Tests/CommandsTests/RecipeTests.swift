@@ -30,6 +30,9 @@ import Testing
         "What is due, by mail every Monday": [
             "mails <-E> <-s> <Due this week> <ada>", "2024-04-05  Photograph the drawer",
         ],
+        "Add a line to today's note with a key": ["Journal/2024-03-30.md:"],
+        "Drafts to review, as tasks every Monday": ["Journal/2024-03-30.md:"],
+        "Mail as notes": ["Inbox/Hello.md"],
         "Weekly review": ["Folgezettel.md", "[ ] ", "broken-link"],
         "A spreadsheet": [],
         "Pass results to other programs": ["total", "png"],
@@ -41,6 +44,8 @@ import Testing
         """,
         // Prints the file that Vim would read as its quickfix list.
         "vim": "[ \"$1\" = -q ] && cat \"$2\"",
+        "rofi": "echo 'call Ada'",
+        "formail": "case $1 in -zx*) echo Hello ;; *) echo Text ;; esac",
         "mail": "printf 'mails'; for word; do printf ' <%s>' \"$word\"; done; echo; cat",
         // Types a query and accepts the first result.
         "fzf": #"""
@@ -73,6 +78,7 @@ import Testing
         let console = try Console.sample()
         let vault = console.url("SampleVault")
         for (name, script) in Self.programs { try console.writeProgram("bin/\(name)", "#!/bin/bash\n\(script)\n") }
+        try console.write("SampleVault/mail.eml", "Subject: Hello\n\nText\n")
         try console.link("home/notes", to: vault.path)
         let rest = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let path = console.url("bin").path + ":" + TestProcess.searchPath(before: rest)

@@ -275,6 +275,10 @@ import Testing
         #expect(command("slip.vaults", []).list.first?["notes"]?.int == 3)
         #expect(command("slip.daily", [])["uri"] == editor.uri("2024-03-27.md").json)
         #expect(editor.questions.last?["method"] == "workspace/applyEdit")
+        #expect(command("slip.capture", ["- [ ] call", ["place": "today#Log"]]).isNull)
+        #expect(command("slip.capture", ["call Ada", ["place": "Beta"]])["uri"] == editor.uri("Folder/Beta.md").json)
+        #expect(editor.questions.last?["params"]?["label"] == "capture in Beta")
+        #expect(command("slip.capture", ["call Ada"])["uri"] == editor.uri("2024-03-27.md").json)
         #expect(command("slip.new", ["My title"])["uri"] == editor.uri("My title.md").json)
     }
 }

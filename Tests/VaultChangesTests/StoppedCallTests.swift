@@ -35,6 +35,8 @@ import Testing
             Course(command: ["check", "--fix"], moves: [("F/C.md", "F/E.md")]),
             Course(before: [["rm", "F/B.md", "--force"]], command: ["trash", "restore", "F/B.md"]),
             Course(command: ["new", "Fresh"]),
+            Course(command: ["append", "A.md", "more"]),
+            Course(command: ["append", "today#Log", "call Ada", "--create-heading"]),
             Course(
                 before: [["keyword", "rename", "tag", "other"], ["mv", "F/B.md", "New/Name.md"]],
                 command: ["undo", "2"], isUndone: false),

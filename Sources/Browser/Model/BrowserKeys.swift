@@ -4,7 +4,8 @@ import Terminal
 package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
     case down, up, pageDown, pageUp, first, last, open, nextPane, previousPane, search
     case scope, sort, section, mark, status, favorite, addKeyword, removeKeyword, move, trash, undo
-    case copyPath, copyLink, links, backlinks, back, newNote, saveSearch, earlierQuery, nextMatch, previousMatch
+    case copyPath, copyLink, links, backlinks, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
+        previousMatch
     case help, redraw, suspend, leave
 }
 
@@ -106,6 +107,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Ctrl-B"], .backlinks, "Show the notes that link to this note", .general, hint: "backlinks"),
         KeyBinding(["Alt-Left"], .back, "Go back", .general),
         KeyBinding(["Alt-N"], .newNote, "Create a note in the searched folder", .general),
+        KeyBinding(["Alt-A"], .capture, "Append a line to today's daily note", .general),
         KeyBinding(["Ctrl-Y"], .copyPath, "Copy the path", .general),
         KeyBinding(["Alt-Y"], .copyLink, "Copy a link to the note", .general),
         KeyBinding(["Space"], .mark, "Mark or unmark the note", .changing, in: [.list], hint: "mark"),

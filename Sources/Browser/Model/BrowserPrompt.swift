@@ -4,7 +4,9 @@ package import Terminal
 /// A question that the user answers with text, for which choices may be offered.
 package struct BrowserPrompt: Sendable {
     /// The purpose of the entered text.
-    package enum PromptKind: Hashable, Sendable { case status, addKeywords, removeKeywords, folder, title, name }
+    package enum PromptKind: Hashable, Sendable {
+        case status, addKeywords, removeKeywords, folder, title, name, capture
+    }
 
     package let kind: PromptKind
     package let label: String
@@ -53,6 +55,24 @@ package struct BrowserPrompt: Sendable {
 
     /// The text with single spaces.
     var value: String { field.text.split(separator: " ").joined(separator: " ") }
+
+    /// Returns the change that the answer asks for, or nil if it is empty.
+    ///
+    /// - Parameters:
+    ///   - query: the query to save.
+    ///   - folder: the folder for a new note.
+    func change(query: String, folder: VaultPath) -> BrowserChange.ChangeKind? {
+        if value.isEmpty { return nil }
+        switch kind {
+        case .status: return .status(taken.map { choices[$0] } ?? value)
+        case .addKeywords: return .addKeywords(keywords)
+        case .removeKeywords: return .removeKeywords(keywords)
+        case .folder: return .move(folder: value)
+        case .title: return .newNote(title: value, folder: folder)
+        case .name: return .saveSearch(name: value, query: query)
+        case .capture: return .appendToToday(field.text)
+        }
+    }
 
     /// The keywords in the text, which are separated by commas or each begin with `#`.
     var keywords: [String] {

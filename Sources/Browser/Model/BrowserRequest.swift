@@ -93,6 +93,15 @@ package struct BrowserChange: Hashable, Sendable {
         case undo
         case newNote(title: String, folder: VaultPath)
         case saveSearch(name: String, query: String)
+        case appendToToday(String)
+
+        /// Whether the change applies to the marked or selected notes.
+        var isAboutNotes: Bool {
+            switch self {
+            case .undo, .newNote, .saveSearch, .appendToToday: false
+            default: true
+            }
+        }
 
         /// Whether the notes keep their paths.
         var keepsNotes: Bool {

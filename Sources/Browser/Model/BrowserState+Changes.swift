@@ -24,6 +24,7 @@ extension BrowserState {
         case .saveSearch:
             if line.isBlank { return say("there is no query to save", isError: true) }
             overlay = .prompt(BrowserPrompt(.name, label: "save the search as"))
+        case .capture: overlay = .prompt(BrowserPrompt(.capture, label: "append to today"))
         default: break
         }
         return []
@@ -67,15 +68,7 @@ extension BrowserState {
     }
 
     private mutating func finish(_ prompt: BrowserPrompt) -> [BrowserEffect] {
-        let text = prompt.value
-        if text.isEmpty { return [] }
-        switch prompt.kind {
-        case .status: return change(.status(prompt.taken.map { prompt.choices[$0] } ?? text))
-        case .addKeywords: return change(.addKeywords(prompt.keywords))
-        case .removeKeywords: return change(.removeKeywords(prompt.keywords))
-        case .folder: return change(.move(folder: text))
-        case .title: return [.send(.change(BrowserChange(kind: .newNote(title: text, folder: controls.place.folder))))]
-        case .name: return [.send(.change(BrowserChange(kind: .saveSearch(name: text, query: line.text))))]
-        }
+        guard let kind = prompt.change(query: line.text, folder: controls.place.folder) else { return [] }
+        return kind.isAboutNotes ? change(kind) : [.send(.change(BrowserChange(kind: kind)))]
     }
 }

@@ -82,7 +82,8 @@ extension BrowserState {
         case .undo: return [.send(.change(BrowserChange(kind: .undo)))]
         case .favorite: return change(.favorite)
         case .trash: return change(.trash)
-        case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch: return prompt(for: action)
+        case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture:
+            return prompt(for: action)
         case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.path)) } ?? []
         case .copyLink: return list.selectedHit.map { copy("[[\($0.path.stem.text)]]") } ?? []
         case .links: return followLinks("linked-from")

@@ -51,6 +51,12 @@ struct BrowserEdit {
         case .saveSearch(let name, let query):
             plan = try SearchPlanner(snapshot).save(query, as: name)
             done = "saved as @\(name)"
+        case .appendToToday(let text):
+            let today = snapshot.calendar.civil(snapshot.now).startOfDay
+            let capture = try CapturePlanner(snapshot).add(
+                Array(text.utf8), .end, of: .day(today), at: .body, title: "append today \(text.prefix(60))")
+            plan = capture.plan
+            done = "added to '\(capture.path.text)'"
         case .undo: throw VaultError("undo has no plan")
         }
     }

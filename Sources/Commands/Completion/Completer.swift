@@ -16,7 +16,7 @@ struct Completer {
 
     /// The kind of word expected at a position of the command line.
     private enum ExpectedWord {
-        case nothing, note, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
+        case nothing, note, place, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
         case words([String])
         /// - Parameter anywhere: whether it may find notes outside of the current folder.
         case query(anywhere: Bool)
@@ -133,6 +133,7 @@ struct Completer {
         switch operand.name {
         case "QUERY", "PARTIAL": return .query(anywhere: hasPlace)
         case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
+        case "PLACE", "NOTE:LINE": return operands.isEmpty || operand.repeats ? .place : .nothing
         case "KEY=VALUE": return .assignment
         case "DEST", "FOLDER", "NEW": return .folder
         case "KEYWORD", "TERM", "OLD": return .keyword
@@ -195,6 +196,7 @@ struct Completer {
             let folders = Self.files(typed, context) { $0 == .directory }
             return try folders.isEmpty && !typed.isEmpty ? suggested("in:" + typed, without: "in:") : folders
         case .note: return try notes(typed)
+        case .place: return try places(typed)
         case .propertyKey: return try keys(typed).map { Candidate(text: $0.name, summary: "\($0.notes) notes") }
         case .assignment:
             if let equals = typed.firstIndex(of: "=") { return try assigned(typed, equals) }
@@ -244,6 +246,26 @@ struct Completer {
             var text = String(suggestion.term.dropFirst(token.count))
             if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }
             return Candidate(text: text, summary: summary)
+        }
+    }
+
+    /// Returns notes and the words for daily notes, or after `NOTE#` the headings of the note.
+    private func places(_ typed: String) throws -> [Candidate] {
+        guard let hash = typed.firstIndex(of: "#") else {
+            let days = ["today", "yesterday", "tomorrow"].filter { !typed.isEmpty && $0.hasPrefix(typed) }
+            return try days.map { Candidate(text: $0) } + notes(typed)
+        }
+        let written = Folding.fold(String(typed[typed.index(after: hash)...]))
+        return try context.read { snapshot in
+            let today = context.environment.calendar.civil(context.environment.now)
+            let name = String(typed[..<hash])
+            let path =
+                try DayWords.dailyNote(name, today: today).map { try NewNotePlanner(snapshot).daily($0).path }
+                ?? context.arguments(snapshot).note(Argument(name))
+            let headings = snapshot.document(path)?.headings.map(\.text) ?? []
+            return headings.filter { Folding.fold($0).hasPrefix(written) }.map {
+                Candidate(text: typed[...hash] + $0)
+            }
         }
     }
 

@@ -14,13 +14,15 @@ import VaultFiles
 /// | `slip.search` | a query, and options: `uri` (selects the vault), `limit` | locations |
 /// | `slip.new` | a title, and options: `uri`, `folder`, `template` | the location of the new note |
 /// | `slip.daily` | options: `uri`, `folder`, `date` | the location of the daily note |
+/// | `slip.capture` | a text, and options: `uri`, `place` (default: `today`), `prepend` | the location of the note |
 /// | `slip.vaults` | | folders of vaults with their number of notes |
 /// | `slip.index` | options: `uri` | the number of notes that were updated |
 /// | `slip.init` | the URI of a folder | the URI of the new vault |
 /// | `slip.showReferences` | a note, a position, locations | the locations |
 enum ServerCommands {
     static let names = [
-        "slip.search", "slip.new", "slip.daily", "slip.vaults", "slip.index", "slip.init", "slip.showReferences",
+        "slip.search", "slip.new", "slip.daily", "slip.capture", "slip.vaults", "slip.index", "slip.init",
+        "slip.showReferences",
     ]
 
     @Sendable static func execute(_ request: Request) throws -> JSONValue {
@@ -45,6 +47,7 @@ enum ServerCommands {
             new.template = options?["template"]?.text
             return try make(new, vault, for: request)
         case "slip.daily": return try daily(options, request)
+        case "slip.capture": return try capture(text(arguments.first, "a text"), with: options, for: request)
         case "slip.vaults":
             return .array(
                 try request.allVaults.map { vault in
@@ -130,6 +133,32 @@ enum ServerCommands {
         let edit = try PlannedEdit(request: request, snapshot: snapshot).json(plan)
         request.client.ask("workspace/applyEdit", ["label": .string(plan.title), "edit": edit])
         return request.location(path, 0..<0, in: snapshot).json
+    }
+
+    /// Asks the client to add a text at a place, and returns the location of the note.
+    private static func capture(_ text: String, with options: JSONValue?, for request: Request) throws -> JSONValue {
+        let vault = try vault(options, request)
+        let place = options?["place"]?.text ?? "today"
+        return try request.plan(vault) { snapshot in
+            let today = snapshot.calendar.civil(snapshot.now)
+            let found = try NotePosition.find(
+                Array(place.utf8),
+                with: [
+                    { name in try snapshot.isNote(VaultPath(bytes: name)) ? .note(VaultPath(bytes: name)) : nil },
+                    { name in
+                        DayWords.dailyNote(String(decoding: name, as: UTF8.self), today: today).map { .day($0) }
+                    },
+                    { name in
+                        try snapshot.queryNames.notes(named: String(decoding: name, as: UTF8.self)).first
+                            .map { .note($0) }
+                    },
+                ] as [([UInt8]) throws -> CaptureTarget?])
+            guard let found else { throw ResponseError(.requestFailed, "there is no note '\(place)'") }
+            let side: CapturePlanner.Place = options?["prepend"] == .bool(true) ? .start : .end
+            let capture = try CapturePlanner(snapshot).add(
+                Array(text.utf8), side, of: found.note, at: found.position, title: "capture in \(place)")
+            return try apply(capture.plan, capture.path, in: snapshot, for: request)
+        }
     }
 
     /// Returns the location of the note named like a day. Creates the note if needed.
