@@ -196,12 +196,13 @@ package struct CapturePlanner {
 extension [UInt8] {
     /// Returns the places of a text in a range, from the start and without overlaps. None if the text is empty.
     fileprivate func ranges(of text: [UInt8], in range: Range<Int>) -> [Range<Int>] {
-        guard !text.isEmpty else { return [] }
+        guard let initial = text.first else { return [] }
         var found: [Range<Int>] = []
-        var rest = self[range]
-        while let next = rest.firstRange(of: text) {
-            found.append(next)
-            rest = self[next.upperBound..<range.upperBound]
+        var index = first(initial, from: range.lowerBound)
+        while index + text.count <= range.upperBound {
+            let isFound = holds(text, at: index)
+            if isFound { found.append(index..<index + text.count) }
+            index = first(initial, from: index + (isFound ? text.count : 1))
         }
         return found
     }

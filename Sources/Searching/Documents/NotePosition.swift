@@ -13,12 +13,15 @@ package enum NotePosition: Hashable, Sendable {
     /// A line of the file, counted from 1.
     case line(Int)
 
+    /// No path is longer on Linux (`PATH_MAX`), in bytes.
+    private static let longestName = 4096
+
     /// Returns the ways to split a PLACE into the name of a note and a position in it, the longest name first. A name
     /// may contain `#` and colons. Text after the colon that ends a line number is ignored, as in the output of `slip
     /// task list`.
     package static func readings(of place: [UInt8]) -> [(name: [UInt8], position: NotePosition)] {
         var readings: [(name: [UInt8], position: NotePosition)] = [(place, .body)]
-        for index in place.indices.dropFirst().reversed() {
+        for index in place.indices.dropFirst().prefix(longestName).reversed() {
             let rest = place[(index + 1)...]
             if place[index] == Byte.hash {
                 readings.append((Array(place[..<index]), NotePosition(fragment: String(decoding: rest, as: UTF8.self))))

@@ -92,7 +92,7 @@ extension [UInt8] {
 
     /// Returns the offset of the first `byte` at or after `offset`, or the end of the array. Reads eight bytes at once.
     @inline(__always)
-    private func first(_ byte: UInt8, from offset: Int) -> Int {
+    package func first(_ byte: UInt8, from offset: Int) -> Int {
         let bytes = span
         var index = offset
         while index &+ 8 <= bytes.count {
