@@ -11,6 +11,8 @@ struct ArgumentParser<Values> {
     var optionsComeFirst = false
     /// Whether the operands are a query, to which `--tag NAME` adds a keyword.
     var takesQuery = false
+    /// Whether operands are free text, which may begin with a hyphen.
+    var takesText = false
     /// Stores the value of the option at an index of `options`.
     let set: (inout Values, Int, Argument) throws(UsageError) -> Void
 
@@ -214,10 +216,11 @@ struct ArgumentParser<Values> {
             ? "'\(argument.shown)' excludes the word '\(name)'; for options, see: slip help search" : nil
     }
 
-    /// Returns advice for an unknown option: its equivalent in slip, or else the option with the nearest name. Returns
-    /// nil if there is neither.
+    /// Returns advice for an unknown option: its equivalent in slip, or else the option with the nearest name. For a
+    /// command that takes text, says how to write text that begins with a hyphen. Otherwise returns nil.
     private func help(_ option: String, _ name: String) -> String? {
         ForeignWords.help(forOption: option, changes: options.contains { $0.name == "dry-run" })
             ?? Nearest.match(name, among: options.map(\.name)).map { "did you mean '--\($0)'?" }
+            ?? (takesText ? "if it belongs to the text, put -- before it" : nil)
     }
 }

@@ -54,7 +54,8 @@ package struct Command<Globals, Context>: Sendable {
         read = { (arguments, globalOptions, globals, editQuery) throws(UsageError) in
             let parser = ArgumentParser<AllValues<Values, Globals>>(
                 options: infos + globalOptions.map { $0.info }, takesNegatedTerms: takesNegatedTerms,
-                optionsComeFirst: optionsComeFirst, takesQuery: takesQuery
+                optionsComeFirst: optionsComeFirst, takesQuery: takesQuery,
+                takesText: operands.contains { $0.name == "TEXT" }
             ) { (both, index, value) throws(UsageError) in
                 if index < options.count {
                     try options[index].apply(&both.values, value)

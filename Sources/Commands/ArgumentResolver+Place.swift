@@ -10,11 +10,9 @@ extension ArgumentResolver {
     /// Returns the note and the position that a PLACE names. Of the ways to split it, the one with the longest name
     /// counts: first a path from here, then a daily note, then any other name of a note.
     ///
-    /// - Parameters:
-    ///   - changes: as for `note`.
-    ///   - allowsDays: whether `today`, `yesterday`, `tomorrow` and a date name daily notes.
+    /// - Parameter changes: as for `note`.
     func place(
-        _ argument: Argument, changes: Bool, allowsDays: Bool = true
+        _ argument: Argument, changes: Bool
     ) throws -> (target: CaptureTarget, position: NotePosition) {
         let today = context.environment.calendar.civil(context.environment.now)
         let found = try NotePosition.find(
@@ -26,7 +24,7 @@ extension ArgumentResolver {
                 },
                 { name in
                     let text = String(decoding: name, as: UTF8.self)
-                    return allowsDays ? DayWords.dailyNote(text, today: today).map { .day($0) } : nil
+                    return DayWords.dailyNote(text, today: today).map { .day($0) }
                 },
                 { name in
                     let name = Argument(bytes: name)
@@ -40,12 +38,19 @@ extension ArgumentResolver {
         return (.note(try note(Argument(bytes: last.name), changes: changes)), last.position)
     }
 
-    /// Returns the note and the position that a PLACE for an existing note names.
+    /// Returns the note and the position that a PLACE names, for a command that needs an existing note.
     func placeInNote(_ argument: Argument, changes: Bool) throws -> (path: VaultPath, position: NotePosition) {
-        guard case (.note(let path), let position) = try place(argument, changes: changes, allowsDays: false) else {
-            throw VaultError("there is no note '\(SafeText.escaped(argument.shown))'")
+        let (target, position) = try place(argument, changes: changes)
+        switch target {
+        case .note(let path): return (path, position)
+        case .day(let day):
+            let (path, creation) = try NewNotePlanner(snapshot).daily(day)
+            guard creation == nil else {
+                throw VaultError(
+                    "there is no daily note for \(day.dayText)", help: "to create it: slip daily \(day.dayText)")
+            }
+            return (path, position)
         }
-        return (path, position)
     }
 
     private func isName(_ name: Argument) throws -> Bool {

@@ -62,15 +62,13 @@ enum CaptureCommand {
         let words = Array(operands.dropFirst())
         let text = try CaptureText.read(words, context)
         try add(text, at: place, values, title: title(of: words, at: first, as: name), in: context) { snapshot in
-            let (target, position) = try context.arguments(snapshot).place(
-                first, changes: true, allowsDays: place != .before)
-            if place == .before {
-                guard case .line = position else {
-                    throw UsageError.other(
-                        "expected NOTE:LINE, not '\(first.shown)'", help: "example: Inbox/todo.md:12")
-                }
+            if place != .before { return try context.arguments(snapshot).place(first, changes: true) }
+            let (path, position) = try context.arguments(snapshot).placeInNote(first, changes: true)
+            guard case .line = position else {
+                throw UsageError.other(
+                    "expected NOTE:LINE, not '\(first.shown)'", help: "example: Inbox/todo.md:12")
             }
-            return (target, position)
+            return (.note(path), position)
         }
     }
 
@@ -102,7 +100,7 @@ enum CaptureCommand {
     ) throws {
         try options.change(context) { snapshot in
             let capture = try plan(snapshot)
-            var change = PlannedChange(capture.plan, of: capture.isNew ? [] : [capture.path]) { _ in
+            var change = PlannedChange(capture.plan, of: [capture.path]) { _ in
                 capture.isNew ? "created '\(capture.path.text)'" : "'\(capture.path.text)' changed"
             }
             change.capture = capture

@@ -37,7 +37,7 @@ enum NewCommand {
                 "If the folder has a note with this title, add --body at its end instead."
             ),
             .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
-        ] + ChangeOptions.common.map { $0.on(\OptionValues.change) },
+        ] + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) },
         discussion: """
             The file name is derived from the title. It is valid on every file system, and never the same as that of an
             existing file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}},
@@ -48,6 +48,10 @@ enum NewCommand {
         run: { values, operands, context in
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
             let body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
+            if values.change.conditions != Preconditions(), !values.appends {
+                throw UsageError.other(
+                    "'--if', '--if-hash' and '--expect' require '--append-if-exists'", help: "omit them for a new note")
+            }
             if values.appends, try append(body, values, title: operands[0].asText(), in: context) { return }
             let (plan, path) = try context.plan { snapshot in
                 let folder = try folder(values, snapshot, in: context)
@@ -90,6 +94,11 @@ enum NewCommand {
             try NewNotePlanner(snapshot).existing(title, in: folder(values, snapshot, in: context))
         }
         guard let existing else { return false }
+        if !values.keywords.isEmpty || values.status != nil || values.isFavorite || values.template != nil {
+            context.notice(
+                SafeText.escaped("'\(existing.text)' exists: only --body is used, the other options are for a new note")
+            )
+        }
         var options = CaptureCommand.OptionValues()
         options.change = values.change
         try CaptureCommand.add(

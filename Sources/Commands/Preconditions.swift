@@ -29,12 +29,21 @@ struct Preconditions: Hashable, Sendable {
         _ plan: ChangePlan?, of selected: [VaultPath]?, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         if query == nil, hash == nil, expected == nil { return }
+        if query.map({ $0.allSatisfy(\.isWhitespace) }) ?? false {
+            throw UsageError.other("'--if' is empty", help: "to make the change anyway, omit it")
+        }
         let changed = plan?.changedPaths ?? []
+        if query != nil || hash != nil, let missing = try selected?.first(where: { try !snapshot.isFile($0) }) {
+            throw Self.failure("'\(missing.text)' does not exist", at: missing)
+        }
         let notes = try (selected ?? changed).flatMap { path in
-            try snapshot.isNote(path) ? [path] : snapshot.files(inside: path).filter { try snapshot.isNote($0) }
+            try snapshot.isNote(path) || plan?.creates(path) ?? false
+                ? [path] : snapshot.files(inside: path).filter { try snapshot.isNote($0) }
         }
         if let expected {
-            let count = notes.count { note in changed.contains { note.isInside($0) || note == $0 } }
+            let count = notes.count { note in
+                plan?.creates(note) ?? false || changed.contains { note.isInside($0) || note == $0 }
+            }
             if count != expected {
                 throw Self.failure(
                     "\(count) \(count == 1 ? "note" : "notes") would change instead of \(expected)", at: nil)
@@ -51,6 +60,10 @@ struct Preconditions: Hashable, Sendable {
     private func check(_ hash: String, of notes: [VaultPath], _ snapshot: VaultSnapshot) throws {
         guard notes.count == 1 else {
             throw Self.failure("'--if-hash' requires one existing note, but there are \(notes.count)", at: nil)
+        }
+        guard hash.utf8.count == 16, UInt64(hash, radix: 16) != nil else {
+            throw UsageError.other(
+                "'\(hash)' is not a hash", help: "a hash has 16 hexadecimal digits: slip search --fields hash")
         }
         let now = ContentHash.text(of: try snapshot.bytes(notes[0]))
         if now != hash.lowercased() {
@@ -100,6 +113,10 @@ struct Preconditions: Hashable, Sendable {
 }
 
 extension ChangePlan {
+    fileprivate func creates(_ path: VaultPath) -> Bool {
+        operations.contains { if case .create(path, _) = $0 { true } else { false } }
+    }
+
     /// The files and folders that exist and that the plan changes, without those in the trash.
     fileprivate var changedPaths: [VaultPath] {
         let paths: [VaultPath] = operations.compactMap { operation in

@@ -20,7 +20,7 @@ enum UndoCommand {
         "undo", "Undo the last changes of the vault.", words: ["[N]"],
         options: [
             .flag("list", short: "l", \OptionValues.lists, "List the changes that can be undone, most recent first."),
-            .value("by", "NAME", \OptionValues.client, "Undo or list only changes of the client NAME."),
+            .value("by", "NAME", \OptionValues.client, "Undo, list or forget only changes of the client NAME."),
             .value("show", "N", \OptionValues.shown, "Show change N of --list as a patch."),
             .flag(
                 "skip-changed", \OptionValues.skipsChanged, "Skip files that have changed since; undo the rest."),
@@ -46,9 +46,6 @@ enum UndoCommand {
             if choices > 1 {
                 throw UsageError.other(
                     "'--list', '--show', '--forget' and N cannot be used together", help: "use only one of them")
-            }
-            if values.forgets, values.client != nil {
-                throw UsageError.other("'--by' and '--forget' cannot be used together", help: "use only one of them")
             }
             if values.lists { return try list(values, context) }
             if let number = values.shown { return try show(number, values, in: context) }
@@ -83,7 +80,7 @@ enum UndoCommand {
             for name in names { context.notice(SafeText.escaped("skipped, because it has changed since: \(name)")) }
         }
         if values.forgets {
-            try writer.forget()
+            try writer.forget(by: values.client)
             context.notice("the change was forgotten; no file was changed")
             if values.format == .json { try context.print(UndoJSON.text("undo --forget", VaultWriter.Undone())) }
             return

@@ -187,10 +187,11 @@ package struct ChangeRecovery {
 
     /// Forgets the interrupted change, or else the last one. The vault stays as it is, and the change cannot be undone.
     ///
+    /// - Parameter client: whose changes count, or nil for all.
     /// - Throws: `VaultError` if there is no change.
-    func forget() throws {
-        let left = try settle()
-        let isBatch = try store.batch() != nil
+    func forget(by client: String?) throws {
+        let left = try settle().flatMap { client == nil || $0.change.record.client == client ? $0 : nil }
+        let isBatch = try client == nil && store.batch() != nil
         if let left { try runner.finish(left.change, in: store.folder(left.change.number, .forgotten)) }
         do {
             if isBatch { try store.endBatch() }
@@ -198,7 +199,8 @@ package struct ChangeRecovery {
             throw VaultError(error, outcome: "")
         }
         if left != nil || isBatch { return }
-        guard let change = try store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
+        let changes = try store.latest(1, .made) { client == nil || $0.record.client == client }
+        guard let change = changes.first else { throw VaultError("there is no change to forget") }
         try runner.finish(change, in: store.folder(change.number, .forgotten))
     }
 }

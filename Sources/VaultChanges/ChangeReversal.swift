@@ -16,13 +16,18 @@ struct ChangeReversal {
     let forwards: Bool
     /// Whether files that have changed since are skipped. Otherwise they are an error.
     let skipsChanged: Bool
+    /// The client whose changes are undone, or nil for those of all.
+    var client: String?
 
     var unchanged: String { "nothing was \(forwards ? "changed" : "undone")" }
 
-    static func nothingLeft(of change: ChangeStore.StoredChange, skipped: [String]) -> VaultError {
+    /// The command that undoes changes, for help.
+    private var undo: String { "slip undo" + (client.map { " --by '\($0)'" } ?? "") }
+
+    func nothingLeft(of change: ChangeStore.StoredChange, skipped: [String]) -> VaultError {
         VaultError(
             "nothing left to undo in '\(change.record.title)'; these files have changed since: \(ChangeRecovery.list(skipped)); nothing was changed",
-            help: "to forget this change and continue with the previous one: slip undo --forget")
+            help: "to forget this change and continue with the previous one: \(undo) --forget")
     }
 
     /// Undoes or redoes a change.
@@ -50,11 +55,11 @@ struct ChangeReversal {
                 "\(reasons.compactMap { $0 }.joined(separator: "; ")); \(unchanged)",
                 help: help
                     ?? (forwards
-                        ? nil : "to undo the rest: slip undo --skip-changed; to forget this change: slip undo --forget")
+                        ? nil : "to undo the rest: \(undo) --skip-changed; to forget this change: \(undo) --forget")
             )
         }
         if refusesEmpty, result.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(unchanged)") }
-        if refusesEmpty, result.isEmpty { throw Self.nothingLeft(of: change, skipped: result.skipped) }
+        if refusesEmpty, result.isEmpty { throw nothingLeft(of: change, skipped: result.skipped) }
         // Undo restores an old file with what other programs wrote into it. A copy is kept.
         if !forwards { _ = DisplacedFiles(store: store).rescue(change) }
         let folder = change.folder

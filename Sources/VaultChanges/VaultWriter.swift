@@ -100,8 +100,8 @@ package struct VaultWriter {
         try recovery.recover(skipsChanged: skipsChanged)
     }
 
-    /// Forgets the interrupted change, or else the last one. See `ChangeRecovery.forget()`.
-    package func forget() throws { try recovery.forget() }
+    /// Forgets the interrupted change, or else the last one. See `ChangeRecovery.forget(by:)`.
+    package func forget(by client: String? = nil) throws { try recovery.forget(by: client) }
 
     // MARK: Undo
 
@@ -122,7 +122,7 @@ package struct VaultWriter {
                 help: changes.isEmpty
                     ? try ChangeHistory(vault).foreignRecordsRemark() : "to list them: slip undo --list")
         }
-        for (change, result) in try reverse(changes, from: .made, skipsChanged: skipsChanged) {
+        for (change, result) in try reverse(changes, of: client, from: .made, skipsChanged: skipsChanged) {
             undone.skipped += result.skipped
             if result.isEmpty {
                 undone.passed.append(ChangeSummary(change))
@@ -143,7 +143,7 @@ package struct VaultWriter {
             throw VaultError(
                 changes.isEmpty ? "there is no change to redo" : "there \(Self.count(changes)) to redo")
         }
-        redone.changes = try reverse(changes.reversed().prefix(count), from: .undone, skipsChanged: false)
+        redone.changes = try reverse(changes.reversed().prefix(count), of: nil, from: .undone, skipsChanged: false)
             .map { ChangeSummary($0.change) }
         return redone
     }
@@ -154,10 +154,12 @@ package struct VaultWriter {
 
     /// Undoes or redoes changes in this order: all or none, also after an interruption.
     private func reverse(
-        _ changes: some Collection<ChangeStore.StoredChange>, from origin: ChangeStore.State, skipsChanged: Bool
+        _ changes: some Collection<ChangeStore.StoredChange>, of client: String?, from origin: ChangeStore.State,
+        skipsChanged: Bool
     ) throws -> [(change: ChangeStore.StoredChange, result: ChangeReversal.Result)] {
         let forwards = origin == .undone
-        let reversal = ChangeReversal(vault: vault, store: store, forwards: forwards, skipsChanged: skipsChanged)
+        let reversal = ChangeReversal(
+            vault: vault, store: store, forwards: forwards, skipsChanged: skipsChanged, client: client)
         if changes.count == 1, let change = changes.first {
             return [(change, try reversal.run(change, refusesEmpty: true))]
         }
@@ -169,7 +171,7 @@ package struct VaultWriter {
         do {
             let results = try changes.map { ($0, try reversal.run($0)) }
             if let first = results.first, results.allSatisfy(\.1.isEmpty) {
-                throw ChangeReversal.nothingLeft(of: first.0, skipped: results.flatMap(\.1.skipped))
+                throw reversal.nothingLeft(of: first.0, skipped: results.flatMap(\.1.skipped))
             }
             try store.endBatch()
             return results

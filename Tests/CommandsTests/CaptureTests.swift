@@ -21,6 +21,7 @@ import Testing
 
     private static let blocks = [
         Sample("# A\n\nText.\n", ["append", "a.md", "More", "text."], "# A\n\nText.\n\nMore text.\n", 5),
+        Sample("Text\n", ["append", "a.md", "\n\nx\ny\n\n"], "Text\n\nx\ny\n", 3),
         Sample("Text", ["append", "a.md", "x"], "Text\n\nx", 3),
         Sample("", ["append", "a.md", "x"], "x\n", 1),
         Sample("---\na: 1\n---\n", ["append", "a.md", "x"], "---\na: 1\n---\nx\n", 4),
@@ -71,6 +72,8 @@ import Testing
             "- a\n  - b ^x\n    more\n  - c\n", ["append", "a.md#^x", "new"],
             "- a\n  - b ^x\n    more\n  - new\n  - c\n", 4),
         Sample("- a ^x\n  - b\n- c\n", ["prepend", "a.md#^x", "new"], "- new\n- a ^x\n  - b\n- c\n", 1),
+        Sample("# T\n\n## Log\n\n- \n\n## B\n", ["append", "a.md#Log", "b"], "# T\n\n## Log\n\n- \n- b\n\n## B\n", 6),
+        Sample("1.\n", ["prepend", "a.md", "b"], "1. b\n1.\n", 1),
         Sample("> - a\n", ["append", "a.md", "b"], "> - a\n\nb\n", 3),
     ]
 
@@ -78,13 +81,20 @@ import Testing
         Sample("one\ntwo\n", ["insert", "a.md:2", "x"], "one\nx\ntwo\n", 2),
         Sample("one\ntwo\n", ["insert", "a.md:3", "x"], "one\ntwo\nx\n", 3),
         Sample("one\ntwo", ["insert", "a.md:3", "x"], "one\ntwo\nx", 3),
-        Sample("one\ntwo\n", ["append", "a.md:1", "x"], "one\nx\ntwo\n", 2),
+        Sample("one\ntwo\n", ["append", "a.md:1", "x"], "one\ntwo\n\nx\n", 4),
+        Sample("a\n\nb\n", ["prepend", "a.md:2", "x"], "a\n\nx\n\nb\n", 3),
+        Sample("- a\n- b\n", ["append", "a.md:1", "x"], "- a\n- x\n- b\n", 2),
+        Sample("```\nc\n```\n", ["prepend", "a.md:2", "x"], "x\n\n```\nc\n```\n", 1),
+        Sample("\u{FEFF}# T\n\nx\n", ["insert", "a.md:1", "new"], "\u{FEFF}new\n# T\n\nx\n", 1),
+        Sample("\u{FEFF}alpha\n", ["prepend", "a.md", "new"], "\u{FEFF}new\n\nalpha\n", 1),
+        Sample("# Alpha\n\nb\n", ["replace", "a.md", "--old", "Alpha", "--new", "Z"], "# Z\n\nb\n", 1),
         Sample("", ["insert", "a.md:1", "x"], "x\n", 1),
         Sample("```\n```\nafter\n", ["insert", "a.md:2", "x"], "```\n```\nx\nafter\n", 3),
         Sample("t\n\n    code\n    more\nend\n", ["insert", "a.md:4", "x"], "t\n\n    code\n    more\nx\nend\n", 5),
         Sample("<div>\na\n</div>\n", ["insert", "a.md:2", "x"], "<div>\na\n</div>\n\nx\n", 5),
         Sample("|a|\n|-|\n|b|\n", ["insert", "a.md:2", "x"], "|a|\n|-|\n|b|\n\nx\n", 5),
         Sample("a\r\nb\r\n", ["insert", "a.md:2", "x\ny"], "a\r\nx\r\ny\r\nb\r\n", 2),
+        Sample("|a|\n|-|\n", ["insert", "a.md:1", "x\n\n"], "x\n\n|a|\n|-|\n", 1),
         Sample("one two\n", ["replace", "a.md", "--old", "two", "--new", "2"], "one 2\n", 1),
         Sample("a\r\nb\r\n", ["replace", "a.md", "--old", "a\nb", "--new", "c\nd\ne"], "c\r\nd\r\ne\r\n", 1),
         Sample("x\nx\n", ["replace", "a.md", "--old", "x", "--new", "", "--line", "2"], "x\n\n", 2),
@@ -103,9 +113,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("```\ncode\n", ["append", "a.md", "x"], "not closed"),
-        ("<!-- open\n", ["append", "a.md", "x"], "not closed"),
-        ("```\ncode\n", ["insert", "a.md:2", "x"], "not closed"),
+        ("```\ncode\n", ["append", "a.md", "x"], "become a part of the block"),
+        ("<!-- open\n", ["append", "a.md", "x"], "become a part of the block"),
+        ("```\ncode\n", ["insert", "a.md:2", "x"], "become a part of the block"),
         ("# A\n\n## B\n", ["prepend", "a.md#A", "```"], "would change how other blocks"),
         ("text\n", ["prepend", "a.md", "---\na: b\n---"], "would change how other blocks"),
         ("# Calls\n", ["append", "a.md#Cals", "x"], "'Calls'"),
@@ -114,9 +124,19 @@ import Testing
         ("one\n", ["insert", "a.md:0", "x"], "no line 0"),
         ("---\na: b\n---\n", ["insert", "a.md:2", "x"], "slip set"),
         ("one\n", ["insert", "a.md", "x"], "expected NOTE:LINE"),
+        ("one\n", ["append", "a.md#", "x"], "no heading ''"),
+        ("one\n", ["append", "a.md", "-5"], "put -- before it"),
+        ("one\n", ["append", "a.md", "x", "--if-hash", "12"], "16 hexadecimal digits"),
+        ("one\n", ["replace", "today", "--old", "x", "--new", "y"], "there is no daily note"),
+        ("one\n", ["append", "a.md##", "x", "--create-heading"], "no heading '#'"),
+        ("one\n", ["append", "a.md#A# #B", "x", "--create-heading"], "no heading"),
+        ("one\n", ["insert", "a.md:99999999999999999999", "x"], "no line"),
+        ("one\n", ["append", "2024-05-06", "x", "--if", "status=open"], "does not exist"),
+        ("one\n", ["append", "a.md", "x", "--if", " "], "'--if' is empty"),
+        ("# A\n\nA\n", ["replace", "a.md", "--old", "A", "--new", "y"], "lines 1, 3"),
         ("x x\n", ["replace", "a.md", "--old", "x", "--new", "y"], "2 times"),
         ("x x\n", ["replace", "a.md", "--old", "x", "--new", "y", "--line", "1"], "2 times in line 1"),
-        ("x\n", ["replace", "a.md", "--old", "q", "--new", "y"], "0 times"),
+        ("x\n", ["replace", "a.md", "--old", "q", "--new", "y"], "is not in this part"),
         ("x\n", ["replace", "a.md", "--old", "", "--new", "y"], "'--old' is empty"),
         ("x\n", ["replace", "a.md", "--new", "y"], "--old"),
         ("<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", ["append", "a.md", "x"], "conflict"),
@@ -209,9 +229,11 @@ import Testing
         #expect(terminal.slip("undo", "--by", "bot").status == 0)
         #expect(try terminal.read("a.md") == "one\n")
         #expect(try terminal.read("b.md") == "one\n\ntwo\n\nthree\n")
-        // All or nothing: the file has changed since.
+        // All or nothing: the file has changed since. The hint is about the same client.
         #expect(terminal.slip("append", "b.md", "four", "--client", "bot").status == 0)
-        #expect(terminal.slip("undo", "--by", "agent 7").isError("b.md"))
+        #expect(terminal.slip("undo", "--by", "agent 7").isError("b.md", "--by 'agent 7' --skip-changed"))
+        #expect(terminal.slip("undo", "--by", "agent 7", "--forget").status == 0)
+        #expect(terminal.slip("undo", "--list", "--by", "agent 7").lines.isEmpty)
     }
 
     @Test func `edit opens a note at a position`() throws {

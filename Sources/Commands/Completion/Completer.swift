@@ -249,7 +249,7 @@ struct Completer {
         }
     }
 
-    /// Returns notes and the words for daily notes, or after `NOTE#` the headings of the note.
+    /// Returns notes and the words for daily notes, or after `NOTE#` the headings and block ids of the note.
     private func places(_ typed: String) throws -> [Candidate] {
         guard let hash = typed.firstIndex(of: "#") else {
             let days = ["today", "yesterday", "tomorrow"].filter { !typed.isEmpty && $0.hasPrefix(typed) }
@@ -262,10 +262,9 @@ struct Completer {
             let path =
                 try DayWords.dailyNote(name, today: today).map { try NewNotePlanner(snapshot).daily($0).path }
                 ?? context.arguments(snapshot).note(Argument(name))
-            let headings = snapshot.document(path)?.headings.map(\.text) ?? []
-            return headings.filter { Folding.fold($0).hasPrefix(written) }.map {
-                Candidate(text: typed[...hash] + $0)
-            }
+            guard let note = snapshot.document(path) else { return [] }
+            let names = note.headingPaths + note.blocks.compactMap { $0.id.map { "^\($0)" } }
+            return names.filter { Folding.fold($0).hasPrefix(written) }.map { Candidate(text: typed[...hash] + $0) }
         }
     }
 

@@ -23,46 +23,39 @@ struct TextInsertion {
         line = LineTable(Array(bytes[..<offset])).count + lineEnds
     }
 
-    /// Returns the lines of a text without line ends. Line ends at the end of the text are dropped.
+    /// Returns the lines of a text without line ends. A line end at the end of the text starts no line.
     static func lines(of text: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = [[]]
         for (index, byte) in text.enumerated() {
             if byte == Byte.newline, index > 0, text[index - 1] == Byte.carriageReturn { continue }
             if byte.isLineEnd { lines.append([]) } else { lines[lines.count - 1].append(byte) }
         }
-        while lines.last?.isEmpty == true { lines.removeLast() }
+        if lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
 
     /// Returns a text with the line ends replaced.
     static func written(_ text: [UInt8], lineEnd end: String) -> [UInt8] {
-        let lines = lines(of: text)
-        // `lines` drops the line ends at the end.
-        let kept = text.reversed().prefix(while: \.isLineEnd).count { $0 == Byte.newline }
-        return Array(lines.joined(separator: Array(end.utf8)))
-            + Array(repeatElement(Array(end.utf8), count: kept).joined())
+        let joined = Array(lines(of: text).joined(separator: Array(end.utf8)))
+        return text.last?.isLineEnd == true ? joined + Array(end.utf8) : joined
     }
 
     // MARK: Lines
 
-    /// Inserts lines before or after a line. Inside a code block, an HTML block or a table, they move to its end.
+    /// Inserts lines before a line. Inside a code block, an HTML block or a table, they move to its end.
     ///
     /// - Parameter part: the line.
     /// - Throws: `VaultError` if the line is in front matter, or in a block that ends with the note.
-    static func lines(_ text: [[UInt8]], _ side: Side, of part: NotePart, in note: OpenNote) throws -> TextInsertion {
+    static func lines(_ text: [[UInt8]], before part: NotePart, in note: OpenNote) throws -> TextInsertion {
         let bytes = note.bytes
         func nextLine(_ offset: Int) -> Int { min(bytes.lineEnd(from: offset) + 1, bytes.count) }
         var lineEnds = 0
-        var offset = side == .start ? part.range.lowerBound : nextLine(part.range.upperBound)
-        if let block = note.frontMatterBlock, offset < note.bodyStart, offset < block.upperBound {
-            throw VaultError(
-                note.path, line: LineTable(bytes).line(at: offset), "this line is in front matter; nothing was changed",
-                help: "to change front matter: slip set")
+        var offset = part.range.lowerBound
+        try refuseFrontMatter(offset, of: note)
+        let inside = note.renderedBlocks.filter {
+            $0.isRaw && bytes.lineStart($0.extent.lowerBound) < offset && offset < $0.extent.upperBound
         }
-        let raw = note.renderedBlocks.filter { $0.isRaw }
-        if let block = raw.first(where: {
-            bytes.lineStart($0.extent.lowerBound) < offset && offset < $0.extent.upperBound
-        }) {
+        if let block = inside.first {
             offset = nextLine(block.extent.upperBound)
             // Only a blank line ends a table and most HTML blocks.
             if case .code = block.kind {} else { lineEnds = 1 }
@@ -70,11 +63,32 @@ struct TextInsertion {
         let isAtOpenEnd = offset == bytes.count && offset > 0 && bytes[offset - 1] != Byte.newline
         let insertion = TextInsertion(
             text, at: offset, of: bytes, lineEnds: lineEnds + (isAtOpenEnd ? 1 : 0), after: isAtOpenEnd ? 0 : 1)
-        try insertion.check(raw, of: note) { $0.isRaw }
+        try insertion.check(inside, of: note) { block in inside.contains { $0.extent == block.extent } }
         return insertion
     }
 
+    private static func refuseFrontMatter(_ offset: Int, of note: OpenNote) throws {
+        guard let block = note.frontMatterBlock, offset < note.bodyStart, offset < block.upperBound else { return }
+        throw VaultError(
+            note.path, line: LineTable(note.bytes).line(at: offset),
+            "this line is in front matter; nothing was changed", help: "to change front matter: slip set")
+    }
+
     // MARK: Blocks
+
+    /// Adds a text before or after the block with a line. For a line between two blocks, adds it there.
+    ///
+    /// - Parameter line: the line.
+    static func blocks(
+        _ text: [[UInt8]], at side: Side, ofLine line: NotePart, in note: OpenNote, isRaw: Bool
+    ) throws -> TextInsertion {
+        try refuseFrontMatter(line.range.lowerBound, of: note)
+        let content = note.bytes.trimmed(line.range)
+        guard let block = note.block(at: content.isEmpty ? line.range.lowerBound : content.upperBound) else {
+            return try blocks(text, at: .start, of: note.part(at: .body), in: note, isRaw: isRaw)
+        }
+        return try blocks(text, at: content.isEmpty ? .end : side, of: block, in: note, isRaw: isRaw)
+    }
 
     /// Adds a text at the start or end of a part of a note. One blank line separates it from other blocks. Next to a
     /// list, a single paragraph becomes an item of it.
@@ -86,26 +100,35 @@ struct TextInsertion {
         _ text: [[UInt8]], at side: Side, of part: NotePart, in note: OpenNote, isRaw: Bool
     ) throws -> TextInsertion {
         let bytes = note.bytes
+        let text = Self.trimmed(text)
         let blocks = note.renderedBlocks
         let content = bytes.trimmed(part.range)
         let inside = blocks.filter {
             part.range.lowerBound <= $0.extent.lowerBound && $0.extent.lowerBound < part.range.upperBound
         }
         let neighbor = side == .end ? inside.last : inside.first
-        let item = neighbor.flatMap { ListNeighbor($0, at: part.depth, among: blocks, of: bytes) }
+        let item =
+            neighbor.flatMap { ListNeighbor($0, at: part.depth, among: blocks, of: bytes) }
+            ?? ListNeighbor(emptyItem: content, at: side, of: bytes, among: inside)
         let joined = item.flatMap { $0.lines(text, side, isRaw: isRaw) }
-        let text = joined ?? text
+        let written = joined ?? text
         let insertion: TextInsertion
         if content.isEmpty || side == .end {
-            insertion = atEnd(text, of: part, content, in: note, joinsList: joined != nil)
+            insertion = atEnd(written, of: part, content, in: note, joinsList: joined != nil)
         } else {
             let start = bytes.lineStart(content.lowerBound)
             let isApart = part.head != nil || joined != nil || bytes.isBlankLine(before: start)
             insertion = TextInsertion(
-                text, at: start, of: bytes, lineEnds: isApart ? 0 : 1, after: joined == nil ? 2 : 1)
+                written, at: start, of: bytes, lineEnds: isApart ? 0 : 1, after: joined == nil ? 2 : 1)
         }
         try insertion.check(blocks, of: note) { _ in true }
         return insertion
+    }
+
+    /// Returns a text without blank lines at its start and end.
+    private static func trimmed(_ text: [[UInt8]]) -> [[UInt8]] {
+        func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy(\.isWhiteSpace) }
+        return text.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
     }
 
     private static func atEnd(
@@ -155,7 +178,7 @@ struct TextInsertion {
         {
             throw VaultError(
                 note.path, line: LineTable(note.bytes).line(at: block.extent.lowerBound),
-                "the block that begins here is not closed, so the text would become a part of it; nothing was changed",
+                "the text would become a part of the block that begins here; nothing was changed",
                 help: "close the block first")
         }
         throw VaultError(
@@ -207,6 +230,21 @@ private struct ListNeighbor {
         repeatsNumber = above.indices.contains(depth) && above[depth].kind == item.kind
     }
 
+    /// Creates the neighbor from an item without content, which has no block: the last or first line of a part.
+    init?(emptyItem content: Range<Int>, at side: TextInsertion.Side, of bytes: [UInt8], among blocks: [Block]) {
+        let offset = side == .end ? content.upperBound : content.lowerBound
+        let line = bytes.lineStart(offset)..<bytes.lineEnd(from: offset)
+        let text = bytes.trimmed(line)
+        guard !text.isEmpty, !blocks.contains(where: { $0.extent.overlaps(text) }) else { return nil }
+        let digits = bytes[text].prefix(while: \.isDigit)
+        let sign = bytes[text].dropFirst(digits.count)
+        guard sign.count == 1, let sign = sign.first, digits.count <= 9,
+            (digits.isEmpty ? "-*+" : ".)").utf8.contains(sign)
+        else { return nil }
+        (indentation, marker) = (Array(bytes[line.lowerBound..<text.lowerBound]), bytes.text(text))
+        (spacing, isTask, repeatsNumber) = ([Byte.space], false, false)
+    }
+
     /// Returns the lines of a text as an item of the list, or nil if the text stays apart from the list.
     func lines(_ text: [[UInt8]], _ side: TextInsertion.Side, isRaw: Bool) -> [[UInt8]]? {
         let blocks = Block.all(in: Array(text.joined(separator: [Byte.newline])), from: 0)
@@ -247,8 +285,9 @@ extension OpenNote {
 }
 
 extension [UInt8] {
+    /// Returns the start of the line that contains `offset`, after a byte order mark.
     fileprivate func lineStart(_ offset: Int) -> Int {
-        self[..<offset].lastIndex(of: Byte.newline).map { $0 + 1 } ?? 0
+        self[..<offset].lastIndex(of: Byte.newline).map { $0 + 1 } ?? textStart
     }
 
     /// Returns the end of the line that contains `offset`, before its line end.
@@ -260,5 +299,7 @@ extension [UInt8] {
     fileprivate func isBlankLine(at start: Int) -> Bool { trimmed(start..<lineEnd(from: start)).isEmpty }
 
     /// Whether there is no line above `start`, or a blank one.
-    fileprivate func isBlankLine(before start: Int) -> Bool { start == 0 || isBlankLine(at: lineStart(start - 1)) }
+    fileprivate func isBlankLine(before start: Int) -> Bool {
+        start <= textStart || isBlankLine(at: lineStart(start - 1))
+    }
 }

@@ -78,7 +78,8 @@ package struct CapturePlanner {
         var text = text
         if options.expands { text = try NewNotePlanner(context.snapshot).filled(text, for: note, target) }
         let lines = TextInsertion.lines(of: text)
-        if lines.isEmpty {
+        var isBlank: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhiteSpace) } }
+        if lines.isEmpty || place != .before && isBlank {
             return CapturePlan(plan: ChangePlan(title), path: note.path, line: 1, lines: 0)
         }
         let insertion = try insertion(lines, place, at: position, in: note)
@@ -111,27 +112,19 @@ package struct CapturePlanner {
     ) throws -> CapturePlan {
         let note = try OpenNote(path: path, bytes: context.settledBytes(path), rules: context.rules)
         let part = try note.part(at: position)
+        // The heading of a part belongs to it, the front matter does not.
+        let range = (part.isBelowHeading ? part.head?.lowerBound ?? 0 : part.range.lowerBound)..<part.range.upperBound
         let end = TextEdits.lineEnd(of: note.bytes)
         func written(_ text: String) -> [UInt8] {
             Array(TextInsertion.written(Array(text.utf8), lineEnd: end))
         }
         let table = LineTable(note.bytes)
         let wanted = written(old)
-        let found = note.bytes.ranges(of: wanted, in: part.range)
+        let found = note.bytes.ranges(of: wanted, in: range)
         let chosen = line.map { line in found.filter { table.line(at: $0.lowerBound) == line } } ?? found
         if chosen.count != count {
             let lines = Set(found.map { table.line(at: $0.lowerBound) }).sorted()
-            let listed =
-                "\(lines.count == 1 ? "line" : "lines") \(lines.prefix(10).map(String.init).joined(separator: ", "))\(lines.count > 10 ? " …" : "")"
-            let whereFound = found.isEmpty ? "" : ", in \(listed)"
-            throw VaultError(
-                "the text occurs \(chosen.count == 1 ? "once" : "\(chosen.count) times")\(line.map { " in line \($0)" } ?? "") in '\(path.text)' instead of \(count == 1 ? "once" : "\(count) times")\(line == nil ? whereFound : ""); nothing was changed",
-                at: path,
-                help: found.isEmpty
-                    ? "the text must be exactly as in the file; front matter is changed with slip set"
-                    : line == nil
-                        ? "to replace all: --count \(found.count); to pick one: --line \(lines[0])"
-                        : "it begins in \(listed)")
+            throw Self.wrongCount(chosen.count, insteadOf: count, in: path, lines: lines, line: line)
         }
         var change = NoteChange(path, note.bytes)
         change.apply(chosen.map { ByteEdit($0, written(new)) })
@@ -140,6 +133,32 @@ package struct CapturePlanner {
             lines: TextInsertion.lines(of: Array(new.utf8)).count)
         if let operation = try change.operation { plan.plan.operations = [operation] }
         return plan
+    }
+
+    /// Returns the error for a text that does not occur as often as expected.
+    ///
+    /// - Parameters:
+    ///   - lines: all lines in which it begins.
+    ///   - line: the line that was asked for, if any.
+    private static func wrongCount(
+        _ count: Int, insteadOf expected: Int, in path: VaultPath, lines: [Int], line: Int?
+    ) -> VaultError {
+        func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+        if lines.isEmpty {
+            return VaultError(
+                "the text is not in this part of '\(path.text)'; nothing was changed", at: path,
+                help: "it must be exactly as in the file; to change front matter: slip set")
+        }
+        let more = lines.count > 10 ? " …" : ""
+        let listed =
+            "\(lines.count == 1 ? "line" : "lines") \(lines.prefix(10).map(String.init).joined(separator: ", "))\(more)"
+        let place = line.map { "in line \($0)" } ?? "in \(listed)"
+        return VaultError(
+            "the text occurs \(times(count)) \(place) of '\(path.text)' instead of \(times(expected)); nothing was changed",
+            at: path,
+            help: line != nil
+                ? "it begins in \(listed)"
+                : "to replace all: --count \(count); to pick one: --line \(lines[0])")
     }
 
     /// Returns the note of a target, with the plan that creates it if it does not exist.
@@ -162,29 +181,38 @@ package struct CapturePlanner {
     private func insertion(
         _ text: [[UInt8]], _ place: Place, at position: NotePosition, in note: OpenNote
     ) throws -> TextInsertion {
+        if place == .before { return try .lines(text, before: note.part(at: position), in: note) }
+        let side: TextInsertion.Side = place == .end ? .end : .start
         if case .line = position {
-            return try .lines(text, place == .end ? .end : .start, of: note.part(at: position), in: note)
+            return try .blocks(text, at: side, ofLine: note.part(at: position), in: note, isRaw: options.isRaw)
         }
-        if place == .before { throw VaultError("expected NOTE:LINE", help: "example: Inbox/todo.md:12") }
         if case .section(let path) = position, options.createsHeading, note.heading(path) == nil {
             let (part, headings) = try newHeadings(path, in: note)
             return try .blocks(headings + [[]] + text, at: .end, of: part, in: note, isRaw: true)
         }
-        return try .blocks(
-            text, at: place == .end ? .end : .start, of: note.part(at: position), in: note, isRaw: options.isRaw)
+        do {
+            return try .blocks(text, at: side, of: note.part(at: position), in: note, isRaw: options.isRaw)
+        } catch var error as VaultError {
+            if case .section(let path) = position, note.heading(path) == nil {
+                error.help = [error.help, "to add it: --create-heading"].compactMap { $0 }.joined(separator: "; ")
+            }
+            throw error
+        }
     }
 
     /// Returns the lines of the headings of a path that do not exist, and the part of the note that they are added to.
     /// A heading is one level below the heading above it in the path, or below the title.
     private func newHeadings(_ path: String, in note: OpenNote) throws -> (part: NotePart, lines: [[UInt8]]) {
         let names = path.split(separator: "#").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        // The error for a heading without text is that for a missing one.
+        if names.isEmpty || names.contains("") { _ = try note.part(at: .section(path)) }
         var known = names.count - 1
         while known > 0, note.heading(names[..<known].joined(separator: "#")) == nil { known -= 1 }
         let parent = known > 0 ? note.heading(names[..<known].joined(separator: "#")) : nil
         let part = try note.part(at: parent == nil ? .body : .section(names[..<known].joined(separator: "#")))
         let title = part.isBelowHeading ? note.headings.first?.level ?? 1 : 1
         var lines: [[UInt8]] = []
-        for (depth, name) in names[known...].enumerated() where !name.isEmpty {
+        for (depth, name) in names[known...].enumerated() {
             if !lines.isEmpty { lines.append([]) }
             let level = min(6, (parent?.level ?? title) + 1 + depth)
             lines.append(Array("\(String(repeating: "#", count: level)) \(name)".utf8))

@@ -131,7 +131,7 @@ package struct NewNotePlanner {
         if case .day(let day) = target, day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
         var values = templateValues(new)
         values["name"] = note.path.stem.text
-        return try NoteTemplate(text, at: note.path).filledText(values)
+        return try NoteTemplate.filled(text, values)
     }
 
     /// Returns a plan that rewrites the links of other notes so that they keep their targets when a note is created at

@@ -14,11 +14,11 @@ struct NoteTemplate {
         self.path = path
     }
 
-    /// Returns the bytes as plain text with the values of all fields.
+    /// Returns a text that is no template of a note, with the values of all fields.
     ///
     /// - Throws: `VaultError` for an unknown field.
-    func filledText(_ fields: [String: String]) throws -> [UInt8] {
-        let marked = try MarkedTemplate(String(decoding: bytes, as: UTF8.self), fields, at: path)
+    static func filled(_ text: [UInt8], _ fields: [String: String]) throws -> [UInt8] {
+        let marked = try MarkedTemplate(String(decoding: text, as: UTF8.self), fields, at: nil)
         return Array(marked.filled(marked.text).utf8)
     }
 
@@ -63,7 +63,8 @@ private struct MarkedTemplate {
     let text: String
     private let values: [String]
 
-    init(_ template: String, _ fields: [String: String], at path: VaultPath) throws {
+    /// - Parameter path: the template's path for errors, or nil for a text that is no template of a note.
+    init(_ template: String, _ fields: [String: String], at path: VaultPath?) throws {
         var values: [String] = []
         var out = ""
         var rest = template[...]
@@ -72,7 +73,8 @@ private struct MarkedTemplate {
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
             guard let value = fields[String(name)] else {
                 throw VaultError(
-                    "unknown field '{{\(name)}}' in the template '\(path.text)'", at: path,
+                    "unknown field '{{\(name)}}' in \(path.map { "the template '\($0.text)'" } ?? "the text")",
+                    at: path,
                     help: "valid fields: \(fields.keys.sorted().joined(separator: ", "))")
             }
             out += rest[..<start.lowerBound] + "\(Self.mark)\(values.count)x"

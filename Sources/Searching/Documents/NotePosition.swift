@@ -27,9 +27,11 @@ package enum NotePosition: Hashable, Sendable {
                 readings.append((Array(place[..<index]), NotePosition(fragment: String(decoding: rest, as: UTF8.self))))
             } else if place[index] == Byte.colon {
                 let digits = rest.prefix(while: \.isDigit)
-                guard digits.endIndex == place.count || place[digits.endIndex] == Byte.colon,
-                    let line = Int(String(decoding: digits, as: UTF8.self))
-                else { continue }
+                guard !digits.isEmpty, digits.endIndex == place.count || place[digits.endIndex] == Byte.colon else {
+                    continue
+                }
+                // A number that is too large is that of no line.
+                let line = Int(String(decoding: digits, as: UTF8.self)) ?? .max
                 readings.append((Array(place[..<index]), .line(line)))
             }
         }
@@ -52,9 +54,7 @@ package enum NotePosition: Hashable, Sendable {
 
     /// Creates the position that a fragment names: `Heading`, `A#B` or `^block`.
     package init(fragment: String) {
-        self =
-            fragment.isEmpty
-            ? .body : fragment.hasPrefix("^") ? .block(String(fragment.dropFirst())) : .section(fragment)
+        self = fragment.hasPrefix("^") ? .block(String(fragment.dropFirst())) : .section(fragment)
     }
 }
 
@@ -84,7 +84,8 @@ extension OpenNote {
             if let first = headings.first, note.body.startsWithHeading, first.level == 1 || first.raw == titleRange {
                 return part(below: first, end: bytes.count)
             }
-            return NotePart(range: bodyStart..<bytes.count, head: frontMatterBlock.map { bytes.trimmed($0) })
+            return NotePart(
+                range: max(bodyStart, bytes.textStart)..<bytes.count, head: frontMatterBlock.map { bytes.trimmed($0) })
         case .section(let path):
             guard let heading = heading(path) else { throw missingHeading(path) }
             return part(below: heading, end: heading.section.upperBound)
@@ -95,18 +96,19 @@ extension OpenNote {
                     "'\(path.text)' has no block '^\(id)'", at: path,
                     help: near.isEmpty ? nil : "it has: \(near.map { "^\($0)" }.joined(separator: ", "))")
             }
-            return block(around: place)
+            return block(ofID: place)
         case .line(let line):
             let lines = LineTable(bytes)
             let count = bytes.isEmpty || bytes.last == Byte.newline ? lines.count - 1 : lines.count
             // The line after the last one is where a new line would be.
-            if line == count + 1 { return NotePart(range: bytes.count..<bytes.count) }
+            if line - 1 == count { return NotePart(range: bytes.count..<bytes.count) }
             guard (1...max(1, count)).contains(line) else {
                 throw VaultError(
                     "'\(path.text)' has no line \(line)", at: path,
                     help: "it has \(count) \(count == 1 ? "line" : "lines")")
             }
-            return NotePart(range: lines.range(ofLine: line))
+            let range = lines.range(ofLine: line)
+            return NotePart(range: max(range.lowerBound, bytes.textStart)..<max(range.upperBound, bytes.textStart))
         }
     }
 
@@ -118,12 +120,14 @@ extension OpenNote {
     /// Returns the heading of a path: the first heading with that text, or for `A#B` the first B in the section of the
     /// first A that has one. The text may be written as in links (`NoteAnchors`).
     package func heading(_ path: String) -> OpenHeading? {
-        if let place = place(of: path), !path.contains("#") || slugs.contains(path.lowercased()),
+        if let place = place(of: path), !place.isEmpty, !path.contains("#") || slugs.contains(path.lowercased()),
             let heading = headings.first(where: { $0.range.lowerBound == place.lowerBound })
         {
             return heading
         }
         let wanted = path.split(separator: "#").map { Words.list(String($0)).joined(separator: " ") }
+        // A heading without words cannot be named.
+        if wanted.contains("") { return nil }
         func find(_ wanted: ArraySlice<String>, in section: Range<Int>) -> OpenHeading? {
             guard let name = wanted.first else { return nil }
             for heading in headings where section.contains(heading.range.lowerBound) && isNamed(heading, name) {
@@ -137,6 +141,18 @@ extension OpenNote {
         return find(wanted[...], in: 0..<bytes.count) ?? headings.first { path.contains("#") && isNamed($0, whole) }
     }
 
+    /// The shortest paths of the headings, in order: the text, or `A#B` if an earlier heading has the same text.
+    package var headingPaths: [String] {
+        var seen: Set<String> = []
+        var above: [OpenHeading] = []
+        return headings.map { heading in
+            above.removeAll { $0.level >= heading.level }
+            defer { above.append(heading) }
+            if seen.insert(heading.text).inserted { return heading.text }
+            return (above.suffix(1) + [heading]).map(\.text).joined(separator: "#")
+        }
+    }
+
     private func isNamed(_ heading: OpenHeading, _ words: String) -> Bool {
         [heading.text, bytes.text(heading.raw)].contains { Words.list($0).joined(separator: " ") == words }
     }
@@ -147,27 +163,30 @@ extension OpenNote {
         let listed = near.map { "'\($0)'" }.joined(separator: ", ")
         return VaultError(
             "'\(path.text)' has no heading '\(wanted)'", at: path,
-            help: near.isEmpty ? "it has no headings" : "the nearest \(near.count == 1 ? "is" : "are") \(listed)")
+            help: near.isEmpty
+                ? "it has no headings"
+                : near.count == 1 && names.count > 1 ? "the nearest is \(listed)" : "it has: \(listed)")
     }
 
-    /// Returns the list item around a block id, else the paragraph.
-    private func block(around place: Range<Int>) -> NotePart {
+    /// Returns the block with an id. An id alone in its paragraph belongs to the block above.
+    private func block(ofID id: Range<Int>) -> NotePart {
+        guard let own = block(at: id.lowerBound) else { return NotePart(range: id) }
+        let isAlone = bytes.trimmed(own.range).lowerBound + 1 >= id.lowerBound
+        guard isAlone, let above = block(at: own.range.lowerBound - 1) else { return own }
+        return NotePart(range: above.range.lowerBound..<own.range.upperBound, depth: above.depth)
+    }
+
+    /// Returns the innermost list item with the byte at an offset, or else the block. Between blocks, returns the one
+    /// above, or nil if there is none.
+    package func block(at offset: Int) -> NotePart? {
         let blocks = renderedBlocks
-        guard var index = blocks.lastIndex(where: { $0.extent.lowerBound <= place.lowerBound }) else {
-            return NotePart(range: place)
-        }
-        var range = blocks[index].extent
-        // An id alone in its paragraph belongs to the block above.
-        if range.lowerBound + 1 >= place.lowerBound, index > 0 {
-            index -= 1
-            range = blocks[index].extent.lowerBound..<range.upperBound
-        }
-        let containers = blocks[index].containers
-        if let item = containers.last, case .item = item.kind {
+        guard let block = blocks.last(where: { $0.extent.lowerBound <= offset }) else { return nil }
+        var range = block.extent
+        if let item = block.containers.last, case .item = item.kind {
             let inside = blocks.filter { $0.containers.contains(item) }
             range = item.start..<inside.reduce(range.upperBound) { max($0, $1.extent.upperBound) }
         }
-        let start = bytes[..<range.lowerBound].lastIndex(of: Byte.newline).map { $0 + 1 } ?? 0
-        return NotePart(range: start..<bytes.lineEnd(from: range.upperBound), depth: max(0, containers.count - 1))
+        let start = bytes[..<range.lowerBound].lastIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.textStart
+        return NotePart(range: start..<bytes.lineEnd(from: range.upperBound), depth: max(0, block.containers.count - 1))
     }
 }
