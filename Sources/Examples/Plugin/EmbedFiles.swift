@@ -29,7 +29,8 @@ struct EmbedFiles: BuildToolPlugin {
     }
 
     private static let manualPages = [
-        "Aliases.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md", "Output.md", "Queries.md",
+        "Aliases.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md", "Output.md",
+        "Queries.md",
     ]
 
     /// Whether a path, relative to the embedded folder, is one that the program uses. Of a folder `.slipbox`, these are
