@@ -13,6 +13,8 @@ enum CaptureCommand {
         var createsHeading = false
         var expands = false
         var change = ChangeOptions()
+        /// Whether to print only the path of the note.
+        var printsPath = false
 
         var planning: CapturePlanner.Options {
             var options = CapturePlanner.Options()
@@ -29,7 +31,7 @@ enum CaptureCommand {
                 "create-heading", \.createsHeading, "Add the heading of PLACE at the end of the body if it is missing."),
             .flag("raw", \.isRaw, "Keep a paragraph as it is next to a list, instead of making it an item."), expand,
         ] + ofNotes
-    private static let ofNotes = ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) }
+    private static let ofNotes = (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\OptionValues.change) }
 
     static let append = Program.SlipCommand(
         "append", "Add text at the end of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
@@ -55,20 +57,37 @@ enum CaptureCommand {
         run: { values, operands, context in try add(operands, at: .before, as: "insert", values, in: context) })
 
     private static func add(
-        _ operands: [Argument], at place: CapturePlanner.Place, as name: String, _ values: OptionValues,
+        _ operands: [Argument], at side: CapturePlanner.Side, as name: String, _ values: OptionValues,
         in context: CommandContext
     ) throws {
         guard let first = operands.first else { throw UsageError.missingOperand("PLACE") }
         let words = Array(operands.dropFirst())
-        let text = try CaptureText.read(words, context)
-        try add(text, at: place, values, title: title(of: words, at: first, as: name), in: context) { snapshot in
-            if place != .before { return try context.arguments(snapshot).place(first, changes: true) }
+        let given = try CaptureText.given(words, context)
+        if first == "-", words.isEmpty || words == ["-"] {
+            throw UsageError.other(
+                "PLACE and TEXT cannot both come from standard input", help: "give PLACE as an argument")
+        }
+        func target(_ snapshot: VaultSnapshot) throws -> (target: CaptureTarget, position: NotePosition) {
+            if side != .before { return try context.arguments(snapshot).place(first, changes: true) }
             let (path, position) = try context.arguments(snapshot).placeInNote(first, changes: true)
             guard case .line = position else {
                 throw UsageError.other(
                     "expected NOTE:LINE, not '\(first.shown)'", help: "example: Inbox/todo.md:12")
             }
             return (.note(path), position)
+        }
+        if given == nil {
+            // An error about PLACE comes before the user writes anything.
+            try context.plan { snapshot in
+                let (target, position) = try target(snapshot)
+                _ = try CapturePlanner(snapshot, values.planning).add(
+                    [UInt8(ascii: "x")], side, of: target, at: position, title: "")
+            }
+        }
+        let text = try given ?? CaptureText(editing: context)
+        try text.whileKept(context) {
+            try add(
+                text.bytes, at: side, values, title: title(of: words, at: first, as: name), in: context, target: target)
         }
     }
 
@@ -83,20 +102,21 @@ enum CaptureCommand {
     ///
     /// - Parameter target: returns the note and the position in it.
     static func add(
-        _ text: [UInt8], at place: CapturePlanner.Place, _ values: OptionValues, title: String,
+        _ text: [UInt8], at side: CapturePlanner.Side, _ values: OptionValues, title: String,
         in context: CommandContext,
         target: (VaultSnapshot) throws -> (target: CaptureTarget, position: NotePosition)
     ) throws {
-        try carryOut(values.change, in: context) { snapshot in
+        try carryOut(values.change, printsPath: values.printsPath, in: context) { snapshot in
             let (target, position) = try target(snapshot)
             return try CapturePlanner(snapshot, values.planning).add(
-                text, place, of: target, at: position, title: title)
+                text, side, of: target, at: position, title: title)
         }
     }
 
     /// Carries out a plan and prints the first new line, as `path:line` or as JSON.
     private static func carryOut(
-        _ options: ChangeOptions, in context: CommandContext, _ plan: (VaultSnapshot) throws -> CapturePlan
+        _ options: ChangeOptions, printsPath: Bool = false, in context: CommandContext,
+        _ plan: (VaultSnapshot) throws -> CapturePlan
     ) throws {
         try options.change(context) { snapshot in
             let capture = try plan(snapshot)
@@ -104,6 +124,7 @@ enum CaptureCommand {
                 capture.isNew ? "created '\(capture.path.text)'" : "'\(capture.path.text)' changed"
             }
             change.capture = capture
+            change.printsLine = !printsPath
             return change
         }
     }
@@ -125,7 +146,7 @@ enum CaptureCommand {
             .value("new", "NEW", \.new, "Write this text instead; it may be empty."),
             .value("count", "N", \.count, "Replace all N occurrences; fail if there is another number."),
             .value("line", "L", \.line, "Replace only the occurrence that begins in line L."),
-        ] + ChangeOptions.ofNotes.map { $0.on(\ReplaceValues.change) },
+        ] + (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\ReplaceValues.change) },
         discussion: """
             The text is compared exactly, also in case and white space; only the line ends are those of the file. If
             there are none or several occurrences, nothing is changed, and the error lists their lines. Front matter is

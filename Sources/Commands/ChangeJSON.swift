@@ -24,7 +24,7 @@ enum ChangeJSON {
             if let capture {
                 json.field("line", capture.line)
                 json.field("lines", capture.lines)
-                json.field("hash", capture.content.map(ContentHash.text(of:)))
+                json.field("hash", ContentHash.text(of: capture.content))
             }
             json.field("operations")
             json.array { json in

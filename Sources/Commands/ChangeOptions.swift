@@ -16,6 +16,7 @@ struct PlannedChange {
     var question: (text: String, things: [String])?
     /// The new text, if the command adds one: it is printed as `path:line`.
     var capture: CapturePlan?
+    var printsLine = true
     /// Returns the message when it is done, given the number of written files.
     var done: (Int) -> String
 
@@ -118,7 +119,7 @@ struct ChangeOptions: Sendable {
     /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
     ///   meanwhile.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        try context.retryingConflicts { try attempt(context, plan) }
+        try VaultWriter.retryingConflicts(prepare: context.refresh) { try attempt(context, plan) }
     }
 
     private func attempt(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
@@ -147,7 +148,7 @@ struct ChangeOptions: Sendable {
         if plan.isEmpty { return context.notice("nothing to change") }
         if format != .json, let capture = change.capture {
             let path = SafeText.escaped(context.paths(try context.session().vault).bytes(capture.path))
-            try context.write(path + Array(":\(capture.line)\n".utf8))
+            try context.write(path + Array(change.printsLine ? ":\(capture.line)\n".utf8 : "\n".utf8))
         }
         context.notice(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
     }

@@ -97,6 +97,13 @@ package final class CommandContext {
     /// Releases the lock on changes while this command continues. Afterwards `carryOut` writes nothing.
     func endChanging() { writer = nil }
 
+    /// Takes the lock on changes again after `endChanging`, and updates the index.
+    func resumeChanging() throws {
+        guard let opened, writer == nil else { return }
+        writer = try lock(opened.vault, recovering: true)
+        refresh()
+    }
+
     /// Clears the progress line if the output shares the terminal.
     private func clearProgressInOutput() { if host.outputIsTerminal { clearProgress() } }
 
@@ -162,20 +169,6 @@ package final class CommandContext {
     /// If the index changes meanwhile, `body` runs again. A notice that it repeats is printed once.
     func plan<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value {
         try session(changing: true).plan { try body($0) }
-    }
-
-    /// Runs `body`, which plans and carries out a change. If another program changes a file between the two, runs it
-    /// again, up to ten times.
-    func retryingConflicts(_ body: () throws -> Void) throws {
-        for attempt in 1..<10 {
-            do {
-                return try body()
-            } catch let error as VaultError where error.cause == .conflict {
-                ThisProcess.sleep(.milliseconds(10 * attempt))
-                refresh()
-            }
-        }
-        try body()
     }
 
     /// Carries out a plan that was made with `plan(_:)`, then updates the index. A failed update only prints a warning,

@@ -50,6 +50,10 @@ enum DailyCommand {
                 "'\(text)' is not a day", help: "examples: today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
         }
         if let text = values.text {
+            if values.prints {
+                throw UsageError.other(
+                    "'--append' and '--print' cannot be used together", help: "--append prints the path and the line")
+            }
             var options = CaptureCommand.OptionValues()
             options.change = values.change
             let title = "daily \(day.dayText) --append"

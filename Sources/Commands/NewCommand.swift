@@ -5,6 +5,7 @@ import Searching
 import SourceText
 import System
 import VaultChanges
+import VaultFiles
 
 /// `slip new`: creates a note.
 enum NewCommand {
@@ -90,20 +91,28 @@ enum NewCommand {
         guard let body else {
             throw UsageError.other("'--append-if-exists' requires '--body'", help: "--body TEXT, or --body -")
         }
-        let existing = try context.plan { snapshot in
+        if values.openEditor {
+            throw UsageError.other(
+                "'--append-if-exists' and '--edit' cannot be used together", help: "use only one of them")
+        }
+        func existing(_ snapshot: VaultSnapshot) throws -> VaultPath? {
             try NewNotePlanner(snapshot).existing(title, in: folder(values, snapshot, in: context))
         }
-        guard let existing else { return false }
+        guard let path = try context.plan(existing) else {
+            if values.change.conditions != Preconditions() {
+                throw VaultError("there is no note '\(title)' yet; nothing was changed", cause: .precondition)
+            }
+            return false
+        }
         if !values.keywords.isEmpty || values.status != nil || values.isFavorite || values.template != nil {
             context.notice(
-                SafeText.escaped("'\(existing.text)' exists: only --body is used, the other options are for a new note")
-            )
+                SafeText.escaped("'\(path.text)' exists: only --body is used, the other options are for a new note"))
         }
         var options = CaptureCommand.OptionValues()
-        options.change = values.change
+        (options.change, options.printsPath) = (values.change, true)
         try CaptureCommand.add(
             body, at: .end, options, title: "new '\(title)' --append-if-exists", in: context
-        ) { _ in (.note(existing), .body) }
+        ) { snapshot in (.note(try existing(snapshot) ?? path), .body) }
         return true
     }
 }

@@ -28,36 +28,36 @@ struct Preconditions: Hashable, Sendable {
     func check(
         _ plan: ChangePlan?, of selected: [VaultPath]?, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
-        if query == nil, hash == nil, expected == nil { return }
+        if self == Preconditions() { return }
         if query.map({ $0.allSatisfy(\.isWhitespace) }) ?? false {
             throw UsageError.other("'--if' is empty", help: "to make the change anyway, omit it")
         }
-        let changed = plan?.changedPaths ?? []
+        let changed = Set(plan?.changedPaths ?? [])
+        let created = Set(plan?.createdPaths ?? [])
         if query != nil || hash != nil, let missing = try selected?.first(where: { try !snapshot.isFile($0) }) {
             throw Self.failure("'\(missing.text)' does not exist", at: missing)
         }
-        let notes = try (selected ?? changed).flatMap { path in
-            try snapshot.isNote(path) || plan?.creates(path) ?? false
+        var seen: Set<VaultPath> = []
+        let notes = try (selected ?? changed.sorted()).flatMap { path in
+            try snapshot.isNote(path) || created.contains(path)
                 ? [path] : snapshot.files(inside: path).filter { try snapshot.isNote($0) }
-        }
+        }.filter { seen.insert($0).inserted }
         if let expected {
-            let count = notes.count { note in
-                plan?.creates(note) ?? false || changed.contains { note.isInside($0) || note == $0 }
-            }
+            let count = notes.count { created.contains($0) || $0.isOrIsInside(changed) }
             if count != expected {
                 throw Self.failure(
                     "\(count) \(count == 1 ? "note" : "notes") would change instead of \(expected)", at: nil)
             }
         }
-        if let hash { try check(hash, of: notes, snapshot) }
-        if let query { try check(Self.expanded(query), of: notes, snapshot, in: context) }
+        if let hash { try checkHash(hash, of: notes, snapshot) }
+        if let query { try checkQuery(Self.expanded(query), of: notes, snapshot, in: context) }
     }
 
     private static func failure(_ message: String, at path: VaultPath?) -> VaultError {
         VaultError("\(message); nothing was changed", at: path, cause: .precondition)
     }
 
-    private func check(_ hash: String, of notes: [VaultPath], _ snapshot: VaultSnapshot) throws {
+    private func checkHash(_ hash: String, of notes: [VaultPath], _ snapshot: VaultSnapshot) throws {
         guard notes.count == 1 else {
             throw Self.failure("'--if-hash' requires one existing note, but there are \(notes.count)", at: nil)
         }
@@ -74,20 +74,30 @@ struct Preconditions: Hashable, Sendable {
     /// Returns `status:=open` for `status=open`, and any other query as it is.
     private static func expanded(_ query: String) -> String {
         guard let equals = query.firstIndex(of: "="), equals != query.startIndex else { return query }
-        let isName = query[..<equals].utf8.allSatisfy { $0.isLetter || $0.isDigit || [45, 46, 95].contains($0) }
+        let isName = query[..<equals].utf8.allSatisfy {
+            $0.isLetter || $0.isDigit || [Byte.hyphen, Byte.dot, Byte.underscore].contains($0)
+        }
         guard isName else { return query }
         return "\(query[..<equals]):=\(QueryText.quoted(String(query[query.index(after: equals)...])))"
     }
 
-    private func check(
+    private func checkQuery(
         _ query: String, of notes: [VaultPath], _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
         for notice in search.query.notices { QueryOptions.report(notice, in: context) }
+        if context.globals.skipsSync {
+            throw UsageError.other("'--if' and '--no-sync' cannot be used together", help: "omit --no-sync")
+        }
+        // The query is evaluated with the index, so a note must not have changed since it was indexed.
+        for note in notes where try snapshot.note(note)?.contentHash != ContentHash.hash(snapshot.bytes(note)) {
+            throw VaultError(
+                note, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
+        }
         let passing = try snapshot.notes(notes, satisfying: search)
         guard let failing = notes.first(where: { !passing.contains($0) }) else { return }
         var message = "'\(failing.text)' does not match '\(self.query ?? query)'"
-        if let values = try values(search.query, of: failing, snapshot, in: context) { message += ": \(values)" }
+        if let values = try values(search.query, of: failing, snapshot, in: context) { message += " (\(values))" }
         throw Self.failure(message, at: failing)
     }
 
@@ -105,7 +115,7 @@ struct Preconditions: Hashable, Sendable {
         let values = try names.compactMap { name in
             try Columns(snapshot).column(name).map { column in
                 let value = column.text(hit, around)
-                return value.isEmpty ? "it has no \(name)" : "its \(name) is '\(value)'"
+                return value.isEmpty ? "no \(name)" : "\(name): \(value)"
             }
         }
         return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -113,8 +123,9 @@ struct Preconditions: Hashable, Sendable {
 }
 
 extension ChangePlan {
-    fileprivate func creates(_ path: VaultPath) -> Bool {
-        operations.contains { if case .create(path, _) = $0 { true } else { false } }
+    /// The files that the plan creates.
+    fileprivate var createdPaths: [VaultPath] {
+        operations.compactMap { if case .create(let path, _) = $0 { path } else { nil } }
     }
 
     /// The files and folders that exist and that the plan changes, without those in the trash.
@@ -126,5 +137,17 @@ extension ChangePlan {
             }
         }
         return paths.filter { !Trash.contains($0) && $0 != Vault.configurationPath }
+    }
+}
+
+extension VaultPath {
+    /// Whether the path, or a folder that contains it, is one of some paths.
+    fileprivate func isOrIsInside(_ paths: Set<VaultPath>) -> Bool {
+        var path = self
+        while !path.isRoot {
+            if paths.contains(path) { return true }
+            path = path.folder
+        }
+        return false
     }
 }

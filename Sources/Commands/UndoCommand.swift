@@ -34,7 +34,7 @@ enum UndoCommand {
             Undoes the last N changes (default: 1), all or nothing. If any of their files have changed since, it fails
             and lists these files. To redo undone changes, run 'slip redo'.
 
-            The client of a change is the NAME of --client, else of SLIPBOX_CLIENT. With --by, the last N changes of
+            The client of a change is the NAME given with --client (default: $SLIPBOX_CLIENT). With --by, the last N changes of
             that client are undone, although others may have made changes since.
 
             Any command that changes the vault first rolls back a command that was interrupted. The last 100 changes are
@@ -57,7 +57,10 @@ enum UndoCommand {
         options: [
             .value("format", short: "f", "FORMAT", \OptionValues.format, "Set the output format (default: text).")
         ],
-        discussion: "Redoes the last N undone changes (default: 1). This is possible until slip makes another change.",
+        discussion: """
+            Redoes N undone changes (default: 1), in the order in which they were made. This is possible until slip makes
+            another change.
+            """,
         values: { OptionValues() },
         run: { values, operands, context in
             let count = try count(operands.first)

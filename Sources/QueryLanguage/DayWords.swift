@@ -35,7 +35,9 @@ package enum DayWords {
     /// `2024-03-27`. Returns nil for other text, which may name a note.
     package static func dailyNote(_ text: String, today: CivilTime) -> CivilTime? {
         let isWord = ["today", "yesterday", "tomorrow"].contains(text.lowercased())
-        let isDate = text.utf8.count == 10 && text.utf8.first?.isDigit == true
+        let isDate =
+            text.utf8.count == 10
+            && text.utf8.enumerated().allSatisfy { [4, 7].contains($0) ? $1 == UInt8(ascii: "-") : $1.isDigit }
         return isWord || isDate ? day(text, today: today) : nil
     }
 

@@ -58,7 +58,7 @@ package struct ChangeHistory {
     package func plan(_ number: Int, by client: String? = nil) throws -> ChangePlan? {
         let changes = try store.changes(.made)
         let wanted = changes.indices.filter { client == nil || changes[$0].record.client == client }
-        guard wanted.indices.contains(number - 1) else { return nil }
+        guard number > 0, wanted.indices.contains(number - 1) else { return nil }
         let change = changes[wanted[number - 1]]
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {

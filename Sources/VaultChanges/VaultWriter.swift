@@ -133,7 +133,8 @@ package struct VaultWriter {
         return undone
     }
 
-    /// Redoes the changes that were undone last, all of them or none. A new change of slip makes redo impossible.
+    /// Redoes undone changes, in the order in which they were made: all of them or none. A new change of slip makes redo
+    /// impossible.
     ///
     /// - Throws: `VaultError`, also if fewer than `count` changes can be redone, or files have changed since.
     package func redo(_ count: Int = 1) throws -> Undone {

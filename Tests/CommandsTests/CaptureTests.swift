@@ -48,6 +48,9 @@ import Testing
             "# T\n\n## A\n\na\n\n## B\n", ["append", "a.md#A#N", "x", "--create-heading"],
             "# T\n\n## A\n\na\n\n### N\n\nx\n\n## B\n", 7),
         Sample("# C# notes\n\nx\n", ["append", "a.md#C# notes", "y"], "# C# notes\n\nx\n\ny\n", 5),
+        Sample("## C\n\n## C++\n", ["append", "a.md#c++", "y"], "## C\n\n## C++\n\ny\n", 5),
+        Sample("## 📥\n\n## B\n", ["append", "a.md#📥", "y", "--create-heading"], "## 📥\n\ny\n\n## B\n", 3),
+        Sample("# A\n\n## B\n\n# C\n\n## B\n", ["append", "a.md#C#B", "y"], "# A\n\n## B\n\n# C\n\n## B\n\ny\n", 9),
         Sample("# What's new?\n", ["append", "a.md#whats-new", "y"], "# What's new?\n\ny\n", 3),
     ]
 
@@ -95,6 +98,8 @@ import Testing
         Sample("|a|\n|-|\n|b|\n", ["insert", "a.md:2", "x"], "|a|\n|-|\n|b|\n\nx\n", 5),
         Sample("a\r\nb\r\n", ["insert", "a.md:2", "x\ny"], "a\r\nx\r\ny\r\nb\r\n", 2),
         Sample("|a|\n|-|\n", ["insert", "a.md:1", "x\n\n"], "x\n\n|a|\n|-|\n", 1),
+        Sample("a\nb\r\nc\r\n", ["replace", "a.md", "--old", "b\r\nc", "--new", "d"], "a\nd\r\n", 2),
+        Sample("> - a ^i\n> - b\n", ["append", "a.md#^i", "- x\n\n  y"], "> - a ^i\n> - x\n> \n>   y\n> - b\n", 2),
         Sample("one two\n", ["replace", "a.md", "--old", "two", "--new", "2"], "one 2\n", 1),
         Sample("a\r\nb\r\n", ["replace", "a.md", "--old", "a\nb", "--new", "c\nd\ne"], "c\r\nd\r\ne\r\n", 1),
         Sample("x\nx\n", ["replace", "a.md", "--old", "x", "--new", "", "--line", "2"], "x\n\n", 2),
@@ -125,6 +130,15 @@ import Testing
         ("---\na: b\n---\n", ["insert", "a.md:2", "x"], "slip set"),
         ("one\n", ["insert", "a.md", "x"], "expected NOTE:LINE"),
         ("one\n", ["append", "a.md#", "x"], "no heading ''"),
+        ("###### A\n", ["append", "a.md#A#B", "x", "--create-heading"], "at most 6 levels"),
+        ("a ^x\n\n## B\n", ["append", "a.md#^x#B", "x"], "no block"),
+        ("> # H\n> text\n", ["prepend", "a.md#H", "x"], "would change how other blocks"),
+        ("one\n", ["append", "-"], "cannot both come from standard input"),
+        ("one\n", ["new", "N", "--append-if-exists", "--body", "x", "--if", "status=open"], "there is no note"),
+        ("one\n", ["append", "a.md", "x", "--if", "words:3"], "(words: 1)"),
+        ("one\n", ["append", "a.md", "x", "--if", "words:1", "--no-sync"], "cannot be used together"),
+        ("one\n", ["append", "10 days ago", "x"], "there is no note"),
+        ("one\n", ["append", "3 days ago", "x"], "there is no note"),
         ("one\n", ["append", "a.md", "-5"], "put -- before it"),
         ("one\n", ["append", "a.md", "x", "--if-hash", "12"], "16 hexadecimal digits"),
         ("one\n", ["replace", "today", "--old", "x", "--new", "y"], "there is no daily note"),
@@ -175,10 +189,33 @@ import Testing
         #expect(terminal.run(["append", "a.md", "-"], input: [0xFF]).status == 2)
     }
 
+    @Test func `text written in an editor is never lost`() throws {
+        let terminal = try Console(["a.md": "one\n"])
+        terminal.isTerminal = true
+        terminal.variables["EDITOR"] = "vi"
+        terminal.variables["TMPDIR"] = terminal.directory.path
+        var files: [String] = []
+        terminal.runShell = { _, arguments in
+            let file = String(decoding: arguments.first ?? [], as: UTF8.self)
+            files.append(file)
+            return FileManager.default.createFile(atPath: file, contents: Data("typed\n".utf8)) ? 0 : 1
+        }
+        #expect(terminal.slip("append", "a.md").output == "a.md:3\n")
+        #expect(try terminal.read("a.md") == "one\n\ntyped\n")
+        // An error about PLACE comes first.
+        #expect(terminal.slip("append", "a.md#Nope").isError("no heading"))
+        #expect(files.count == 1)
+        let failed = terminal.slip("append", "a.md", "--if", "status=open")
+        let last = try #require(files.last)
+        #expect(failed.isError("the text is in '\(last)'"), "\(failed.errors)")
+        #expect(try String(contentsOfFile: last, encoding: .utf8) == "typed\n")
+        #expect(files.count == 2 && !FileManager.default.fileExists(atPath: files[0]))
+    }
+
     @Test func `new adds to an existing note on request`() throws {
         let terminal = try Console(["Shopping.md": "# Shopping\n\n- milk\n"])
         let result = terminal.slip("new", "Shopping", "--append-if-exists", "--body", "eggs")
-        #expect(result.output == "Shopping.md:4\n", "\(result.errors)")
+        #expect(result.output == "Shopping.md\n", "\(result.errors)")
         #expect(terminal.slip("new", "Other", "--append-if-exists", "--body", "eggs").output == "Other.md\n")
         #expect(terminal.slip("new", "Other", "--append-if-exists").isError("--body"))
     }
@@ -201,8 +238,8 @@ import Testing
             "a.md": "---\nstatus: review\npriority: 2\n---\n", "b.md": "---\nstatus: draft\n---\n",
         ])
         let failed = terminal.slip("set", "a.md", "b.md", "x=1", "--if", "status:draft")
-        #expect(failed.isError("'a.md' does not match 'status:draft'", "its status is 'review'"), "\(failed.errors)")
-        #expect(terminal.slip("keyword", "add", "b.md", "k", "--if", "priority=1").isError("it has no priority"))
+        #expect(failed.isError("'a.md' does not match 'status:draft'", "(status: review)"), "\(failed.errors)")
+        #expect(terminal.slip("keyword", "add", "b.md", "k", "--if", "priority=1").isError("(no priority)"))
         #expect(terminal.slip("mv", "b.md", "c.md", "--if", "status=review").status == 2)
         #expect(terminal.slip("rm", "a.md", "--force", "--if", "status=draft").status == 2)
         #expect(terminal.slip("set", "a.md", "b.md", "x=1", "--if-hash", "0").isError("one existing note"))
@@ -212,6 +249,9 @@ import Testing
         #expect(terminal.slip("set", "--query", "", "status=draft", "--expect", "1").status == 0)
         #expect(terminal.slip("mv", "b.md", "c.md", "--if", "status=draft").status == 0)
         #expect(terminal.slip("check", "--expect", "1").isError("--fix"))
+        try terminal.write("t.md", "- [ ] a\n- [ ] b\n")
+        #expect(terminal.slip("task", "done", "t.md:1", "t.md:2", "--expect", "1").status == 0)
+        #expect(terminal.slip("undo", "--show=-9223372036854775808").status == 2)
     }
 
     @Test func `the changes of a client can be undone without those of others`() throws {

@@ -377,6 +377,14 @@ package final class BrowserWorker {
         _ = try writer.recover()
         let session = try session()
         try session.refresh(at: now())
+        return try VaultWriter.retryingConflicts(prepare: { try session.refresh(at: now()) }) {
+            try carryOut(change, with: writer, in: session)
+        }
+    }
+
+    private func carryOut(
+        _ change: BrowserChange, with writer: VaultWriter, in session: VaultSession
+    ) throws -> BrowserResponse {
         let edit = try session.plan { try BrowserEdit(change, in: $0) }
         if !change.isConfirmed, let question = edit.question {
             return .needsConfirmation(question, details: edit.plan.notices, change)

@@ -6,8 +6,7 @@ import VaultFiles
 /// A text added to a note as separate Markdown blocks. No other byte of the note changes, and its other blocks stay as
 /// they are.
 struct TextInsertion {
-    /// The side of a part of a note at which a text is added.
-    enum Side { case start, end }
+    typealias Side = CapturePlanner.Side
 
     let edit: ByteEdit
     /// The line of the first new line, counted from 1.
@@ -34,10 +33,9 @@ struct TextInsertion {
         return lines
     }
 
-    /// Returns a text with the line ends replaced.
-    static func written(_ text: [UInt8], lineEnd end: String) -> [UInt8] {
-        let joined = Array(lines(of: text).joined(separator: Array(end.utf8)))
-        return text.last?.isLineEnd == true ? joined + Array(end.utf8) : joined
+    /// Returns a text with its line ends, LF or CRLF, replaced.
+    static func withLineEnds(_ end: String, _ text: String) -> [UInt8] {
+        Array(text.replacing("\r\n", with: "\n").replacing("\n", with: end).utf8)
     }
 
     // MARK: Lines
@@ -167,12 +165,11 @@ struct TextInsertion {
         let after = OpenNote(path: note.path, bytes: bytes, rules: note.rules)
         let start = edit.range.lowerBound
         let end = start + edit.replacement.count
-        func key(_ block: Block, shift: Int) -> BlockKey { BlockKey(block, shift: shift) }
-        let before = blocks.map { key($0, shift: $0.extent.lowerBound >= start ? edit.replacement.count : 0) }
+        let before = blocks.map { BlockKey($0) { $0 >= start ? $0 + edit.replacement.count : $0 } }
         let kept = after.renderedBlocks.filter {
             isWanted($0) && ($0.extent.upperBound <= start || $0.extent.lowerBound >= end)
         }
-        if after.frontMatter == note.frontMatter, kept.map({ key($0, shift: 0) }) == before { return }
+        if after.frontMatter == note.frontMatter, kept.map({ BlockKey($0) { $0 } }) == before { return }
         if let block = blocks.last(where: { $0.isRaw }), block.extent.upperBound <= start,
             !kept.contains(where: { $0.extent == block.extent })
         {
@@ -183,21 +180,27 @@ struct TextInsertion {
         }
         throw VaultError(
             note.path, line: line, "the text would change how other blocks of the note are read; nothing was changed",
-            help: "to add it anyway: slip insert \(note.path.text):\(line)")
+            help: "to add it anyway, as lines: slip insert '\(note.path.text):\(line)'")
     }
 
     /// What must stay the same of a block.
     private struct BlockKey: Hashable {
         var kind: Block.Kind
-        var containers: [Block.Container.Kind]
+        var containers: [Block.Container]
         var task: Bool?
         var extent: Range<Int>
 
-        init(_ block: Block, shift: Int) {
+        /// - Parameter moved: returns the new place of an offset.
+        init(_ block: Block, moved: (Int) -> Int) {
             kind = block.kind
-            containers = block.containers.map(\.kind)
+            containers = block.containers.map {
+                var container = $0
+                container.start = moved($0.start)
+                return container
+            }
             task = block.task
-            extent = block.extent.lowerBound + shift..<block.extent.upperBound + shift
+            let lower = moved(block.extent.lowerBound)
+            extent = lower..<lower + block.extent.count
         }
     }
 }
@@ -249,8 +252,13 @@ private struct ListNeighbor {
     func lines(_ text: [[UInt8]], _ side: TextInsertion.Side, isRaw: Bool) -> [[UInt8]]? {
         let blocks = Block.all(in: Array(text.joined(separator: [Byte.newline])), from: 0)
         guard let first = blocks.first else { return nil }
-        if text.first?.first?.isBlank == true { return text }
-        if case .item? = first.containers.first?.kind { return text.map { $0.isEmpty ? $0 : indentation + $0 } }
+        // In a block quote, each line needs the mark.
+        let isQuoted = indentation.contains(Byte.greater)
+        if !isQuoted, text.first?.first?.isBlank == true { return text }
+        if isQuoted && text.first?.first?.isBlank == true || first.containers.first.map({ $0.kind != .quote }) ?? false
+        {
+            return text.map { $0.isEmpty && !isQuoted ? $0 : indentation + $0 }
+        }
         guard !isRaw, blocks.count == 1, first.kind == .paragraph, first.containers.isEmpty else { return nil }
         var sign = Array(newMarker(side).utf8) + spacing
         let hanging = [UInt8](repeating: Byte.space, count: sign.count)

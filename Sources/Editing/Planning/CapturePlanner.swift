@@ -18,25 +18,16 @@ package struct CapturePlan: Sendable {
     package var line: Int
     /// The number of lines of the text.
     package var lines: Int
+    /// The content of the note afterwards.
+    package var content: [UInt8]
     /// Whether the plan creates the note.
     package var isNew = false
-
-    /// The content of the note afterwards, or nil if the plan is empty.
-    package var content: [UInt8]? {
-        for operation in plan.operations {
-            switch operation {
-            case .write(path, _, let after), .create(path, .bytes(let after)): return after
-            default: continue
-            }
-        }
-        return nil
-    }
 }
 
 /// Plans that add text to notes. Only the new text is written: `modified:` stays, too.
 package struct CapturePlanner {
-    /// Where a text is added.
-    package enum Place: Hashable, Sendable {
+    /// Where a text is added, relative to a position.
+    package enum Side: Hashable, Sendable {
         /// At the start of a part, below its heading.
         case start
         /// At the end of a part.
@@ -68,7 +59,7 @@ package struct CapturePlanner {
     ///
     /// - Throws: `VaultError` if the text is not UTF-8, or if the position does not exist.
     package func add(
-        _ text: [UInt8], _ place: Place, of target: CaptureTarget, at position: NotePosition, title: String
+        _ text: [UInt8], _ side: Side, of target: CaptureTarget, at position: NotePosition, title: String
     ) throws -> CapturePlan {
         if let offset = text.firstInvalidUTF8 {
             throw VaultError(
@@ -79,15 +70,16 @@ package struct CapturePlanner {
         if options.expands { text = try NewNotePlanner(context.snapshot).filled(text, for: note, target) }
         let lines = TextInsertion.lines(of: text)
         var isBlank: Bool { lines.allSatisfy { $0.allSatisfy(\.isWhiteSpace) } }
-        if lines.isEmpty || place != .before && isBlank {
-            return CapturePlan(plan: ChangePlan(title), path: note.path, line: 1, lines: 0)
+        if lines.isEmpty || side != .before && isBlank {
+            return CapturePlan(
+                plan: ChangePlan(title), path: note.path, line: 1, lines: 0, content: note.bytes)
         }
-        let insertion = try insertion(lines, place, at: position, in: note)
-        var plan = CapturePlan(
-            plan: ChangePlan(title), path: note.path, line: insertion.line, lines: lines.count,
-            isNew: creation != nil)
+        let insertion = try insertion(lines, side, at: position, in: note)
         var change = NoteChange(note.path, note.bytes)
         change.apply([insertion.edit])
+        var plan = CapturePlan(
+            plan: ChangePlan(title), path: note.path, line: insertion.line, lines: lines.count, content: change.after,
+            isNew: creation != nil)
         if let creation {
             // The note is created with the text in it.
             plan.plan.notices = creation.notices
@@ -115,22 +107,19 @@ package struct CapturePlanner {
         // The heading of a part belongs to it, the front matter does not.
         let range = (part.isBelowHeading ? part.head?.lowerBound ?? 0 : part.range.lowerBound)..<part.range.upperBound
         let end = TextEdits.lineEnd(of: note.bytes)
-        func written(_ text: String) -> [UInt8] {
-            Array(TextInsertion.written(Array(text.utf8), lineEnd: end))
-        }
         let table = LineTable(note.bytes)
-        let wanted = written(old)
-        let found = note.bytes.ranges(of: wanted, in: range)
+        var found = note.bytes.ranges(of: Array(old.utf8), in: range)
+        if found.isEmpty { found = note.bytes.ranges(of: TextInsertion.withLineEnds(end, old), in: range) }
         let chosen = line.map { line in found.filter { table.line(at: $0.lowerBound) == line } } ?? found
         if chosen.count != count {
             let lines = Set(found.map { table.line(at: $0.lowerBound) }).sorted()
             throw Self.wrongCount(chosen.count, insteadOf: count, in: path, lines: lines, line: line)
         }
         var change = NoteChange(path, note.bytes)
-        change.apply(chosen.map { ByteEdit($0, written(new)) })
+        change.apply(chosen.map { ByteEdit($0, TextInsertion.withLineEnds(end, new)) })
         var plan = CapturePlan(
             plan: ChangePlan(title), path: path, line: chosen.first.map { table.line(at: $0.lowerBound) } ?? 1,
-            lines: TextInsertion.lines(of: Array(new.utf8)).count)
+            lines: TextInsertion.lines(of: Array(new.utf8)).count, content: change.after)
         if let operation = try change.operation { plan.plan.operations = [operation] }
         return plan
     }
@@ -179,10 +168,9 @@ package struct CapturePlanner {
     }
 
     private func insertion(
-        _ text: [[UInt8]], _ place: Place, at position: NotePosition, in note: OpenNote
+        _ text: [[UInt8]], _ side: Side, at position: NotePosition, in note: OpenNote
     ) throws -> TextInsertion {
-        if place == .before { return try .lines(text, before: note.part(at: position), in: note) }
-        let side: TextInsertion.Side = place == .end ? .end : .start
+        if side == .before { return try .lines(text, before: note.part(at: position), in: note) }
         if case .line = position {
             return try .blocks(text, at: side, ofLine: note.part(at: position), in: note, isRaw: options.isRaw)
         }
@@ -214,7 +202,11 @@ package struct CapturePlanner {
         var lines: [[UInt8]] = []
         for (depth, name) in names[known...].enumerated() {
             if !lines.isEmpty { lines.append([]) }
-            let level = min(6, (parent?.level ?? title) + 1 + depth)
+            let level = (parent?.level ?? title) + 1 + depth
+            guard level <= 6 else {
+                throw VaultError(
+                    note.path, "cannot get the heading '\(name)': headings have at most 6 levels; nothing was changed")
+            }
             lines.append(Array("\(String(repeating: "#", count: level)) \(name)".utf8))
         }
         return (part, lines)

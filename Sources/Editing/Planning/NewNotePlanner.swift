@@ -1,4 +1,5 @@
 import Notes
+import QueryLanguage
 package import Searching
 package import SourceText
 package import VaultChanges
@@ -68,17 +69,23 @@ package struct NewNotePlanner {
         return (plan, path)
     }
 
-    /// Returns the note in a folder, without its subfolders, that has a title or the file name made from it. Returns nil
-    /// if there is none.
+    /// Returns the note in a folder, without its subfolders, that has a title, or else the file name made from it.
+    /// Returns nil if there is none.
+    ///
+    /// - Throws: `VaultError` if several notes have the title.
     package func existing(_ title: String, in folder: VaultPath) throws -> VaultPath? {
+        let titled = try snapshot.queryNames.notes(named: title).filter {
+            try $0.folder == folder && snapshot.note($0).map { Folding.fold($0.title) } == Folding.fold(title)
+        }
+        if titled.count > 1 {
+            let paths = titled.map { "'\($0.text)'" }.joined(separator: ", ")
+            throw VaultError("several notes have the title '\(title)': \(paths)", help: "slip append PATH")
+        }
         let stem = FileName.identity(FileName.stem(for: title))
-        let notes = try snapshot.queryNames.notes(named: title).filter { $0.folder == folder }
-        let named =
-            try notes.first
+        return try titled.first
             ?? snapshot.files(inside: folder).first {
                 try $0.folder == folder && FileName.identity($0.stem.text) == stem && snapshot.isNote($0)
             }
-        return named
     }
 
     /// Returns the front matter to set in a new note. The title and the creation date are left out if the template has

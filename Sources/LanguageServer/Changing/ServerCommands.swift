@@ -149,12 +149,15 @@ enum ServerCommands {
                         DayWords.dailyNote(String(decoding: name, as: UTF8.self), today: today).map { .day($0) }
                     },
                     { name in
-                        try snapshot.queryNames.notes(named: String(decoding: name, as: UTF8.self)).first
-                            .map { .note($0) }
+                        let notes = try snapshot.queryNames.notes(named: String(decoding: name, as: UTF8.self))
+                        guard notes.count < 2 else {
+                            throw ResponseError(.requestFailed, "'\(place)' matches several notes")
+                        }
+                        return notes.first.map { .note($0) }
                     },
                 ] as [([UInt8]) throws -> CaptureTarget?])
             guard let found else { throw ResponseError(.requestFailed, "there is no note '\(place)'") }
-            let side: CapturePlanner.Place = options?["prepend"] == .bool(true) ? .start : .end
+            let side: CapturePlanner.Side = options?["prepend"] == .bool(true) ? .start : .end
             let capture = try CapturePlanner(snapshot).add(
                 Array(text.utf8), side, of: found.note, at: found.position, title: "capture in \(place)")
             return try apply(capture.plan, capture.path, in: snapshot, for: request)

@@ -90,7 +90,7 @@ extension OpenNote {
             guard let heading = heading(path) else { throw missingHeading(path) }
             return part(below: heading, end: heading.section.upperBound)
         case .block(let id):
-            guard let place = place(of: "^\(id)"), !place.isEmpty else {
+            guard !id.contains("#"), let place = place(of: "^\(id)"), !place.isEmpty else {
                 let near = blocks.compactMap(\.id).prefix(5)
                 throw VaultError(
                     "'\(path.text)' has no block '^\(id)'", at: path,
@@ -118,27 +118,40 @@ extension OpenNote {
     }
 
     /// Returns the heading of a path: the first heading with that text, or for `A#B` the first B in the section of the
-    /// first A that has one. The text may be written as in links (`NoteAnchors`).
+    /// first A that has one. A heading with exactly this text comes first, except for case. Otherwise the text may be
+    /// written as in links (`NoteAnchors`).
+    ///
+    /// Complexity: O(bytes), then O(headings × parts of the path).
     package func heading(_ path: String) -> OpenHeading? {
-        if let place = place(of: path), !place.isEmpty, !path.contains("#") || slugs.contains(path.lowercased()),
+        let all = headings.map { ($0, [Folding.fold($0.text), Folding.fold(bytes.text($0.raw))]) }
+        let whole = Folding.fold(path)
+        if let exact = all.first(where: { $0.1.contains(whole) }) { return exact.0 }
+        let parts = path.split(separator: "#").map { $0.trimmingPrefix(while: \.isWhitespace) }
+        if parts.isEmpty { return nil }
+        if let exact = Self.find(parts.map { Folding.fold(String($0)) }, in: all) { return exact }
+        if !path.contains("#") || slugs.contains(path.lowercased()), let place = place(of: path), !place.isEmpty,
             let heading = headings.first(where: { $0.range.lowerBound == place.lowerBound })
         {
             return heading
         }
-        let wanted = path.split(separator: "#").map { Words.list(String($0)).joined(separator: " ") }
-        // A heading without words cannot be named.
-        if wanted.contains("") { return nil }
-        func find(_ wanted: ArraySlice<String>, in section: Range<Int>) -> OpenHeading? {
-            guard let name = wanted.first else { return nil }
-            for heading in headings where section.contains(heading.range.lowerBound) && isNamed(heading, name) {
-                if wanted.count == 1 { return heading }
-                let below = heading.range.upperBound..<heading.section.upperBound
-                if let found = find(wanted.dropFirst(), in: below) { return found }
-            }
-            return nil
+        func words(_ text: String) -> String { Words.list(text).joined(separator: " ") }
+        let wanted = parts.map { words(String($0)) }
+        // Without words, any heading of signs would match.
+        return wanted.contains("") ? nil : Self.find(wanted, in: all.map { ($0.0, $0.1.map(words)) })
+    }
+
+    /// Returns the first heading with the last name that is inside headings with the other names, in order.
+    private static func find(_ names: [String], in headings: [(OpenHeading, names: [String])]) -> OpenHeading? {
+        // The headings around the current one, and how many of the first names they match in order.
+        var around: [(end: Int, matched: Int)] = []
+        for (heading, own) in headings {
+            while let last = around.last, last.end <= heading.range.lowerBound { around.removeLast() }
+            let matched = around.last?.matched ?? 0
+            let matches = own.contains(names[matched])
+            if matches, matched == names.count - 1 { return heading }
+            around.append((heading.section.upperBound, matches ? matched + 1 : matched))
         }
-        let whole = Words.list(path).joined(separator: " ")
-        return find(wanted[...], in: 0..<bytes.count) ?? headings.first { path.contains("#") && isNamed($0, whole) }
+        return nil
     }
 
     /// The shortest paths of the headings, in order: the text, or `A#B` if an earlier heading has the same text.
@@ -151,10 +164,6 @@ extension OpenNote {
             if seen.insert(heading.text).inserted { return heading.text }
             return (above.suffix(1) + [heading]).map(\.text).joined(separator: "#")
         }
-    }
-
-    private func isNamed(_ heading: OpenHeading, _ words: String) -> Bool {
-        [heading.text, bytes.text(heading.raw)].contains { Words.list($0).joined(separator: " ") == words }
     }
 
     private func missingHeading(_ wanted: String) -> VaultError {
