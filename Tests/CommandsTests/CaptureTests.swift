@@ -191,7 +191,7 @@ import Testing
 
     @Test func `text written in an editor is never lost`() throws {
         let terminal = try Console(["a.md": "one\n"])
-        terminal.isTerminal = true
+        terminal.answer = ""
         terminal.variables["EDITOR"] = "vi"
         terminal.variables["TMPDIR"] = terminal.directory.path
         var files: [String] = []
