@@ -69,10 +69,7 @@ enum CheckCommand {
                 throw UsageError.other("'--from' requires '--fix'", help: "slip check --fix --from KEY")
             }
             try refusePairs(values)
-            if values.change.conditions != Preconditions(), !values.fix {
-                throw UsageError.other(
-                    "'--if', '--if-hash' and '--expect' require '--fix'", help: "slip check --fix --expect N")
-            }
+            try values.change.conditions.require("--fix", isGiven: values.fix)
             if values.isOfStaged { return try checkStaged(values, kinds, operands: operands, in: context) }
             // Problems of the configuration are reported as findings.
             let session = try context.session(

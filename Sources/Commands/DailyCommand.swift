@@ -61,10 +61,7 @@ enum DailyCommand {
                 text == "-" ? context.input() : Array(text.utf8), at: .end, options, title: title, in: context
             ) { _ in (.day(day), .body) }
         }
-        if values.change.conditions != Preconditions() {
-            throw UsageError.other(
-                "'--if', '--if-hash' and '--expect' require '--append'", help: "example: --append TEXT --if QUERY")
-        }
+        try values.change.conditions.require("--append", isGiven: false)
         let opens = context.host.outputIsTerminal && !values.prints && values.change.format != .json
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }
         let (path, plan) = try context.plan { try NewNotePlanner($0).daily(day) }

@@ -49,10 +49,7 @@ enum NewCommand {
         run: { values, operands, context in
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
             let body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
-            if values.change.conditions != Preconditions(), !values.appends {
-                throw UsageError.other(
-                    "'--if', '--if-hash' and '--expect' require '--append-if-exists'", help: "omit them for a new note")
-            }
+            try values.change.conditions.require("--append-if-exists", isGiven: values.appends)
             if values.appends, try append(body, values, title: operands[0].asText(), in: context) { return }
             let (plan, path) = try context.plan { snapshot in
                 let folder = try folder(values, snapshot, in: context)

@@ -53,6 +53,15 @@ struct Preconditions: Hashable, Sendable {
         if let query { try checkQuery(Self.expanded(query), of: notes, snapshot, in: context) }
     }
 
+    /// Throws if there are conditions although the command changes no existing note.
+    ///
+    /// - Parameter option: the option with which it does.
+    func require(_ option: String, isGiven: Bool) throws {
+        if isGiven || self == Preconditions() { return }
+        throw UsageError.other(
+            "'--if', '--if-hash' and '--expect' require '\(option)'", help: "or omit them")
+    }
+
     private static func failure(_ message: String, at path: VaultPath?) -> VaultError {
         VaultError("\(message); nothing was changed", at: path, cause: .precondition)
     }

@@ -44,7 +44,7 @@ struct TextInsertion {
     ///
     /// - Parameter part: the line.
     /// - Throws: `VaultError` if the line is in front matter, or in a block that ends with the note.
-    static func lines(_ text: [[UInt8]], before part: NotePart, in note: OpenNote) throws -> TextInsertion {
+    static func insertingLines(_ text: [[UInt8]], before part: NotePart, in note: OpenNote) throws -> TextInsertion {
         let bytes = note.bytes
         func nextLine(_ offset: Int) -> Int { min(bytes.lineEnd(from: offset) + 1, bytes.count) }
         var lineEnds = 0
@@ -108,7 +108,7 @@ struct TextInsertion {
         let item =
             neighbor.flatMap { ListNeighbor($0, at: part.depth, among: blocks, of: bytes) }
             ?? ListNeighbor(emptyItem: content, at: side, of: bytes, among: inside)
-        let joined = item.flatMap { $0.lines(text, side, isRaw: isRaw) }
+        let joined = item.flatMap { $0.item(text, side, isRaw: isRaw) }
         let written = joined ?? text
         let insertion: TextInsertion
         if content.isEmpty || side == .end {
@@ -249,7 +249,7 @@ private struct ListNeighbor {
     }
 
     /// Returns the lines of a text as an item of the list, or nil if the text stays apart from the list.
-    func lines(_ text: [[UInt8]], _ side: TextInsertion.Side, isRaw: Bool) -> [[UInt8]]? {
+    func item(_ text: [[UInt8]], _ side: TextInsertion.Side, isRaw: Bool) -> [[UInt8]]? {
         let blocks = Block.all(in: Array(text.joined(separator: [Byte.newline])), from: 0)
         guard let first = blocks.first else { return nil }
         // In a block quote, each line needs the mark.

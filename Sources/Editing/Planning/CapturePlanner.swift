@@ -170,7 +170,7 @@ package struct CapturePlanner {
     private func insertion(
         _ text: [[UInt8]], _ side: Side, at position: NotePosition, in note: OpenNote
     ) throws -> TextInsertion {
-        if side == .before { return try .lines(text, before: note.part(at: position), in: note) }
+        if side == .before { return try .insertingLines(text, before: note.part(at: position), in: note) }
         if case .line = position {
             return try .blocks(text, at: side, ofLine: note.part(at: position), in: note, isRaw: options.isRaw)
         }
