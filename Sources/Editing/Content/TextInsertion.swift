@@ -50,19 +50,32 @@ struct TextInsertion {
         var lineEnds = 0
         var offset = part.range.lowerBound
         try refuseFrontMatter(offset, of: note)
-        let inside = note.renderedBlocks.filter {
-            $0.isRaw && bytes.lineStart($0.extent.lowerBound) < offset && offset < $0.extent.upperBound
+        let raw = note.renderedBlocks.filter { $0.isRaw }
+        let inside = raw.first {
+            bytes.lineStart($0.extent.lowerBound) < offset && offset < $0.extent.upperBound
         }
-        if let block = inside.first {
-            offset = nextLine(block.extent.upperBound)
+        if let inside {
+            offset = nextLine(inside.extent.upperBound)
             // Only a blank line ends a table and most HTML blocks.
-            if case .code = block.kind {} else { lineEnds = 1 }
+            if case .code = inside.kind {} else { lineEnds = 1 }
         }
         let isAtOpenEnd = offset == bytes.count && offset > 0 && bytes[offset - 1] != Byte.newline
-        let insertion = TextInsertion(
-            text, at: offset, of: bytes, lineEnds: lineEnds + (isAtOpenEnd ? 1 : 0), after: isAtOpenEnd ? 0 : 1)
-        try insertion.check(inside, of: note) { block in inside.contains { $0.extent == block.extent } }
-        return insertion
+        if isAtOpenEnd { lineEnds += 1 }
+        func insertion(lineEnds: Int) -> TextInsertion {
+            TextInsertion(text, at: offset, of: bytes, lineEnds: lineEnds, after: isAtOpenEnd ? 0 : 1)
+        }
+        // The lines may be a new row of a table that ends above.
+        let above = raw.last { $0.extent.upperBound <= offset && ($0 == inside || !$0.isTable) }
+        let first = insertion(lineEnds: lineEnds)
+        guard let above else { return first }
+        func isAbove(_ block: Block) -> Bool { block.extent.lowerBound == above.extent.lowerBound && block.isRaw }
+        if case .html = above.kind, (try? first.check([above], of: note, where: isAbove)) == nil {
+            let second = insertion(lineEnds: lineEnds + 1)
+            try second.check([above], of: note, where: isAbove)
+            return second
+        }
+        try first.check([above], of: note, where: isAbove)
+        return first
     }
 
     private static func refuseFrontMatter(_ offset: Int, of note: OpenNote) throws {
@@ -278,6 +291,8 @@ private struct ListNeighbor {
 }
 
 extension Block {
+    fileprivate var isTable: Bool { if case .table = kind { true } else { false } }
+
     /// Whether a line inside the block is not read as Markdown blocks.
     fileprivate var isRaw: Bool {
         switch kind {
