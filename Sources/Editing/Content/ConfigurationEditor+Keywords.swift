@@ -60,7 +60,7 @@ extension ConfigurationEditor {
 
     private mutating func removeLine(of name: String, in section: YAMLEntry) throws {
         guard let item = section.value.listEntries(in: bytes).last(where: { isKeyword($0.text, name) }) else { return }
-        let start = (bytes[..<item.range.lowerBound].lastIndex(of: Byte.newline) ?? -1) + 1
+        let start = bytes.lineStart(of: item.range.lowerBound)
         let end = bytes[item.range.upperBound...].firstIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.count
         bytes.removeSubrange(start..<end)
     }

@@ -53,7 +53,7 @@ struct ConfigurationEditor {
                     "\(last == nil ? "" : ", ")\(Self.key(name)): \(value)",
                     at: last ?? section.value.range.lowerBound + 1)
             } else if let last = mapping.entries.last {
-                let start = lineStart(of: last.keyRange.lowerBound)
+                let start = bytes.lineStart(of: last.keyRange.lowerBound)
                 let indent = bytes.text(start..<last.keyRange.lowerBound)
                 let isOpen = bytes[last.lines.upperBound - 1] != Byte.newline
                 insert(
@@ -122,8 +122,6 @@ struct ConfigurationEditor {
             insert(": \(value)", at: end)
         }
     }
-
-    private func lineStart(of offset: Int) -> Int { (bytes[..<offset].lastIndex(of: Byte.newline) ?? -1) + 1 }
 
     func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 

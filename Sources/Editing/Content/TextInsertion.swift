@@ -52,7 +52,7 @@ struct TextInsertion {
         try refuseFrontMatter(offset, of: note)
         let raw = note.renderedBlocks.filter { $0.isRaw }
         let inside = raw.first {
-            bytes.lineStart($0.extent.lowerBound) < offset && offset < $0.extent.upperBound
+            bytes.textStart(ofLineAt: $0.extent.lowerBound) < offset && offset < $0.extent.upperBound
         }
         if let inside {
             offset = nextLine(inside.extent.upperBound)
@@ -127,7 +127,7 @@ struct TextInsertion {
         if content.isEmpty || side == .end {
             insertion = atEnd(written, of: part, content, in: note, joinsList: joined != nil)
         } else {
-            let start = bytes.lineStart(content.lowerBound)
+            let start = bytes.textStart(ofLineAt: content.lowerBound)
             let isApart = part.head != nil || joined != nil || bytes.isBlankLine(before: start)
             insertion = TextInsertion(
                 written, at: start, of: bytes, lineEnds: isApart ? 0 : 1, after: joined == nil ? 2 : 1)
@@ -237,7 +237,7 @@ private struct ListNeighbor {
         self.marker = marker
         let blanks = bytes[(item.start + marker.utf8.count)...].prefix { $0.isBlank }
         spacing = (1...4).contains(blanks.count) ? Array(blanks) : [Byte.space]
-        indentation = bytes[bytes.lineStart(item.start)..<item.start].map {
+        indentation = bytes[bytes.textStart(ofLineAt: item.start)..<item.start].map {
             $0.isBlank || $0 == Byte.greater ? $0 : Byte.space
         }
         isTask = blocks.first { $0.containers.contains(item) }?.task != nil
@@ -249,7 +249,7 @@ private struct ListNeighbor {
     /// Creates the neighbor from an item without content, which has no block: the last or first line of a part.
     init?(emptyItem content: Range<Int>, at side: TextInsertion.Side, of bytes: [UInt8], among blocks: [Block]) {
         let offset = side == .end ? content.upperBound : content.lowerBound
-        let line = bytes.lineStart(offset)..<bytes.lineEnd(from: offset)
+        let line = bytes.textStart(ofLineAt: offset)..<bytes.lineEnd(from: offset)
         let text = bytes.trimmed(line)
         guard !text.isEmpty, !blocks.contains(where: { $0.extent.overlaps(text) }) else { return nil }
         let digits = bytes[text].prefix(while: \.isDigit)
@@ -308,10 +308,8 @@ extension OpenNote {
 }
 
 extension [UInt8] {
-    /// Returns the start of the line that contains `offset`, after a byte order mark.
-    fileprivate func lineStart(_ offset: Int) -> Int {
-        self[..<offset].lastIndex(of: Byte.newline).map { $0 + 1 } ?? textStart
-    }
+    /// Returns the start of the text in the line that contains `offset`: after a byte order mark.
+    fileprivate func textStart(ofLineAt offset: Int) -> Int { Swift.max(lineStart(of: offset), textStart) }
 
     /// Returns the end of the line that contains `offset`, before its line end.
     fileprivate func textEnd(ofLineAt offset: Int) -> Int {
@@ -323,6 +321,6 @@ extension [UInt8] {
 
     /// Whether there is no line above `start`, or a blank one.
     fileprivate func isBlankLine(before start: Int) -> Bool {
-        start <= textStart || isBlankLine(at: lineStart(start - 1))
+        start <= textStart || isBlankLine(at: lineStart(of: start - 1))
     }
 }

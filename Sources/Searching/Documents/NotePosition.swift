@@ -195,7 +195,7 @@ extension OpenNote {
             let inside = blocks.filter { $0.containers.contains(item) }
             range = item.start..<inside.reduce(range.upperBound) { max($0, $1.extent.upperBound) }
         }
-        let start = bytes[..<range.lowerBound].lastIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.textStart
+        let start = max(bytes.lineStart(of: range.lowerBound), bytes.textStart)
         return NotePart(range: start..<bytes.lineEnd(from: range.upperBound), depth: max(0, block.containers.count - 1))
     }
 }

@@ -90,6 +90,9 @@ extension [UInt8] {
         return index < count ? index : nil
     }
 
+    /// Returns the start of the line that contains `offset`: the offset after the previous line feed, or 0.
+    package func lineStart(of offset: Int) -> Int { (self[..<offset].lastIndex(of: Byte.newline) ?? -1) + 1 }
+
     /// Returns the offset of the first `byte` at or after `offset`, or the end of the array. Reads eight bytes at once.
     @inline(__always)
     package func first(_ byte: UInt8, from offset: Int) -> Int {
