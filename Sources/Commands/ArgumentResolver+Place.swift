@@ -1,6 +1,5 @@
 import Arguments
 import Editing
-import QueryLanguage
 import Searching
 import SourceText
 import VaultFiles
@@ -14,25 +13,15 @@ extension ArgumentResolver {
     func place(
         _ argument: Argument, changes: Bool
     ) throws -> (target: CaptureTarget, position: NotePosition) {
-        let today = context.environment.calendar.civil(context.environment.now)
-        let found = try NotePosition.find(
-            argument.bytes,
-            with: [
-                { name in
-                    let path = context.pathFromHere(Argument(bytes: name), snapshot.vault)
-                    return try path.flatMap { try snapshot.isNote($0) ? .note($0) : nil }
-                },
-                { name in
-                    let text = String(decoding: name, as: UTF8.self)
-                    return DayWords.dailyNote(text, today: today).map { .day($0) }
-                },
-                { name in
-                    let name = Argument(bytes: name)
-                    return try isName(name) ? .note(try note(name, changes: changes)) : nil
-                },
-            ] as [([UInt8]) throws -> CaptureTarget?])
-        if let found { return (found.note, found.position) }
-        // The error is about the shortest name.
+        let found = try CaptureTarget.find(argument.bytes, in: snapshot) { name in
+            let path = context.pathFromHere(Argument(bytes: name), snapshot.vault)
+            return try path.flatMap { try snapshot.isNote($0) ? $0 : nil }
+        } name: { name in
+            let name = Argument(bytes: name)
+            return try isName(name) ? note(name, changes: changes) : nil
+        }
+        if let found { return found }
+        // No reading names a note. The error is about the one with the shortest name.
         let readings = NotePosition.readings(of: argument.bytes)
         let last = readings[readings.count - 1]
         return (.note(try note(Argument(bytes: last.name), changes: changes)), last.position)

@@ -257,11 +257,8 @@ struct Completer {
         }
         let written = Folding.fold(String(typed[typed.index(after: hash)...]))
         return try context.read { snapshot in
-            let today = context.environment.calendar.civil(context.environment.now)
-            let name = String(typed[..<hash])
-            let path =
-                try DayWords.dailyNote(name, today: today).map { try NewNotePlanner(snapshot).daily($0).path }
-                ?? context.arguments(snapshot).note(Argument(name))
+            let name = Argument(String(typed[..<hash]))
+            let (path, _) = try context.arguments(snapshot).placeInNote(name, changes: false)
             guard let note = snapshot.document(path) else { return [] }
             let names = note.headingPaths + note.blocks.compactMap { $0.id.map { "^\($0)" } }
             return names.filter { Folding.fold($0).hasPrefix(written) }.map { Candidate(text: typed[...hash] + $0) }

@@ -4,12 +4,6 @@ package import SourceText
 package import VaultChanges
 import VaultFiles
 
-/// A note that a text is added to: an existing one, or a daily note, which is created if needed.
-package enum CaptureTarget: Hashable, Sendable {
-    case note(VaultPath)
-    case day(CivilTime)
-}
-
 /// A plan that adds a text to a note or replaces a part of it, and where the new text is.
 package struct CapturePlan: Sendable {
     package var plan: ChangePlan

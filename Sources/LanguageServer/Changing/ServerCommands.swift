@@ -126,7 +126,7 @@ enum ServerCommands {
         }
     }
 
-    /// Asks the client to create a note, and returns the note's location.
+    /// Asks the client to carry out a plan, and returns the location of the note that it is about.
     private static func apply(
         _ plan: ChangePlan, _ path: VaultPath, in snapshot: VaultSnapshot, for request: Request
     ) throws -> JSONValue {
@@ -140,26 +140,19 @@ enum ServerCommands {
         let vault = try vault(options, request)
         let place = options?["place"]?.text ?? "today"
         return try request.plan(vault) { snapshot in
-            let today = snapshot.calendar.civil(snapshot.now)
-            let found = try NotePosition.find(
-                Array(place.utf8),
-                with: [
-                    { name in try snapshot.isNote(VaultPath(bytes: name)) ? .note(VaultPath(bytes: name)) : nil },
-                    { name in
-                        DayWords.dailyNote(String(decoding: name, as: UTF8.self), today: today).map { .day($0) }
-                    },
-                    { name in
-                        let notes = try snapshot.queryNames.notes(named: String(decoding: name, as: UTF8.self))
-                        guard notes.count < 2 else {
-                            throw ResponseError(.requestFailed, "'\(place)' matches several notes")
-                        }
-                        return notes.first.map { .note($0) }
-                    },
-                ] as [([UInt8]) throws -> CaptureTarget?])
+            let found = try CaptureTarget.find(Array(place.utf8), in: snapshot) { name in
+                try snapshot.isNote(VaultPath(bytes: name)) ? VaultPath(bytes: name) : nil
+            } name: { name in
+                let notes = try snapshot.queryNames.notes(named: String(decoding: name, as: UTF8.self))
+                guard notes.count < 2 else {
+                    throw ResponseError(.requestFailed, "'\(place)' matches several notes")
+                }
+                return notes.first
+            }
             guard let found else { throw ResponseError(.requestFailed, "there is no note '\(place)'") }
             let side: CapturePlanner.Side = options?["prepend"] == .bool(true) ? .start : .end
             let capture = try CapturePlanner(snapshot).add(
-                Array(text.utf8), side, of: found.note, at: found.position, title: "capture in \(place)")
+                Array(text.utf8), side, of: found.target, at: found.position, title: "capture in \(place)")
             return try apply(capture.plan, capture.path, in: snapshot, for: request)
         }
     }

@@ -38,20 +38,6 @@ package enum NotePosition: Hashable, Sendable {
         return readings
     }
 
-    /// Returns what a PLACE names and the position in it. The first lookup that finds the name in any reading counts,
-    /// and of its readings the one with the longest name.
-    package static func find<Note>(
-        _ place: [UInt8], with lookups: [(_ name: [UInt8]) throws -> Note?]
-    ) throws -> (note: Note, position: NotePosition)? {
-        let readings = readings(of: place)
-        for lookup in lookups {
-            for (name, position) in readings {
-                if let note = try lookup(name) { return (note, position) }
-            }
-        }
-        return nil
-    }
-
     /// Creates the position that a fragment names: `Heading`, `A#B` or `^block`.
     package init(fragment: String) {
         self = fragment.hasPrefix("^") ? .block(String(fragment.dropFirst())) : .section(fragment)
