@@ -47,11 +47,8 @@ enum EditCommand {
         case .line(let line): return (path, line)
         case .section, .block:
             let note = OpenNote(path: path, bytes: try snapshot.bytes(path), rules: snapshot.rules)
-            let part = try note.part(at: position)
-            return (
-                path,
-                LineTable(note.bytes).line(at: part.isBelowHeading ? part.head?.lowerBound ?? 0 : part.range.lowerBound)
-            )
+            let start = try note.part(at: position).rangeWithHeading.lowerBound
+            return (path, LineTable(note.bytes).line(at: start))
         }
     }
 

@@ -14,11 +14,12 @@ package struct CapturePlan: Sendable {
     package var lines: Int
     /// The content of the note afterwards.
     package var content: [UInt8]
+
     /// Whether the plan creates the note.
-    package var isNew = false
+    package var isNew: Bool { plan.operations.contains { if case .create(path, _) = $0 { true } else { false } } }
 }
 
-/// Plans that add text to notes. Only the new text is written: `modified:` stays, too.
+/// Plans that add text to notes. No other byte changes, so the key `modified:` is not updated.
 package struct CapturePlanner {
     /// Where a text is added, relative to a position.
     package enum Side: Hashable, Sendable {
@@ -72,8 +73,7 @@ package struct CapturePlanner {
         var change = NoteChange(note.path, note.bytes)
         change.apply([insertion.edit])
         var plan = CapturePlan(
-            plan: ChangePlan(title), path: note.path, line: insertion.line, lines: lines.count, content: change.after,
-            isNew: creation != nil)
+            plan: ChangePlan(title), path: note.path, line: insertion.line, lines: lines.count, content: change.after)
         if let creation {
             // The note is created with the text in it.
             plan.plan.notices = creation.notices
@@ -97,9 +97,7 @@ package struct CapturePlanner {
         title: String
     ) throws -> CapturePlan {
         let note = try OpenNote(path: path, bytes: context.settledBytes(path), rules: context.rules)
-        let part = try note.part(at: position)
-        // The heading of a part belongs to it, the front matter does not.
-        let range = (part.isBelowHeading ? part.head?.lowerBound ?? 0 : part.range.lowerBound)..<part.range.upperBound
+        let range = try note.part(at: position).rangeWithHeading
         let end = TextEdits.lineEnd(of: note.bytes)
         let table = LineTable(note.bytes)
         var found = note.bytes.ranges(of: Array(old.utf8), in: range)
@@ -168,35 +166,36 @@ package struct CapturePlanner {
         if case .line = position {
             return try .blocks(text, at: side, ofLine: note.part(at: position), in: note, isRaw: options.isRaw)
         }
-        if case .section(let path) = position, options.createsHeading, note.heading(path) == nil {
+        if case .section(let path) = position, note.heading(path) == nil {
+            guard options.createsHeading else {
+                var error = note.missingHeading(path)
+                error.help = [error.help, "to add it: --create-heading"].compactMap { $0 }.joined(separator: "; ")
+                throw error
+            }
             let (part, headings) = try newHeadings(path, in: note)
             return try .blocks(headings + [[]] + text, at: .end, of: part, in: note, isRaw: true)
         }
-        do {
-            return try .blocks(text, at: side, of: note.part(at: position), in: note, isRaw: options.isRaw)
-        } catch var error as VaultError {
-            if case .section(let path) = position, note.heading(path) == nil {
-                error.help = [error.help, "to add it: --create-heading"].compactMap { $0 }.joined(separator: "; ")
-            }
-            throw error
-        }
+        return try .blocks(text, at: side, of: note.part(at: position), in: note, isRaw: options.isRaw)
     }
 
     /// Returns the lines of the headings of a path that do not exist, and the part of the note that they are added to.
     /// A heading is one level below the heading above it in the path, or below the title.
     private func newHeadings(_ path: String, in note: OpenNote) throws -> (part: NotePart, lines: [[UInt8]]) {
         let names = path.split(separator: "#").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        // The error for a heading without text is that for a missing one.
-        if names.isEmpty || names.contains("") { _ = try note.part(at: .section(path)) }
+        if names.isEmpty || names.contains("") { throw note.missingHeading(path) }
         var known = names.count - 1
-        while known > 0, note.heading(names[..<known].joined(separator: "#")) == nil { known -= 1 }
-        let parent = known > 0 ? note.heading(names[..<known].joined(separator: "#")) : nil
-        let part = try note.part(at: parent == nil ? .body : .section(names[..<known].joined(separator: "#")))
-        let title = part.isBelowHeading ? note.headings.first?.level ?? 1 : 1
+        var parent: OpenHeading?
+        while known > 0, parent == nil {
+            parent = note.heading(names[..<known].joined(separator: "#"))
+            if parent == nil { known -= 1 }
+        }
+        let part = try parent.map { note.part(below: $0) } ?? note.part(at: .body)
+        // The body is below the heading of the title, if there is one.
+        var level = parent?.level ?? (part.isBelowHeading ? note.headings.first?.level ?? 1 : 1)
         var lines: [[UInt8]] = []
-        for (depth, name) in names[known...].enumerated() {
+        for name in names[known...] {
             if !lines.isEmpty { lines.append([]) }
-            let level = (parent?.level ?? title) + 1 + depth
+            level += 1
             guard level <= 6 else {
                 throw VaultError(
                     note.path, "cannot get the heading '\(name)': headings have at most 6 levels; nothing was changed")

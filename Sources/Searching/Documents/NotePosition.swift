@@ -1,6 +1,6 @@
 package import Notes
 import SourceText
-import VaultFiles
+package import VaultFiles
 
 /// A position in a note, as PLACE names it after the note.
 package enum NotePosition: Hashable, Sendable {
@@ -54,6 +54,12 @@ package struct NotePart: Hashable, Sendable {
     package var isBelowHeading = false
     /// The number of block quotes and list items around the part.
     package var depth = 0
+
+    /// The bytes of the part with its heading, but without front matter.
+    package var rangeWithHeading: Range<Int> {
+        guard isBelowHeading, let head else { return range }
+        return head.lowerBound..<range.upperBound
+    }
 }
 
 extension OpenNote {
@@ -68,13 +74,15 @@ extension OpenNote {
         case .body:
             // The title is above the body.
             if let first = headings.first, note.body.startsWithHeading, first.level == 1 || first.raw == titleRange {
-                return part(below: first, end: bytes.count)
+                var part = part(below: first)
+                part.range = part.range.lowerBound..<bytes.count
+                return part
             }
             return NotePart(
                 range: max(bodyStart, bytes.textStart)..<bytes.count, head: frontMatterBlock.map { bytes.trimmed($0) })
         case .section(let path):
             guard let heading = heading(path) else { throw missingHeading(path) }
-            return part(below: heading, end: heading.section.upperBound)
+            return part(below: heading)
         case .block(let id):
             guard !id.contains("#"), let place = place(of: "^\(id)"), !place.isEmpty else {
                 let near = blocks.compactMap(\.id).prefix(5)
@@ -98,9 +106,11 @@ extension OpenNote {
         }
     }
 
-    private func part(below heading: OpenHeading, end: Int) -> NotePart {
-        let lower = min(bytes.lineEnd(from: heading.range.upperBound) + 1, end)
-        return NotePart(range: lower..<end, head: heading.range, isBelowHeading: true)
+    /// Returns the section of a heading.
+    package func part(below heading: OpenHeading) -> NotePart {
+        let end = heading.section.upperBound
+        let start = min(bytes.lineEnd(from: heading.range.upperBound) + 1, end)
+        return NotePart(range: start..<end, head: heading.range, isBelowHeading: true)
     }
 
     /// Returns the heading of a path: the first heading with that text, or for `A#B` the first B in the section of the
@@ -152,7 +162,8 @@ extension OpenNote {
         }
     }
 
-    private func missingHeading(_ wanted: String) -> VaultError {
+    /// Returns the error for a heading that the note does not have, with the nearest ones.
+    package func missingHeading(_ wanted: String) -> VaultError {
         let names = headings.map(\.text)
         let near = Nearest.match(wanted, among: names).map { [$0] } ?? Array(names.prefix(5))
         let listed = near.map { "'\($0)'" }.joined(separator: ", ")
