@@ -76,19 +76,18 @@ enum CaptureCommand {
             }
             return (.note(path), position)
         }
-        if given == nil {
-            // An error about PLACE comes before the user writes anything.
-            try context.plan { snapshot in
-                let (target, position) = try target(snapshot)
-                _ = try CapturePlanner(snapshot, values.planning).add(
-                    [UInt8(ascii: "x")], side, of: target, at: position, title: "")
-            }
+        func add(_ text: [UInt8]) throws {
+            let title = title(of: words, at: first, as: name)
+            try Self.add(text, at: side, values, title: title, in: context, target: target)
         }
-        let text = try given ?? CaptureText(editing: context)
-        try text.whileKept(context) {
-            try add(
-                text.bytes, at: side, values, title: title(of: words, at: first, as: name), in: context, target: target)
+        if let given { return try add(given) }
+        // An error about PLACE comes before the user writes anything.
+        try context.plan { snapshot in
+            let (target, position) = try target(snapshot)
+            _ = try CapturePlanner(snapshot, values.planning).add(
+                [UInt8(ascii: "x")], side, of: target, at: position, title: "")
         }
+        try CaptureText.edited(in: context, add)
     }
 
     /// Returns the title of a change, with the beginning of the text.

@@ -77,13 +77,19 @@ enum EditCommand {
     /// - Parameter line: as for `edit`.
     static func run(_ context: CommandContext, _ vault: Vault, paths: [VaultPath], line: Int = 1) throws {
         let editor = try editor(context)
-        try context.host.output.flush()
-        context.endChanging()
         // An untrusted index may contain a path outside of the vault.
         if let outside = paths.first(where: { !$0.staysInside }) { throw VaultError(outside, "is outside the vault") }
         let files = paths.map { vault.fullPath($0) }
         let words = files.count == 1 ? EditorProgram.arguments(editor, file: files[0], line: line) : files
-        let status = context.host.runShell(editor, words)
+        try run(editor, words, in: context)
+    }
+
+    /// Runs the command of an editor with these arguments, and waits for it to exit. No lock is held meanwhile. Throws
+    /// if it fails.
+    static func run(_ editor: String, _ arguments: [[UInt8]], in context: CommandContext) throws {
+        try context.host.output.flush()
+        context.endChanging()
+        let status = context.host.runShell(editor, arguments)
         guard status == 0 else { throw VaultError("the editor '\(editor)' exited with status \(status)") }
     }
 }

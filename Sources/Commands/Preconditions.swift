@@ -98,11 +98,6 @@ struct Preconditions: Hashable, Sendable {
         if context.globals.skipsSync {
             throw UsageError.other("'--if' and '--no-sync' cannot be used together", help: "omit --no-sync")
         }
-        // The query is evaluated with the index, so a note must not have changed since it was indexed.
-        for note in notes where try snapshot.note(note)?.contentHash != ContentHash.hash(snapshot.bytes(note)) {
-            throw VaultError(
-                note, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
-        }
         let passing = try snapshot.notes(notes, satisfying: search)
         guard let failing = notes.first(where: { !passing.contains($0) }) else { return }
         var message = "'\(failing.text)' does not match '\(self.query ?? query)'"

@@ -62,8 +62,6 @@ extension NoteIndex {
         return zip(texts, try weights(of: texts)).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    // MARK: Counting
-
     /// Returns those of some notes that satisfy a condition.
     package func notes(_ paths: [VaultPath], satisfying condition: Condition) throws -> Set<VaultPath> {
         var rows: [Int: VaultPath] = [:]
@@ -77,6 +75,8 @@ extension NoteIndex {
         let found = try ConditionEvaluator(self).rows(condition, among: Array(rows.keys))
         return Set(found.compactMap { rows[$0] })
     }
+
+    // MARK: Counting
 
     /// Returns the number of notes that satisfy a condition.
     package func count(_ condition: Condition) throws -> Int {

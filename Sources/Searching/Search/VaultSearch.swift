@@ -125,8 +125,14 @@ extension VaultSnapshot {
     }
 
     /// Returns those of some notes that satisfy the query of a search, regardless of its scope.
+    ///
+    /// - Throws: `VaultError` with the cause `conflict` if a note has changed since it was indexed.
     package func notes(_ paths: [VaultPath], satisfying search: VaultSearch) throws -> Set<VaultPath> {
-        try index.notes(paths, satisfying: search.query.condition)
+        for path in paths where try index.contentHash(of: path) != ContentHash.hash(bytes(path)) {
+            throw VaultError(
+                path, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
+        }
+        return try index.notes(paths, satisfying: search.query.condition)
     }
 
     /// Returns the number of notes that a search finds, regardless of limit and offset.
