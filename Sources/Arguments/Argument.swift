@@ -1,3 +1,5 @@
+import SourceText
+
 /// One argument of a command line, as bytes: file names need not be valid UTF-8.
 ///
 /// Paths use `bytes`. Text uses `asText()`, which refuses anything that is not UTF-8.
@@ -26,8 +28,8 @@ package struct Argument: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     /// Whether hyphens at the start are followed by white space, as in the list item `- text`, or are all there is.
     var isDashedText: Bool {
-        let rest = bytes.drop { $0 == UInt8(ascii: "-") }
-        return rest.count < bytes.count && (rest.first.map { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? true)
+        let rest = bytes.drop { $0 == Byte.hyphen }
+        return rest.count < bytes.count && rest.first?.isWhiteSpace ?? true
     }
 
     /// Whether the bytes begin with those of `text`. Unlike strings, canonically equivalent text differs.

@@ -92,10 +92,10 @@ enum NewCommand {
             throw UsageError.other(
                 "'--append-if-exists' and '--edit' cannot be used together", help: "use only one of them")
         }
-        func existing(_ snapshot: VaultSnapshot) throws -> VaultPath? {
+        let existing = try context.plan { snapshot in
             try NewNotePlanner(snapshot).existing(title, in: folder(values, snapshot, in: context))
         }
-        guard let path = try context.plan(existing) else {
+        guard let path = existing else {
             if values.change.conditions != Preconditions() {
                 throw VaultError("there is no note '\(title)' yet; nothing was changed", cause: .precondition)
             }
@@ -109,7 +109,7 @@ enum NewCommand {
         (options.change, options.printsPath) = (values.change, true)
         try CaptureCommand.add(
             body, at: .end, options, title: "new '\(title)' --append-if-exists", in: context
-        ) { snapshot in (.note(try existing(snapshot) ?? path), .body) }
+        ) { _ in (.note(path), .body) }
         return true
     }
 }

@@ -34,8 +34,8 @@ enum UndoCommand {
             Undoes the last N changes (default: 1), all or nothing. If any of their files have changed since, it fails
             and lists these files. To redo undone changes, run 'slip redo'.
 
-            The client of a change is the NAME given with --client (default: $SLIPBOX_CLIENT). With --by, the last N changes of
-            that client are undone, although others may have made changes since.
+            The client of a change is the NAME given with --client (default: $SLIPBOX_CLIENT). With --by, the last N
+            changes of that client are undone, even if others have made changes since.
 
             Any command that changes the vault first rolls back a command that was interrupted. The last 100 changes are
             kept for 30 days.

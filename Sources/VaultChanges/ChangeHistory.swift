@@ -34,7 +34,7 @@ package struct ChangeHistory {
     /// - Throws: `VaultError` if the folder of the records is not a private folder of the user.
     package func made(by client: String? = nil) throws -> [ChangeSummary] {
         try store.check()
-        return try store.changes(.made).map { ChangeSummary($0) }.filter { client == nil || $0.client == client }
+        return try store.latest(.max, .made) { $0.record.isBy(client) }.map { ChangeSummary($0) }
     }
 
     /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
@@ -57,7 +57,7 @@ package struct ChangeHistory {
     ///   - client: whose changes count, or nil for all.
     package func plan(_ number: Int, by client: String? = nil) throws -> ChangePlan? {
         let changes = try store.changes(.made)
-        let wanted = changes.indices.filter { client == nil || changes[$0].record.client == client }
+        let wanted = changes.indices.filter { changes[$0].record.isBy(client) }
         guard number > 0, wanted.indices.contains(number - 1) else { return nil }
         let change = changes[wanted[number - 1]]
         var plan = ChangePlan(change.record.title)

@@ -57,6 +57,9 @@ struct ChangeRecord {
     var client: String?
     var steps: [Step]
 
+    /// Whether the change counts for a client. Every change counts if it is nil.
+    func isBy(_ client: String?) -> Bool { client == nil || self.client == client }
+
     // MARK: Text
 
     /// Returns the valid first lines of a record of the vault. A new record has the first of them.

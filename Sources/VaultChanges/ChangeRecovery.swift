@@ -190,7 +190,7 @@ package struct ChangeRecovery {
     /// - Parameter client: whose changes count, or nil for all.
     /// - Throws: `VaultError` if there is no change.
     func forget(by client: String?) throws {
-        let left = try settle().flatMap { client == nil || $0.change.record.client == client ? $0 : nil }
+        let left = try settle().flatMap { $0.change.record.isBy(client) ? $0 : nil }
         let isBatch = try client == nil && store.batch() != nil
         if let left { try runner.finish(left.change, in: store.folder(left.change.number, .forgotten)) }
         do {
@@ -199,7 +199,7 @@ package struct ChangeRecovery {
             throw VaultError(error, outcome: "")
         }
         if left != nil || isBatch { return }
-        let changes = try store.latest(1, .made) { client == nil || $0.record.client == client }
+        let changes = try store.latest(1, .made) { $0.record.isBy(client) }
         guard let change = changes.first else { throw VaultError("there is no change to forget") }
         try runner.finish(change, in: store.folder(change.number, .forgotten))
     }

@@ -113,7 +113,7 @@ package struct VaultWriter {
     /// - Throws: `VaultError`, also if all files have changed since. The changes can still be undone later.
     package func undo(_ count: Int = 1, by client: String? = nil, skipsChanged: Bool = false) throws -> Undone {
         var undone = Undone()
-        let changes = try store.latest(count, .made) { client == nil || $0.record.client == client }
+        let changes = try store.latest(count, .made) { $0.record.isBy(client) }
         guard changes.count >= count else {
             let whose = client.map { " by '\($0)'" } ?? ""
             throw VaultError(

@@ -33,11 +33,6 @@ struct TextInsertion {
         return lines
     }
 
-    /// Returns a text with its line ends, LF or CRLF, replaced.
-    static func withLineEnds(_ end: String, _ text: String) -> [UInt8] {
-        Array(text.replacing("\r\n", with: "\n").replacing("\n", with: end).utf8)
-    }
-
     // MARK: Lines
 
     /// Inserts lines before a line. Inside a code block, an HTML block or a table, they move to its end.
@@ -69,13 +64,16 @@ struct TextInsertion {
         let first = insertion(lineEnds: lineEnds)
         guard let above else { return first }
         func isAbove(_ block: Block) -> Bool { block.extent.lowerBound == above.extent.lowerBound && block.isRaw }
-        if case .html = above.kind, (try? first.check([above], of: note, where: isAbove)) == nil {
+        do {
+            try first.check([above], of: note, where: isAbove)
+            return first
+        } catch {
+            // A blank line ends most HTML blocks.
+            guard case .html = above.kind else { throw error }
             let second = insertion(lineEnds: lineEnds + 1)
             try second.check([above], of: note, where: isAbove)
             return second
         }
-        try first.check([above], of: note, where: isAbove)
-        return first
     }
 
     private static func refuseFrontMatter(_ offset: Int, of note: OpenNote) throws {

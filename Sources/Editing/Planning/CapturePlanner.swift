@@ -101,19 +101,24 @@ package struct CapturePlanner {
         let end = TextEdits.lineEnd(of: note.bytes)
         let table = LineTable(note.bytes)
         var found = note.bytes.ranges(of: Array(old.utf8), in: range)
-        if found.isEmpty { found = note.bytes.ranges(of: TextInsertion.withLineEnds(end, old), in: range) }
+        if found.isEmpty { found = note.bytes.ranges(of: Self.withLineEnds(end, old), in: range) }
         let chosen = line.map { line in found.filter { table.line(at: $0.lowerBound) == line } } ?? found
         if chosen.count != count {
             let lines = Set(found.map { table.line(at: $0.lowerBound) }).sorted()
             throw Self.wrongCount(chosen.count, insteadOf: count, in: path, lines: lines, line: line)
         }
         var change = NoteChange(path, note.bytes)
-        change.apply(chosen.map { ByteEdit($0, TextInsertion.withLineEnds(end, new)) })
+        change.apply(chosen.map { ByteEdit($0, Self.withLineEnds(end, new)) })
         var plan = CapturePlan(
             plan: ChangePlan(title), path: path, line: chosen.first.map { table.line(at: $0.lowerBound) } ?? 1,
             lines: TextInsertion.lines(of: Array(new.utf8)).count, content: change.after)
         if let operation = try change.operation { plan.plan.operations = [operation] }
         return plan
+    }
+
+    /// Returns a text with its line ends, LF or CRLF, replaced.
+    private static func withLineEnds(_ end: String, _ text: String) -> [UInt8] {
+        Array(text.replacing("\r\n", with: "\n").replacing("\n", with: end).utf8)
     }
 
     /// Returns the error for a text that does not occur as often as expected.

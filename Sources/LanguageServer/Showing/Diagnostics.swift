@@ -85,7 +85,7 @@ enum Diagnostics {
     /// Returns an identifier of diagnostics, which is the same for equal ones, so that an unchanged result is not sent
     /// twice.
     private static func resultID(_ items: JSONValue) -> String {
-        String(UInt64(bitPattern: ContentHash.hash(items.written)), radix: 16)
+        ContentHash.text(of: items.written)
     }
 
     @Sendable static func document(_ request: Request) throws -> JSONValue {

@@ -33,9 +33,6 @@ package struct WordReader {
         return (containing.prefix(limit).map { vocabulary.text($0) }, containing.count <= limit, near)
     }
 
-    /// Returns whether some note has a word of the index. A word may be only in deleted rows.
-    package func isInUse(_ word: String) throws -> Bool { try index.isInUse(word) }
-
     /// Returns at most `limit` words of the index that start with the folded text `start`, most frequent first.
     package func words(from start: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try index.vocabulary(beginning: Array(start.utf8))

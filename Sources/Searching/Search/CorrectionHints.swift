@@ -145,7 +145,7 @@ struct CorrectionHints {
                 lines.append("did you mean '\(field)\(near)'?")
                 break
             }
-            if try near == word || index.words.isInUse(near) { tried += 1 }
+            if try near == word || index.isInUse(near) { tried += 1 }
             candidates.removeAll { $0 == near }
         }
         return lines

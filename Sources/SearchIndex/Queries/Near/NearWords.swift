@@ -94,9 +94,9 @@ extension NoteIndex {
         return vocabulary.words(like: word, exists: exists, findsTypos: findsTypos)
     }
 
-    /// Returns whether some note has a word of the index. A word may be only in deleted rows.
-    func isInUse(_ word: String) throws -> Bool {
-        try !hasDeletedRows() || count(.text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0))) > 0
+    /// Returns whether some note has a word of the vocabulary. A word may be only in deleted rows.
+    package func isInUse(_ word: String) throws -> Bool {
+        try !hasDeletedRows() || hasNotes(.text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0)))
     }
 }
 
