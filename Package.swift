@@ -71,8 +71,9 @@ let package = Package(
                 "Terminal",
             ]),
 
-        // Knows nothing of notes.
-        .target(name: "LanguageProtocol", dependencies: ["SourceText"]),
+        // Messages of servers for editors and agents. They know nothing of notes.
+        .target(name: "JSONRPC", dependencies: ["SourceText"]),
+        .target(name: "LanguageProtocol", dependencies: ["JSONRPC", "SourceText"]),
 
         // Notes as they read, laid out for terminals.
         .target(
@@ -84,7 +85,9 @@ let package = Package(
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(
             name: "Rendering",
-            dependencies: ["Pages", "Searching", "VaultFiles", "QueryLanguage", "SourceText", "Terminal"]),
+            dependencies: [
+                "Pages", "Searching", "VaultChanges", "VaultFiles", "QueryLanguage", "SourceText", "Terminal",
+            ]),
         // Typing, looking and changing without leaving the terminal; over Searching and Editing alone.
         .target(
             name: "Browser",
@@ -95,13 +98,15 @@ let package = Package(
         .target(
             name: "LanguageServer",
             dependencies: [
-                "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
+                "QueryLanguage",
                 "SourceText", "System",
             ]),
         .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Browser", "Examples", "Git", "Graphs", "LanguageProtocol", "LanguageServer", "Pages",
+                "Arguments", "Browser", "Examples", "Git", "Graphs", "JSONRPC", "LanguageProtocol", "LanguageServer",
+                "Pages",
                 "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
             ], plugins: ["EmbedFiles"]),
@@ -112,14 +117,15 @@ let package = Package(
         .target(name: "BenchmarkSystem", dependencies: ["CLinux", "System"]),
         .executableTarget(
             name: "slip-bench",
-            dependencies: ["BenchmarkSystem", "LanguageProtocol", "SQLite", "System", "SourceText"],
+            dependencies: ["BenchmarkSystem", "JSONRPC", "LanguageProtocol", "SQLite", "System", "SourceText"],
             path: "Sources/Benchmark"),
 
         // Tests mirror the modules, on one kit.
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "LanguageProtocol",
+                "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "JSONRPC",
+                "LanguageProtocol",
                 "LanguageServer",
                 "Notes",
                 "Pages", "QueryLanguage", "SQLite", "SearchIndex",
@@ -168,11 +174,12 @@ let package = Package(
             name: "EditingTests",
             dependencies: ["Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport"]),
         .testTarget(
-            name: "LanguageProtocolTests", dependencies: ["LanguageProtocol", "SourceText", "TestSupport"]),
+            name: "LanguageProtocolTests", dependencies: ["JSONRPC", "LanguageProtocol", "SourceText", "TestSupport"]),
         .testTarget(
             name: "LanguageServerTests",
             dependencies: [
-                "Commands", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
+                "Commands", "JSONRPC", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System",
+                "TestSupport",
                 "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(name: "GraphsTests", dependencies: ["Graphs", "SourceText", "TestSupport"]),

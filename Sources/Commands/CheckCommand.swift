@@ -166,7 +166,7 @@ enum CheckCommand {
         prefix: () throws -> [UInt8]
     ) throws {
         context.status = findings.isEmpty ? 0 : 1
-        if format == .json { return try json(findings, context) }
+        if format == .json { return try context.print(FindingJSON.text(findings)) }
         if format == .github { return try annotations(findings, prefix(), in: context) }
         context.page()
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)
@@ -231,22 +231,5 @@ enum CheckCommand {
     private static func text(_ finding: Finding, _ style: Style) -> String {
         let help = finding.help.map { "; \(style.plain($0))" } ?? ""
         return "\(style.ink(finding.kind.rawValue, .error)): \(style.plain(finding.message))\(help)"
-    }
-
-    private static func json(_ findings: [Finding], _ context: CommandContext) throws {
-        var json = JSONWriter()
-        json.array { json in
-            for finding in findings {
-                json.object { json in
-                    json.path("path", finding.path)
-                    json.field("line", finding.line)
-                    json.field("column", finding.column)
-                    json.field("kind", finding.kind.rawValue)
-                    json.field("message", finding.message)
-                    json.field("help", finding.help)
-                }
-            }
-        }
-        try context.print(json.text)
     }
 }

@@ -10,10 +10,10 @@ struct Columns {
 
     /// Parses a list such as `path,title,due`. Throws `UsageError` for an unknown name.
     func list(_ names: String) throws -> [Column] {
-        try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            let name = String(name.drop { $0 == " " })
-            guard let column = try column(name) else { throw try unknown(name, in: "--fields", shown: name) }
-            return column
+        do {
+            return try Column.list(names, in: snapshot)
+        } catch let unknown as UnknownColumn {
+            throw Self.error(unknown, in: "--fields") { $0 }
         }
     }
 
@@ -22,7 +22,9 @@ struct Columns {
             return try Template(text, column: column)
         } catch let fault as Template.Fault {
             switch fault {
-            case .unknown(let name): throw try unknown(name, in: "--template", shown: "{{\(name)}}")
+            case .unknown(let name):
+                let unknown = UnknownColumn(name, properties: try snapshot.queryNames.propertyNames())
+                throw Self.error(unknown, in: "--template") { "{{\($0)}}" }
             case .unclosed(let rest):
                 throw UsageError.other(
                     "'--template': '{{\(rest)' has no '}}'", help: "write a literal brace as '\\{'")
@@ -30,17 +32,13 @@ struct Columns {
         }
     }
 
-    /// Returns the column with a name, or nil if there is none.
-    func column(_ name: String) throws -> Column? {
-        try Column(named: name, keys: snapshot.keyNames) { try snapshot.queryNames.isProperty($0) }
-    }
+    func column(_ name: String) throws -> Column? { try Column.named(name, in: snapshot) }
 
-    private func unknown(_ name: String, in option: String, shown: String) throws -> UsageError {
-        let unknown = UnknownColumn(name, properties: try snapshot.queryNames.propertyNames())
-        let names = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
-        return .other(
-            "'\(option)': there is no field or front matter key '\(shown)'",
-            help: unknown.near.map { "did you mean '\(shown.hasPrefix("{{") ? "{{\($0)}}" : $0)'?" }
-                ?? "valid fields: \(names), and any front matter key")
+    private static func error(
+        _ unknown: UnknownColumn, in option: String, shown: (String) -> String
+    ) -> UsageError {
+        .other(
+            "'\(option)': there is no field or front matter key '\(shown(unknown.name))'",
+            help: unknown.help(shown: shown))
     }
 }

@@ -187,7 +187,7 @@ package final class CommandContext {
             interrupted.changed.isEmpty
             ? "; the next change rolls it back, or run: slip undo"
             : "; these files have changed since: \(interrupted.changed.joined(separator: ", ")); to skip them and roll back the rest: slip undo --skip-changed; to keep all files as they are: slip undo --forget"
-        notice(SafeText.escaped(Self.text(interrupted) + ways))
+        notice(SafeText.escaped(interrupted.progress + ways))
     }
 
     /// Opens the vault as of a commit, for reading. If the command has opened a session before, returns that one.
@@ -211,16 +211,8 @@ package final class CommandContext {
         let writer = try VaultWriter(locking: vault, now: environment.now, client: environment.client) {
             notice(LockHolder.words($0))
         }
-        for (path, copy) in writer.rescue() {
-            let location = String(decoding: copy, as: UTF8.self)
-            notice(
-                SafeText.escaped(
-                    "another program wrote to '\(path.text)' while slip replaced it; that content is saved in '\(location)'"
-                ))
-        }
-        if recovering, let interrupted = try writer.recover() {
-            notice(SafeText.escaped(Self.text(interrupted)) + " and was rolled back")
-        }
+        let report = { self.notice(SafeText.escaped($0)) }
+        if recovering { try writer.settle(report: report) } else { writer.reportRescued(report) }
         return writer
     }
 
@@ -236,10 +228,6 @@ package final class CommandContext {
         }
     }
 
-    package static func text(_ interrupted: ChangeRecovery.Interrupted) -> String {
-        "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps"
-    }
-
     package func configWarning(_ diagnostic: Diagnostic, _ vault: Vault) -> String {
         // Needed only for the line number. If the file has been deleted since, the line is the first.
         let bytes = (try? vault.configurationBytes()) ?? []
@@ -253,13 +241,7 @@ package final class CommandContext {
     }
 
     func renderingContext(_ snapshot: VaultSnapshot) -> RenderingContext {
-        RenderingContext(
-            style: style, paths: paths(snapshot.vault), calendar: environment.calendar, now: environment.now,
-            isTerminal: host.outputIsTerminal
-        ) { hit, lines in
-            // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
-            (try? snapshot.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
-        }
+        RenderingContext(snapshot, style: style, isTerminal: host.outputIsTerminal)
     }
 
     package func full(_ path: Argument) -> [UInt8] {

@@ -1,5 +1,6 @@
 import Arguments
 import Graphs
+import JSONRPC
 import LanguageProtocol
 import Pages
 import QueryLanguage

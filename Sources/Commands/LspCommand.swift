@@ -1,4 +1,5 @@
 import Arguments
+import JSONRPC
 import LanguageProtocol
 import LanguageServer
 import SourceText
@@ -26,7 +27,7 @@ enum LspCommand {
             throw VaultError("'lsp' must be started by an editor, which uses its standard input and output")
         }
         ThisProcess.shareMemory()
-        let client = Client { bytes in
+        let client = Client(frame: FrameReader.frame) { bytes in
             // If the client has disconnected, the server ends.
             (try? stream.write(bytes)) != nil
         }

@@ -13,6 +13,9 @@ package struct ChangeRecovery {
         package var client: String?
         /// The names of files that have changed since. They prevent recovery, or were skipped.
         package var changed: [String] = []
+
+        /// The title with the progress, as the start of a sentence.
+        package var progress: String { "'\(title)' was interrupted after \(done) of \(steps) steps" }
     }
 
     private let vault: Vault

@@ -34,9 +34,11 @@ package struct VaultWriter {
     /// - Parameters:
     ///   - now: the time for the record.
     ///   - client: the name of the program that asks for the changes, for the record.
+    ///   - timeout: how long to wait for another process that holds the lock, in milliseconds (default: forever).
     ///   - waiting: called once if another process holds the lock.
     package init(
-        locking vault: Vault, now: Moment, client: String? = nil, waiting: (LockHolder?) -> Void = { _ in }
+        locking vault: Vault, now: Moment, client: String? = nil, timeout: Int64? = nil,
+        waiting: (LockHolder?) -> Void = { _ in }
     ) throws {
         self.vault = vault
         self.now = now
@@ -44,7 +46,10 @@ package struct VaultWriter {
         _ = try vault.ownFolder()
         try ChangeStore(vault).check()
         do {
-            lock = try vault.lock(Self.lockName, waiting: waiting)
+            lock = try vault.lock(Self.lockName, timeout: timeout, waiting: waiting)
+        } catch where error.isLocked {
+            throw VaultError(
+                "another slip process is changing the vault; nothing was changed", help: "try again when it has finished")
         } catch {
             throw VaultError(
                 error.isLoop
@@ -90,6 +95,22 @@ package struct VaultWriter {
         store.dropUndone()
         try runner.finish(change, in: store.folder(change.number, .made))
         for change in store.expiredChanges() { leftovers.discard(change) }
+    }
+
+    /// Prepares the vault for a change: saves what another program wrote into files that slip replaced, and rolls back an
+    /// interrupted change. Reports both.
+    package func settle(report: (String) -> Void) throws {
+        reportRescued(report)
+        if let interrupted = try recover() { report("\(interrupted.progress) and was rolled back") }
+    }
+
+    /// Saves and reports what another program wrote into files that slip replaced.
+    package func reportRescued(_ report: (String) -> Void) {
+        for (path, copy) in rescue() {
+            report(
+                "another program wrote to '\(path.text)' while slip replaced it; that content is saved in '\(String(decoding: copy, as: UTF8.self))'"
+            )
+        }
     }
 
     /// Copies what another program wrote into the files that the last change displaced. See `DisplacedFiles.rescue()`.

@@ -1,4 +1,5 @@
 import Foundation
+import JSONRPC
 package import LanguageProtocol
 import LanguageServer
 package import SourceText
@@ -60,7 +61,7 @@ package final class EditorSession {
     ) {
         self.vault = vault
         let inbox = inbox
-        let client = Client { bytes in
+        let client = Client(frame: FrameReader.frame) { bytes in
             inbox.take(bytes)
             return true
         }

@@ -1,3 +1,4 @@
+import JSONRPC
 import LanguageProtocol
 import SourceText
 import System

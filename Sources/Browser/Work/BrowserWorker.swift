@@ -374,7 +374,7 @@ package final class BrowserWorker {
             return .changed(
                 "undone: " + undone.changes.map(\.title).joined(separator: ", "), made: nil, left: [])
         }
-        _ = try writer.recover()
+        try writer.settle { _ in }
         let session = try session()
         try session.refresh(at: now())
         return try VaultWriter.retryingConflicts(prepare: { try session.refresh(at: now()) }) {

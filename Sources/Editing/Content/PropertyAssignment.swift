@@ -7,6 +7,8 @@ package struct PropertyAssignment: Hashable, Sendable {
     /// The effect of an argument: `KEY=VALUE`, `KEY=`, `KEY+=VALUE` or `KEY-=VALUE`.
     package enum Action: Hashable, Sendable {
         case set(String)
+        /// Sets a list of exactly these entries. No argument has this effect.
+        case list([String])
         case remove
         case add(String)
         case take(String)
@@ -68,6 +70,9 @@ struct PropertyAssignments {
             case .take(let text):
                 try refuseScalar(known, assignment.key)
                 return .take(names, entries(text, known), identity: Self.identity(known))
+            case .list(let entries):
+                try refuseScalar(known, assignment.key)
+                return .set(names, list: entries.map { Self.entry($0, known) })
             case .set(let text):
                 if let known, known.isList { return .set(names, list: entries(text, known)) }
                 return try set(names, to: text, known).restricted(to: assignment.key)
@@ -137,12 +142,15 @@ struct PropertyAssignments {
             }
         }
         parts.append(part)
-        return parts.map { Self.unquoted(Self.trimmed($0)) }.filter { !$0.isEmpty }.map { entry in
-            switch known {
-            case .keywords: Keyword.normalized(entry)
-            case .links: Self.reference(entry)
-            default: entry
-            }
+        return parts.map { Self.unquoted(Self.trimmed($0)) }.filter { !$0.isEmpty }.map { Self.entry($0, known) }
+    }
+
+    /// Returns a list entry as it is written for a known key.
+    private static func entry(_ text: String, _ known: FrontMatterKey?) -> String {
+        switch known {
+        case .keywords: Keyword.normalized(text)
+        case .links: reference(text)
+        default: text
         }
     }
 

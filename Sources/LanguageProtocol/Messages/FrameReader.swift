@@ -1,3 +1,4 @@
+package import JSONRPC
 import SourceText
 
 /// Splits the input from a client into message bodies: headers, an empty line, and `Content-Length` bytes (LSP 3.17,

@@ -1,3 +1,4 @@
+package import JSONRPC
 package import SourceText
 
 /// The progress of a long operation, displayed by the client (LSP 3.17, Work Done Progress).

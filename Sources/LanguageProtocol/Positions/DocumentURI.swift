@@ -1,3 +1,4 @@
+package import JSONRPC
 package import SourceText
 
 /// The URI of a document, exactly as the client wrote it. Usually `file:///path` (RFC 8089).

@@ -1,3 +1,4 @@
+package import JSONRPC
 package import SourceText
 
 /// A position in a document: a line and an offset in that line, both counted from 0. The unit of the offset is

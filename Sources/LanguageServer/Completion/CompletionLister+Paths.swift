@@ -1,4 +1,5 @@
 import Editing
+import JSONRPC
 import LanguageProtocol
 import QueryLanguage
 import Searching

@@ -1,3 +1,4 @@
+import JSONRPC
 import LanguageProtocol
 import QueryLanguage
 import Searching

@@ -1,4 +1,5 @@
 import Editing
+import JSONRPC
 import LanguageProtocol
 import Searching
 import SourceText
@@ -71,14 +72,5 @@ extension Vault {
     func takesAsNote(_ path: VaultPath) -> Bool {
         configuration.extensions.contains(path.pathExtension)
             && !IgnoreRules(configuration.ignore).passesOver(path)
-    }
-}
-
-extension Configuration {
-    func isSame(as other: Configuration) -> Bool {
-        signature == other.signature && searches == other.searches && limit == other.limit
-            && sort?.keys == other.sort?.keys && touchesModified == other.touchesModified
-            && attachmentExtensions == other.attachmentExtensions
-            && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics
     }
 }

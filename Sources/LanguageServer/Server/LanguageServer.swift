@@ -1,5 +1,6 @@
 import Indexing
-package import LanguageProtocol
+package import JSONRPC
+import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization
@@ -177,7 +178,8 @@ package final class LanguageServer: Sendable {
             case "initialized": initialized()
             case "$/cancelRequest":
                 guard let id = RequestID(params["id"]) else { return }
-                state.withLock { $0.running[id] }?.cancellation.cancel()
+                state.withLock { $0.running[id] }?.cancellation.cancel(
+                    ResponseError(.requestCancelled, "this request was cancelled"))
             case "textDocument/didOpen": try open(params)
             case "textDocument/didChange": try change(params)
             case "textDocument/didClose":

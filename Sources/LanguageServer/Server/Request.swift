@@ -1,4 +1,5 @@
 import Indexing
+import JSONRPC
 import LanguageProtocol
 import Searching
 import SourceText

@@ -1,5 +1,6 @@
 import Dispatch
 import Indexing
+import JSONRPC
 import LanguageProtocol
 import Searching
 import SourceText
@@ -97,48 +98,33 @@ final class RequestQueue: Sendable {
 
 /// The sessions of one queue on the vaults, used only by its thread.
 final class QueueSessions {
-    let host: ServerHost
     let client: Client
-    private var sessions: [[UInt8]: VaultSession] = [:]
+    private let sessions: ResidentSessions
     /// The semantic tokens that were last sent to the client.
     var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
     private let messages: ClientMessages
 
     init(_ host: ServerHost, _ client: Client) {
-        self.host = host
         self.client = client
         messages = ClientMessages(client)
+        sessions = ResidentSessions(host.environment, messages: messages, now: host.now)
     }
 
     /// Returns the session on a vault, which is opened first if necessary.
     ///
-    /// - Parameter refreshing: decides whether the index is compared with the files: calls `refresh` and returns true,
-    ///   or returns false to skip that.
+    /// - Parameter refreshing: as of `ResidentSessions.session`.
     /// - Throws: `ResponseError` if the vault cannot be read.
     func session(
         on vault: Vault, hasProgress: Bool,
         refreshing: (VaultSession, _ refresh: () throws -> Void) throws -> Bool
     ) throws -> VaultSession {
         messages.hasProgress = hasProgress
-        let session: VaultSession
-        if let known = sessions[vault.root], known.vault.configuration.isSame(as: vault.configuration) {
-            session = known
-        } else {
-            defer { messages.endProgress() }
-            session = try VaultSession(vault, host.environment, messages: messages, syncs: false)
-            sessions[vault.root] = session
-        }
         defer { messages.endProgress() }
-        for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
-        if try !refreshing(session, { try session.refresh(at: host.now()) }) {
-            // A rebuilt index must be opened again. Otherwise the index has the results of scans by other sessions.
-            if session.isReplaced { try session.refresh(at: host.now()) } else { try session.reuse(at: host.now()) }
-        }
-        return session
+        return try sessions.session(on: vault, refreshing: refreshing)
     }
 
     /// Returns the session on a vault without updating it, if there is one.
-    func opened(_ vault: Vault) -> VaultSession? { sessions[vault.root] }
+    func opened(_ vault: Vault) -> VaultSession? { sessions.opened(vault) }
 
     /// Discards the cached semantic tokens of all documents except the open ones.
     func discardTokens(except documents: [Document]) {

@@ -1,19 +1,14 @@
 import Indexing
+import JSONRPC
 import LanguageProtocol
 import SourceText
 import Synchronization
 import System
 import VaultFiles
 
-/// The vaults of the open documents, shared by all queues. A vault is opened once, and again when its configuration
-/// changes.
+/// The vaults of the open documents, shared by all queues.
 final class VaultTable: Sendable {
-    private struct OpenedVault {
-        var vault: Vault
-        var configuration: FileStatus?
-    }
-
-    private let entries = Mutex<[[UInt8]: OpenedVault]>([:])
+    private let opened = OpenedVaults()
     /// The number of `whilePlanning` calls that run per vault. They block writing to its index.
     private let runningPlans = Mutex<[[UInt8]: Int]>([:])
 
@@ -60,23 +55,5 @@ final class VaultTable: Sendable {
     }
 
     /// Returns the vault at a folder, with its current configuration, or nil if it cannot be opened.
-    func vault(at root: [UInt8]) -> Vault? {
-        let file = root + Array("/.slipbox/config.yaml".utf8)
-        let status = FileStatus.seen(file)
-        return entries.withLock { entries in
-            if let entry = entries[root], entry.configuration?.isSameContent(as: status) ?? (status == nil) {
-                return entry.vault
-            }
-            guard let vault = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return nil }
-            entries[root] = OpenedVault(vault: vault, configuration: status)
-            return vault
-        }
-    }
-}
-
-extension FileStatus {
-    fileprivate func isSameContent(as other: FileStatus?) -> Bool {
-        guard let other else { return false }
-        return size == other.size && modified == other.modified && changed == other.changed && inode == other.inode
-    }
+    func vault(at root: [UInt8]) -> Vault? { try? opened.vault(at: root.isEmpty ? [Byte.slash] : root) }
 }

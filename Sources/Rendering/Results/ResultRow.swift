@@ -1,6 +1,8 @@
+import Pages
 package import QueryLanguage
 package import Searching
 package import SourceText
+import VaultFiles
 
 /// A result, with the data to show.
 package struct ResultRow: Sendable {
@@ -57,5 +59,16 @@ package struct RenderingContext {
         self.now = now
         self.beginning = beginning
         self.isTerminal = isTerminal
+    }
+    /// Creates the context of results of a snapshot. Paths are relative to the current directory of its environment.
+    package init(_ snapshot: VaultSnapshot, style: Style, isTerminal: Bool = false) {
+        let environment = snapshot.environment
+        self.init(
+            style: style, paths: PathStyle(root: snapshot.vault.root, directory: environment.directory),
+            calendar: environment.calendar, now: environment.now, isTerminal: isTerminal
+        ) { hit, lines in
+            // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
+            (try? snapshot.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
+        }
     }
 }

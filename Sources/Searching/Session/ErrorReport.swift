@@ -49,3 +49,22 @@ package struct ErrorReport: Hashable, Sendable {
         }
     }
 }
+
+extension ErrorReport {
+    /// The error as one JSON object on one line.
+    package var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("error")
+            json.object { json in
+                json.field("kind", kind.rawValue)
+                json.field("message", message)
+                json.field("help", help)
+                json.field("offset", offset.map { Int64($0) })
+                json.field("path", path)
+                json.field("line", line.map { Int64($0) })
+            }
+        }
+        return json.text
+    }
+}

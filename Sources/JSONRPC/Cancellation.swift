@@ -6,8 +6,8 @@ package final class Cancellation: Sendable {
 
     package init() {}
 
-    /// Cancels the work. If it is called repeatedly, the first error counts.
-    package func cancel(_ error: ResponseError = ResponseError(.requestCancelled, "this request was cancelled")) {
+    /// Cancels the work, which then ends with an error. If it is called repeatedly, the first error counts.
+    package func cancel(_ error: ResponseError) {
         reason.withLock { $0 = $0 ?? error }
     }
 

@@ -13,13 +13,21 @@ package final class Client: Sendable {
     }
 
     private let state = Mutex(ClientState())
+    private let frame: @Sendable ([UInt8]) -> [UInt8]
     private let write: @Sendable ([UInt8]) -> Bool
 
-    /// - Parameter write: sends bytes, and returns false if the client has disconnected.
-    package init(_ write: @escaping @Sendable ([UInt8]) -> Bool) { self.write = write }
+    /// - Parameters:
+    ///   - frame: adds to a message what separates it from the next one.
+    ///   - write: sends bytes, and returns false if the client has disconnected.
+    package init(
+        frame: @escaping @Sendable ([UInt8]) -> [UInt8], write: @escaping @Sendable ([UInt8]) -> Bool
+    ) {
+        self.frame = frame
+        self.write = write
+    }
 
     private func send(_ message: JSONValue) {
-        let bytes = FrameReader.frame(message.written)
+        let bytes = frame(message.written)
         state.withLock { if !$0.isGone, !write(bytes) { $0.isGone = true } }
     }
 
@@ -51,11 +59,5 @@ package final class Client: Sendable {
     package func handleResponse(_ id: RequestID, _ result: JSONValue?) {
         let answer = state.withLock { $0.waiting.removeValue(forKey: id) }
         answer?(result)
-    }
-
-    package enum Importance: Int, Sendable { case error = 1, warning, info, log }
-
-    package func log(_ text: String, _ importance: Importance = .log) {
-        notify("window/logMessage", ["type": .int(importance.rawValue), "message": .string(text)])
     }
 }

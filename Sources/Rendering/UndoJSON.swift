@@ -1,10 +1,10 @@
 import SourceText
-import VaultChanges
+package import VaultChanges
 
 /// The changes that can be undone, and the result of an undo, as JSON.
-enum UndoJSON {
+package enum UndoJSON {
     /// Returns the changes that can be undone, latest first, with the numbers of `--show` and `undo`.
-    static func list(_ changes: [ChangeSummary]) -> String {
+    package static func list(_ changes: [ChangeSummary]) -> String {
         var json = JSONWriter()
         json.array { json in
             for (index, change) in changes.enumerated() { write(change, number: index + 1, to: &json) }
@@ -17,7 +17,7 @@ enum UndoJSON {
     /// - Parameters:
     ///   - title: the command: `undo` or `redo`.
     ///   - interrupted: the interrupted command that was rolled back first, if any.
-    static func text(_ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil) -> String {
+    package static func text(_ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil) -> String {
         var json = JSONWriter()
         json.object { json in
             json.field("title", title)
