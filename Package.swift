@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "Browser",
             dependencies: [
-                "Images", "Pages", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "Images", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
             ]),
         .target(
@@ -103,9 +103,16 @@ let package = Package(
                 "SourceText", "System",
             ]),
         .target(
+            name: "AgentServer",
+            dependencies: [
+                "JSONRPC", "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
+                "QueryLanguage", "SourceText", "System",
+            ]),
+        .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Browser", "Examples", "Git", "Graphs", "JSONRPC", "LanguageProtocol", "LanguageServer",
+                "AgentServer", "Arguments", "Browser", "Examples", "Git", "Graphs", "JSONRPC", "LanguageProtocol",
+                "LanguageServer",
                 "Pages",
                 "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",

@@ -46,6 +46,16 @@ package struct Option<Values>: Sendable {
         }
     }
 
+    /// Creates the option `--name VALUE`, which may be repeated and adds each value to a list of any bytes.
+    package static func repeated(
+        _ name: String, _ placeholder: String,
+        _ path: @autoclosure @escaping @Sendable () -> WritableKeyPath<Values, [Argument]>, _ summary: String,
+        completion: OptionCompletion = .none
+    ) -> Option {
+        let info = OptionInfo(name: name, placeholder: placeholder, completion: completion, summary: summary)
+        return Option(info: info) { (values, text) throws(UsageError) in values[keyPath: path()].append(text) }
+    }
+
     /// Returns the same option for a type that contains `Values` as a part.
     package func on<Whole>(
         _ part: @autoclosure @escaping @Sendable () -> WritableKeyPath<Whole, Values>

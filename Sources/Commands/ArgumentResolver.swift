@@ -1,4 +1,5 @@
 import Arguments
+import Editing
 import Indexing
 import QueryLanguage
 import Rendering
@@ -198,26 +199,14 @@ struct ArgumentResolver {
             dest = path
             reportUsedPath(argument, path)
         }
-        if try isFolder(dest) || argument.bytes.last == Byte.slash {
-            return sources.map { ($0, dest.appending($0.name)) }
-        }
-        guard sources.count == 1, let source = sources.first else {
+        let intoFolder = try argument.bytes.last == Byte.slash || isFolder(dest)
+        if !intoFolder, sources.count != 1 {
             throw VaultError(
                 "'\(argument.shown)' is not a folder", help: "to create a folder, add a slash: \(argument.shown)/")
         }
-        return [(source, try named(dest, like: source))]
-    }
-
-    /// Adds the source's extension to a new name without one. For a note, only an extension of notes counts. The name
-    /// of a folder stays.
-    private func named(_ path: VaultPath, like source: VaultPath) throws -> VaultPath {
-        let suffix = source.pathExtension
-        if try suffix.isEmpty || snapshot.queryNames.isFolder(source) { return path }
-        let isNote = snapshot.vault.configuration.extensions.contains(suffix)
-        let given = path.pathExtension
-        let isGiven = isNote ? snapshot.vault.configuration.extensions.contains(given) : !given.isEmpty
-        return isGiven
-            ? path : VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(suffix.utf8.count)))
+        return try sources.map {
+            ($0, try MovePlanner(snapshot).destination(of: $0, at: dest, isFolder: intoFolder))
+        }
     }
 
     /// Returns the attachment at a path argument, from the current directory, else from the root. Returns nil if there

@@ -114,13 +114,19 @@ package final class CommandContext {
 
     // MARK: The vault
 
+    /// The full paths of the vaults that `--vault`, else `$SLIPBOX_VAULT` names.
+    var namedVaults: [[UInt8]] {
+        if !globals.vaults.isEmpty { return globals.vaults.map(full) }
+        return environment.variables["SLIPBOX_VAULT"].flatMap { $0.isEmpty ? nil : [full(Argument($0))] } ?? []
+    }
+
     /// Returns the vault that `--vault`, else `$SLIPBOX_VAULT`, else the current directory names. Throws if there is
     /// none.
     package func vault() throws -> Vault {
         if let path = globals.vault { return try Vault(root: full(path)) }
-        if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty {
+        if let path = namedVaults.last {
             do {
-                return try Vault(root: full(Argument(path)))
+                return try Vault(root: path)
             } catch let error as VaultError {
                 throw VaultError("SLIPBOX_VAULT: \(error.message)", help: error.help)
             }

@@ -7,7 +7,7 @@ package enum CommandGroup: String, CaseIterable, Sendable {
     case undo = "Undo"
     case examine = "Examine the vault"
     case maintain = "Maintain the index and the repository"
-    case serve = "For shells, editors and git"
+    case serve = "For shells, editors, agents and git"
     case help = "Help"
 }
 
@@ -74,7 +74,8 @@ extension Program {
             .serve,
             [
                 ("completions", { CompletionsCommand.command }), ("suggest", { SuggestCommand.command }),
-                ("lsp", { LspCommand.command }), ("merge-driver", { MergeDriverCommand.command }),
+                ("lsp", { LspCommand.command }), ("mcp", { McpCommand.command }), ("skill", { SkillCommand.command }),
+                ("merge-driver", { MergeDriverCommand.command }),
             ]
         ),
         (

@@ -7,7 +7,8 @@ package struct GlobalOptions: Sendable {
     /// Versions of the JSON format. New fields do not require a new version.
     package enum FormatVersion: String, CaseIterable, ArgumentValue, Sendable { case one = "1" }
 
-    package var vault: Argument?
+    /// The folders of `--vault`. Only some commands use several; for the others, the last one counts.
+    package var vaults: [Argument] = []
     package var color: ColorMode?
     package var client: String?
     package var isQuiet = false
@@ -17,9 +18,11 @@ package struct GlobalOptions: Sendable {
 
     package init() {}
 
+    package var vault: Argument? { vaults.last }
+
     package static let options: [Option<GlobalOptions>] = [
-        .value(
-            "vault", "DIR", \.vault, "Use the vault in DIR (default: the one that contains the current folder).",
+        .repeated(
+            "vault", "DIR", \.vaults, "Use the vault in DIR (default: the one that contains the current folder).",
             completion: .directory),
         .value("color", "WHEN", \.color, "Color the output (default: auto)."),
         .value("client", "NAME", \.client, "Record changes as those of NAME (default: $SLIPBOX_CLIENT)."),

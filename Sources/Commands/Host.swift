@@ -60,6 +60,8 @@ package struct Stream: Sendable {
     package var write: @Sendable ([UInt8]) throws -> Void
     package var now: @Sendable () -> Moment
     package var zoneHasChanged: @Sendable () -> Bool
+    /// Whether a server watches its vaults itself.
+    package var watches = true
 
     package init(
         read: @escaping @Sendable () throws -> [UInt8], write: @escaping @Sendable ([UInt8]) throws -> Void,

@@ -101,10 +101,8 @@ enum SearchCommand {
             _ = try atLeast(0, values.lines, name: "lines")
             options.offset = try atLeast(0, values.offset, name: "offset")
             if context.host.outputIsTerminal { options.defaultLimit = snapshot.vault.configuration.limit ?? 50 }
-            let wishes = form.sink(context.renderingContext(snapshot)) { _ in }
-            options.detailed = wishes.wantsLists
-            options.scored = wishes.wantsScores
-            options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
+            options.request(for: form.sink(context.renderingContext(snapshot)) { _ in })
+            if values.wantsGit { options.wantsGit = .always }
             options.includesNearMatches =
                 !values.noNear
                 && (values.near || showsNearly(form, snapshot.vault.configuration.near, in: context))

@@ -26,7 +26,9 @@ package final class Client: Sendable {
         self.write = write
     }
 
-    private func send(_ message: JSONValue) {
+    /// Sends a complete message. Does nothing if the message is nil.
+    package func send(_ message: JSONValue?) {
+        guard let message else { return }
         let bytes = frame(message.written)
         state.withLock { if !$0.isGone, !write(bytes) { $0.isGone = true } }
     }

@@ -38,6 +38,10 @@ package enum Message: Sendable {
         guard let value = JSONValue(bytes: body) else {
             throw Fault(error: ResponseError(.parseError, "this message is not JSON in UTF-8"))
         }
+        try self.init(value)
+    }
+
+    package init(_ value: JSONValue) throws(Fault) {
         let id = RequestID(value["id"])
         guard case .object = value, value["jsonrpc"]?.text == "2.0" else {
             throw Fault(id: id, error: ResponseError(.invalidRequest, "this message is no object of JSON-RPC 2.0"))

@@ -18,6 +18,9 @@ package struct Style: Sendable {
         self.address = address
     }
 
+    /// No styles, for programs.
+    package static let none = Style(Palette(.none))
+
     package var isColored: Bool { ![.none, .monochrome].contains(palette.depth) }
 
     // MARK: Strings

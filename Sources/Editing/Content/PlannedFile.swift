@@ -12,6 +12,16 @@ package struct PlannedFile: Hashable, Sendable {
     /// False for a copied or restored file, whose content is then empty here.
     package var hasContent = true
 
+    package init(
+        from: VaultPath? = nil, before: [UInt8] = [], to: VaultPath? = nil, after: [UInt8] = [], hasContent: Bool = true
+    ) {
+        self.from = from
+        self.before = before
+        self.to = to
+        self.after = after
+        self.hasContent = hasContent
+    }
+
     /// Whether the plan changes at most the path. `before` and `after` are then empty.
     package var isOnlyMoved: Bool { before == after && from != nil }
 

@@ -1,3 +1,4 @@
+import QueryLanguage
 package import Searching
 package import SourceText
 import System
@@ -9,6 +10,23 @@ package struct MovePlanner {
     private let context: PlanContext
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
+
+    /// Returns the new path of a file or folder that is moved to a path: inside it if it is a folder, else that path. A
+    /// new name without an extension gets the old one. For a note, only an extension of notes counts. The name of a
+    /// folder stays.
+    ///
+    /// - Parameter isFolder: whether the path is that of a folder, even if it does not exist yet.
+    package func destination(of source: VaultPath, at path: VaultPath, isFolder: Bool) throws -> VaultPath {
+        let snapshot = context.snapshot
+        if try isFolder || path.isRoot || snapshot.queryNames.isFolder(path) { return path.appending(source.name) }
+        let suffix = source.pathExtension
+        if try suffix.isEmpty || snapshot.queryNames.isFolder(source) { return path }
+        let extensions = snapshot.vault.configuration.extensions
+        let given = path.pathExtension
+        let isGiven = extensions.contains(suffix) ? extensions.contains(given) : !given.isEmpty
+        return isGiven
+            ? path : VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(suffix.utf8.count)))
+    }
 
     /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets. Also
     /// updates saved searches and the folder of daily notes. Throws if a new path is not possible or taken.

@@ -46,6 +46,7 @@ package struct NewNotePlanner {
             try new.name.map { new.folder.appending(VaultPath("\($0).\(suffix)")) }
             ?? context.paths.freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: suffix)
         try context.paths.checkNew(path)
+        if new.name != nil { try context.paths.refuseTaken(path) }
         try context.paths.refuseIgnored(path, isFolder: false)
         values["name"] = path.stem.text
         let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0).filled(values) }
@@ -59,7 +60,7 @@ package struct NewNotePlanner {
         }
         var plan = ChangePlan("new '\(new.title)'")
         let (rewrites, taken) = try LinkRewriter(snapshot).rewrites(adding: text, at: path)
-        plan.operations = [.create(path, .bytes(text))] + rewrites
+        plan.operations = try context.paths.missingFolders(above: path) + [.create(path, .bytes(text))] + rewrites
         for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
             plan.notices.append(

@@ -64,4 +64,10 @@ package final class VaultWatch: Sendable {
         state.withLock { $0.isOver = true }
         group.wait()
     }
+
+    /// Stops all watchers, and waits at most some milliseconds until their threads have ended.
+    package func end(within milliseconds: Int) {
+        state.withLock { $0.isOver = true }
+        _ = group.wait(timeout: .now() + .milliseconds(milliseconds))
+    }
 }

@@ -4,6 +4,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization
+import System
 import VaultFiles
 
 /// The language server: receives messages in order, tracks the open documents, and dispatches requests.

@@ -1,4 +1,3 @@
-import Dispatch
 import Indexing
 import JSONRPC
 import LanguageProtocol
@@ -10,72 +9,11 @@ import VaultFiles
 
 /// A thread that answers one kind of request, in order. It has its own sessions on the vaults, so that no request waits
 /// for one of another kind.
-final class RequestQueue: Sendable {
-    typealias Job = @Sendable (QueueSessions) -> Void
+typealias RequestQueue = WorkerQueue<QueueSessions>
 
-    private struct QueueState {
-        var jobs: [Job] = []
-        /// Low-priority work, run a piece at a time while no job waits. A piece returns true when the work is done.
-        var preparations: [@Sendable (QueueSessions) -> Bool] = []
-        var isOver = false
-        var isBusy = false
-    }
-
-    private let state = Mutex(QueueState())
-    private let ready = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
-
-    /// - Parameter givesWay: whether the thread has lower priority than the other queues after its first job.
-    init(_ name: String, _ host: ServerHost, _ client: Client, givesWay: Bool = false) {
-        Worker.start("slip.lsp.\(name)") {
-            let sessions = QueueSessions(host, client)
-            var hasBegun = false
-            while let job = self.next() {
-                job(sessions)
-                // The first job keeps its priority: its scan of the vault is needed by all queues.
-                if givesWay, !hasBegun { ThisProcess.giveWay() }
-                hasBegun = true
-                self.state.withLock { $0.isBusy = false }
-                while let piece = self.nextPreparation() {
-                    if piece(sessions) { self.state.withLock { _ = $0.preparations.popLast() } }
-                }
-            }
-            self.ended.signal()
-        }
-    }
-
-    private func next() -> Job? {
-        while true {
-            ready.wait()
-            let (job, isOver) = state.withLock { state -> (Job?, Bool) in
-                if state.jobs.isEmpty { return (nil, state.isOver) }
-                state.isBusy = true
-                return (state.jobs.removeFirst(), false)
-            }
-            if let job { return job }
-            if isOver { return nil }
-        }
-    }
-
-    private func nextPreparation() -> (@Sendable (QueueSessions) -> Bool)? {
-        state.withLock { $0.jobs.isEmpty && !$0.isOver ? $0.preparations.last : nil }
-    }
-
-    /// Adds work that runs a piece at a time while no job waits. It starts after the first job.
-    ///
-    /// - Parameter piece: does one piece and returns true if it was the last.
-    func prepare(_ piece: @escaping @Sendable (QueueSessions) -> Bool) {
-        state.withLock { $0.preparations.insert(piece, at: 0) }
-    }
-
-    /// Starts the prepared work, even if there was no job yet.
-    func wake() {
-        if state.withLock({ !$0.preparations.isEmpty && $0.jobs.isEmpty && !$0.isBusy }) { add { _ in } }
-    }
-
-    func add(_ job: @escaping Job) {
-        state.withLock { $0.jobs.append(job) }
-        ready.signal()
+extension WorkerQueue<QueueSessions> {
+    convenience init(_ name: String, _ host: ServerHost, _ client: Client, givesWay: Bool = false) {
+        self.init("slip.lsp.\(name)", givesWay: givesWay) { QueueSessions(host, client) }
     }
 
     /// Discards the cached semantic tokens of all documents except the open ones, after the waiting jobs.
@@ -84,15 +22,6 @@ final class RequestQueue: Sendable {
             sessions.discardTokens(except: workspace.documents.all)
             ThisProcess.giveMemoryBack()
         }
-    }
-
-    var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isBusy } }
-
-    /// Finishes the waiting jobs, ends the thread, and waits for it.
-    func end() {
-        state.withLock { $0.isOver = true }
-        ready.signal()
-        ended.wait()
     }
 }
 

@@ -3,6 +3,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization
+import System
 import VaultFiles
 
 /// Pushes diagnostics of open documents to the client, and again when they change.

@@ -134,9 +134,15 @@ package enum NoteJSON {
 
     private static func add(_ details: NoteDetails, to json: inout JSONWriter) {
         json.field("body", details.body)
+        headings(details.headings, to: &json)
+        backlinks(details.backlinks, to: &json)
+    }
+
+    /// Writes the member `headings` of an object.
+    package static func headings(_ headings: [NoteDetails.Heading], to json: inout JSONWriter) {
         json.field("headings")
         json.array { json in
-            for heading in details.headings {
+            for heading in headings {
                 json.object { json in
                     json.field("level", heading.level)
                     json.field("text", heading.text)
@@ -144,9 +150,13 @@ package enum NoteJSON {
                 }
             }
         }
+    }
+
+    /// Writes the member `backlinks` of an object.
+    package static func backlinks(_ backlinks: [Backlink], to json: inout JSONWriter) {
         json.field("backlinks")
         json.array { json in
-            for backlink in details.backlinks {
+            for backlink in backlinks {
                 json.object { json in
                     json.path("path", backlink.path)
                     json.field("title", backlink.title)

@@ -109,6 +109,11 @@ extension OpenNote {
         }
     }
 
+    /// Writes the front matter as a JSON object. Empty if the note has none.
+    package func writeFrontMatter(to json: inout JSONWriter) {
+        json.object { json in YAMLEntry.write(note.frontMatter.mapping.entries, to: &json) }
+    }
+
     /// The keys of the front matter, normalized for comparison.
     package var frontMatterKeys: Set<String> {
         Set(note.frontMatter.mapping.entries.map { FrontMatterKey.identity($0.key) })

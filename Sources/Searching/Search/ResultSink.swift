@@ -29,6 +29,15 @@ package protocol ResultSink {
     mutating func nothingFound() throws
 }
 
+extension SearchOptions {
+    /// Requests the data that a sink needs.
+    package mutating func request(for sink: any ResultSink) {
+        detailed = sink.wantsLists
+        scored = sink.wantsScores
+        wantsGit = sink.wantsGit
+    }
+}
+
 /// When the git data of notes is fetched.
 package enum GitInclusion: Hashable, Sendable {
     case never

@@ -20,6 +20,8 @@ package struct SearchOptions: Sendable {
     package var wantsGit = GitInclusion.never
     /// Whether to add near matches if few notes are found.
     package var includesNearMatches = false
+    /// Whether the query may refer to saved searches. Without them, its meaning does not depend on other queries.
+    package var usesSavedSearches = true
 
     package init(query: String, scope: Scope, folder: VaultPath) {
         self.query = query
@@ -70,7 +72,9 @@ extension VaultSnapshot {
     ///
     /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
-        var query = try QueryResolver.query(options.query, in: queryNames)
+        var names = queryNames
+        names.usesSavedSearches = options.usesSavedSearches
+        var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }

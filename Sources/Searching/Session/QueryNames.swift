@@ -7,6 +7,8 @@ import VaultFiles
 /// The names and values of an open vault that queries can refer to.
 package struct QueryNames: QueryContext {
     private let snapshot: VaultSnapshot
+    /// Whether queries may refer to the saved searches of the configuration.
+    var usesSavedSearches = true
 
     init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
@@ -16,7 +18,9 @@ package struct QueryNames: QueryContext {
     package var keyNames: KeyNames { snapshot.keyNames }
     package var noteExtensions: Set<String> { snapshot.vault.configuration.extensions }
     package var attachmentExtensions: Set<String> { snapshot.vault.configuration.attachmentExtensions }
-    package var savedSearches: [String: String] { snapshot.vault.configuration.searches }
+    package var savedSearches: [String: String] {
+        usesSavedSearches ? snapshot.vault.configuration.searches : [:]
+    }
     package var isVersioned: Bool { snapshot.git.isVersioned }
 
     package func propertyNames() throws -> [String] { try snapshot.index.lists.propertyNames() }

@@ -41,6 +41,26 @@ package enum SafeText {
         return result
     }
 
+    /// Returns JSON with the control characters, and the bidirectional and invisible format characters, in its strings
+    /// escaped as `\u202e` (RFC 8259, section 7). The value stays the same.
+    package static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
+        guard json.contains(where: { $0 >= 0xC2 }) else { return json }
+        let text = String(decoding: json, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && isUnsafe($0) }) else { return json }
+        var result: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x7F || !isUnsafe(scalar) {
+                result += UTF8.encode(scalar).map { Array($0) } ?? []
+                continue
+            }
+            for unit in UTF16.encode(scalar).map({ Array($0) }) ?? [] {
+                let digits = String(unit, radix: 16)
+                result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+            }
+        }
+        return result
+    }
+
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB,

@@ -1,0 +1,23 @@
+import SourceText
+
+/// What results of requests have in addition to their content.
+enum Envelope {
+    /// Returns a result with what the client's revision requires (MCP 2026-07-28, Result Responses).
+    static func result(_ content: JSONValue, _ client: RequestClient, _ host: AgentHost) -> JSONValue {
+        guard client.isStateless else { return content }
+        return .object(
+            [JSONValue.Member(name: "resultType", value: "complete")] + content.members + [
+                JSONValue.Member(name: "_meta", value: ["io.modelcontextprotocol/serverInfo": info(host)])
+            ])
+    }
+
+    /// The server's name and version.
+    static func info(_ host: AgentHost) -> JSONValue {
+        ["name": "slipbox", "title": "Slipbox", "version": .string(host.version)]
+    }
+
+    /// Returns a result with the time for which a client may cache it (MCP 2026-07-28, Caching).
+    static func cacheable(_ content: JSONValue, milliseconds: Int) -> JSONValue {
+        .object(content.members + JSONValue.object(["ttlMs": .int(milliseconds), "cacheScope": "private"]).members)
+    }
+}

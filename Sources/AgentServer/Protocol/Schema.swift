@@ -1,0 +1,125 @@
+import SourceText
+
+/// A JSON Schema (2020-12), limited to the forms that tools need. It describes arguments and results to clients, and
+/// checks arguments.
+indirect enum Schema: Hashable, Sendable {
+    case text
+    case number(ClosedRange<Int>)
+    case flag
+    case choice([String])
+    case list(Schema)
+    case object([Property])
+    /// An object that may have other members than these.
+    case openObject([Property])
+    /// An object with any members.
+    case anyObject
+    case optional(Schema)
+
+    /// The largest integer that every JSON implementation represents exactly (RFC 8259, section 6).
+    static let largest = 1 << 53 - 1
+
+    static let count = Schema.number(0...largest)
+
+    var json: JSONValue {
+        switch self {
+        case .text: ["type": "string"]
+        case .number(let range):
+            .object([
+                "type": "integer", "minimum": .int(range.lowerBound),
+                "maximum": range.upperBound == Self.largest ? nil : .int(range.upperBound),
+            ])
+        case .flag: ["type": "boolean"]
+        case .choice(let names): ["type": "string", "enum": .array(names.map { .string($0) })]
+        case .list(let element): ["type": "array", "items": element.json]
+        case .object(let properties): .object(Self.members(properties) + [Self.closed])
+        case .openObject(let properties): .object(Self.members(properties))
+        case .anyObject: ["type": "object"]
+        case .optional(let schema):
+            .object(
+                schema.json.members.map { member in
+                    member.name == "type"
+                        ? JSONValue.Member(name: "type", value: [member.value, "null"]) : member
+                })
+        }
+    }
+
+    private static let closed = JSONValue.Member(name: "additionalProperties", value: false)
+
+    private static func members(_ properties: [Property]) -> [JSONValue.Member] {
+        let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
+        return JSONValue.object([
+            "type": "object",
+            "properties": .object(properties.map { JSONValue.Member(name: $0.name, value: $0.json) }),
+            "required": required.isEmpty ? nil : .array(required),
+        ]).members
+    }
+
+    /// Returns what is wrong with a value, or nil if it conforms.
+    ///
+    /// - Parameter name: the name of the value in the message.
+    func fault(_ value: JSONValue, _ name: String) -> String? {
+        switch (self, value) {
+        case (.text, .string), (.flag, .bool), (.anyObject, .object): return nil
+        case (.text, _): return "'\(name)' must be a text"
+        case (.flag, _): return "'\(name)' must be true or false"
+        case (.anyObject, _): return "'\(name)' must be an object"
+        case (.number(let range), _):
+            if let number = value.int, range.contains(number) { return nil }
+            let limit =
+                range.upperBound == Self.largest
+                ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+            return "'\(name)' must be a whole number, \(limit)"
+        case (.choice(let names), _):
+            if let text = value.text, names.contains(text) { return nil }
+            return "'\(name)' must be one of: \(names.joined(separator: ", "))"
+        case (.list(let element), .array(let values)):
+            for (index, value) in values.enumerated() {
+                if let fault = element.fault(value, "\(name)[\(index)]") { return fault }
+            }
+            return nil
+        case (.list, _): return "'\(name)' must be a list"
+        case (.object(let properties), .object(let members)): return Self.fault(members, properties, in: name)
+        case (.openObject(let properties), .object(let members)):
+            let known = members.filter { member in properties.contains { $0.name == member.name } }
+            return Self.fault(known, properties, in: name)
+        case (.object, _), (.openObject, _): return "'\(name)' must be an object"
+        case (.optional(let schema), _): return value.isNull ? nil : schema.fault(value, name)
+        }
+    }
+
+    private static func fault(_ members: [JSONValue.Member], _ properties: [Property], in name: String) -> String? {
+        func full(_ member: String) -> String { name.isEmpty ? member : "\(name).\(member)" }
+        for member in members {
+            guard let property = properties.first(where: { $0.name == member.name }) else {
+                let near = Nearest.match(member.name, among: properties.map(\.name))
+                return "there is no argument '\(full(member.name))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+            }
+            if let fault = property.schema.fault(member.value, full(member.name)) { return fault }
+        }
+        let missing = properties.first { property in
+            property.isRequired && !members.contains { $0.name == property.name }
+        }
+        return missing.map { "'\(full($0.name))' is missing" }
+    }
+}
+
+/// A member of an object.
+struct Property: Hashable, Sendable {
+    var name: String
+    var schema: Schema
+    /// The explanation for the model, or nil if the name says it.
+    var summary: String?
+    var isRequired: Bool
+
+    init(_ name: String, _ schema: Schema, _ summary: String? = nil, isRequired: Bool = false) {
+        self.name = name
+        self.schema = schema
+        self.summary = summary
+        self.isRequired = isRequired
+    }
+
+    var json: JSONValue {
+        guard let summary else { return schema.json }
+        return .object(schema.json.members + [JSONValue.Member(name: "description", value: .string(summary))])
+    }
+}

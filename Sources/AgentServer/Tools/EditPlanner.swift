@@ -1,0 +1,189 @@
+import Editing
+import Searching
+import SourceText
+import VaultChanges
+import VaultFiles
+
+/// Plans the requested changes of a call as one change of the vault.
+struct EditPlanner {
+    private let changes: [RequestedChange]
+    private let session: VaultSession
+    /// The note that each change names. Nil for a new note.
+    private let notes: [VaultPath?]
+
+    private var vault: Vault { session.vault }
+
+    /// - Throws: `ToolError` if a note has changed since the agent read it.
+    init(_ changes: [RequestedChange], _ session: VaultSession) throws {
+        self.changes = changes
+        self.session = session
+        notes = try session.read { snapshot in
+            try changes.map { change in
+                guard let name = change.text("note") else { return nil }
+                let path = try snapshot.note(named: name)
+                let note = OpenNote(path: path, bytes: try snapshot.bytes(path), in: snapshot.vault)
+                try Self.checkHash(change, of: note)
+                return path
+            }
+        }
+    }
+
+    private static func checkHash(_ change: RequestedChange, of note: OpenNote) throws {
+        let hash = ContentHash.text(of: note.bytes)
+        if hash == change.text("hash")?.lowercased() { return }
+        let table = LineTable(note.bytes)
+        let (first, last) = lines(of: change, in: note, table)
+        let range = table.range(ofLine: first).lowerBound..<table.range(ofLine: last).upperBound
+        let excerpt = NoteLines(note.bytes, in: range, atMost: 4000)
+        throw ToolError(
+            "'\(note.path.text)' is not as you read it; nothing was changed",
+            help: "check the current text, then use its hash",
+            current: [
+                "path": .string(note.path.text), "hash": .string(hash), "line": .int(first),
+                "text": .string(note.bytes.text(excerpt.range)),
+            ])
+    }
+
+    /// Returns the first and last of the lines around a change.
+    private static func lines(
+        of change: RequestedChange, in note: OpenNote, _ table: LineTable
+    ) -> (first: Int, last: Int) {
+        let section = change.text("heading").flatMap { try? note.part(at: .section($0)).rangeWithHeading }
+        let offset: Int? =
+            switch change.operation {
+            case .replace: note.bytes.firstRange(of: Array((change.text("old") ?? "").utf8))?.lowerBound
+            case .append: section?.upperBound ?? note.bytes.count
+            case .prepend: section?.lowerBound ?? note.bodyStart
+            case .set, .insert, .new, .move, .remove: nil
+            }
+        let line = min(table.count, change.number("line") ?? offset.map { table.line(at: $0) } ?? 1)
+        return (max(1, line - 10), min(table.count, line + 10))
+    }
+
+    /// Returns the position of a file's change in the call, for sorting. Other files come last.
+    func order(_ file: PlannedFile) -> Int {
+        notes.firstIndex { $0 != nil && $0 == file.from } ?? changes.firstIndex {
+            $0.operation == .new && file.from == nil
+        }
+            ?? changes.count
+    }
+
+    /// Returns the plan of all changes.
+    func plan() throws -> ChangePlan {
+        var sequence = PlanSequence(title)
+        for (change, note) in zip(changes, notes) {
+            switch (change.operation, note) {
+            case (.move, _), (.remove, _): break
+            case (.new, _): try create(change, in: &sequence)
+            case (_, let note?):
+                try add(to: &sequence) { try Self.text(change, of: note, $0) }
+            default: break
+            }
+        }
+        try addMoves(to: &sequence)
+        return sequence.plan
+    }
+
+    private var title: String {
+        PlanTitle.list(
+            zip(changes, notes).map { change, note in
+                "\(change.operation.rawValue) \(note?.text ?? "'\(change.text("title") ?? "")'")"
+            }, separator: ", ")
+    }
+
+    private func add(to sequence: inout PlanSequence, _ body: (VaultSnapshot) throws -> ChangePlan) throws {
+        try sequence.add(session.plan(with: sequence.openNotes(in: vault), body))
+    }
+
+    /// Plans a change of a note's text or front matter.
+    private static func text(
+        _ change: RequestedChange, of note: VaultPath, _ snapshot: VaultSnapshot
+    ) throws -> ChangePlan {
+        let planner = CapturePlanner(snapshot)
+        let text = Array((change.text("text") ?? "").utf8)
+        let position = change.text("heading").map { NotePosition.section($0) } ?? .body
+        switch change.operation {
+        case .append: return try planner.add(text, .end, of: .note(note), at: position, title: "").plan
+        case .prepend: return try planner.add(text, .start, of: .note(note), at: position, title: "").plan
+        case .insert:
+            return try planner.add(
+                text, .before, of: .note(note), at: .line(change.number("line") ?? 1), title: ""
+            ).plan
+        case .replace:
+            let old = change.text("old") ?? ""
+            if old.isEmpty { throw ToolError("'old' is empty", help: "give the text to replace") }
+            return try planner.replace(
+                old, with: change.text("new") ?? "", count: change.number("count") ?? 1, line: nil, in: note, at: .body,
+                title: ""
+            ).plan
+        case .set, .new, .move, .remove: return try set(change, of: note, snapshot)
+        }
+    }
+
+    private static func set(
+        _ change: RequestedChange, of note: VaultPath, _ snapshot: VaultSnapshot
+    ) throws -> ChangePlan {
+        let planner = PropertyPlanner(snapshot)
+        let values = try planner.resolved(
+            change.assignments { snapshot.keyNames.name($0) != nil }, force: false)
+        var plan = try planner.set(values.assignments, of: [note], force: false, title: "")
+        plan.notices = values.notices + plan.notices
+        return plan
+    }
+
+    private func create(_ change: RequestedChange, in sequence: inout PlanSequence) throws {
+        var path = VaultPath.root
+        try add(to: &sequence) { snapshot in
+            let (plan, created) = try NewNotePlanner(snapshot).create(try newNote(change))
+            path = created
+            return plan
+        }
+        try add(to: &sequence) { try Self.set(change, of: path, $0) }
+    }
+
+    private func newNote(_ change: RequestedChange) throws -> NewNote {
+        func resolved(_ name: String) throws -> VaultPath {
+            if let path = VaultPath.root.resolving(VaultPath(name)) { return path }
+            throw ToolError("'\(name)' is outside the vault")
+        }
+        var new = NewNote(
+            title: change.text("title") ?? "", folder: try change.text("folder").map(resolved) ?? .root)
+        new.body = change.text("text").map { Array($0.utf8) }
+        guard let name = change.text("path") else { return new }
+        if change.text("folder") != nil { throw ToolError("'folder' and 'path' cannot be used together") }
+        let path = try resolved(name)
+        let suffix = path.pathExtension
+        guard suffix.isEmpty || suffix == "md" && vault.configuration.extensions.contains("md") else {
+            throw ToolError("the path of a new note must end with .md, not '\(name)'")
+        }
+        new.folder = path.folder
+        new.name = suffix.isEmpty ? path.name.text : path.stem.text
+        return new
+    }
+
+    private func addMoves(to sequence: inout PlanSequence) throws {
+        let moved = zip(changes, notes).filter { [.move, .remove].contains($0.0.operation) }
+        if Set(moved.map(\.1)).count < moved.count {
+            throw ToolError("a note can be moved or removed only once in a call")
+        }
+        let moves = moved.filter { $0.0.operation == .move }
+        if !moves.isEmpty {
+            try add(to: &sequence) { snapshot in
+                let planner = MovePlanner(snapshot)
+                return try planner.move(
+                    moves.compactMap { change, note in
+                        guard let note else { return nil }
+                        let to = change.text("to") ?? ""
+                        guard let path = VaultPath.root.resolving(VaultPath(to)) else {
+                            throw ToolError("'\(to)' is outside the vault")
+                        }
+                        return (note, try planner.destination(of: note, at: path, isFolder: to.hasSuffix("/")))
+                    }, title: "")
+            }
+        }
+        let removed = moved.filter { $0.0.operation == .remove }.compactMap(\.1)
+        if !removed.isEmpty {
+            try add(to: &sequence) { try TrashPlanner($0).remove(removed, unlink: false) }
+        }
+    }
+}

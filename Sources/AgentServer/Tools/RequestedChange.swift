@@ -1,0 +1,97 @@
+import Editing
+import SourceText
+import VaultFiles
+
+/// A change as an agent requests it.
+struct RequestedChange: Sendable {
+    enum Operation: String, CaseIterable, Sendable { case set, append, prepend, insert, replace, new, move, remove }
+
+    let operation: Operation
+    private let value: JSONValue
+
+    /// The members of all operations.
+    static let properties = [
+        Property("op", .choice(Operation.allCases.map(\.rawValue)), isRequired: true),
+        Property("note", .text), Property("hash", .text), Property("values", .anyObject), Property("text", .text),
+        Property("heading", .text), Property("line", .number(1...Schema.largest)), Property("old", .text),
+        Property("new", .text), Property("count", .number(1...Schema.largest)), Property("title", .text),
+        Property("folder", .text), Property("path", .text), Property("to", .text),
+    ]
+
+    /// - Parameter number: the position in the list, from 0, for errors.
+    /// - Throws: `ToolError` if a member is missing, or is not one of the operation.
+    init(_ value: JSONValue, number: Int) throws(ToolError) {
+        guard let operation = value["op"]?.text.flatMap({ Operation(rawValue: $0) }) else {
+            throw ToolError("changes[\(number)]: 'op' is missing")
+        }
+        self.operation = operation
+        self.value = value
+        let (required, others) = Self.members(of: operation)
+        if let missing = required.first(where: { value[$0] == nil }) {
+            throw ToolError(
+                "changes[\(number)]: '\(operation.rawValue)' requires '\(missing)'",
+                help: missing == "hash" ? "read the note, and give the hash of the result" : nil)
+        }
+        let allowed = ["op"] + required + others
+        if let other = value.members.first(where: { !allowed.contains($0.name) }) {
+            throw ToolError(
+                "changes[\(number)]: '\(operation.rawValue)' takes no '\(other.name)'",
+                help: "it takes: \(allowed.dropFirst().joined(separator: ", "))")
+        }
+    }
+
+    private static func members(of operation: Operation) -> (required: [String], others: [String]) {
+        switch operation {
+        case .set: (["note", "hash", "values"], [])
+        case .append, .prepend: (["note", "hash", "text"], ["heading"])
+        case .insert: (["note", "hash", "line", "text"], [])
+        case .replace: (["note", "hash", "old", "new"], ["count"])
+        case .new: (["title"], ["folder", "path", "text", "values"])
+        case .move: (["note", "hash", "to"], [])
+        case .remove: (["note", "hash"], [])
+        }
+    }
+
+    /// Returns a member that is a text, or nil.
+    func text(_ name: String) -> String? { value[name]?.text }
+    /// Returns a member that is a number, or nil.
+    func number(_ name: String) -> Int? { value[name]?.int }
+
+    /// Returns the front matter changes of `values`.
+    ///
+    /// - Parameter isKnown: whether a key has a meaning for slip. A text is then as in `slip set`. For other keys it
+    ///   stays a text, even if it looks like a number.
+    func assignments(isKnown: (String) -> Bool) throws(ToolError) -> [PropertyAssignment] {
+        var assignments: [PropertyAssignment] = []
+        for member in value["values"]?.members ?? [] {
+            let key = member.name
+            guard PropertyAssignment("\(key)=")?.key == key else {
+                throw ToolError("'\(key)' cannot be a front matter key", help: "use letters, digits, - and _")
+            }
+            assignments.append(PropertyAssignment(key: key, action: try Self.action(member, isKnown: isKnown(key))))
+        }
+        return assignments
+    }
+
+    private static func action(
+        _ member: JSONValue.Member, isKnown: Bool
+    ) throws(ToolError) -> PropertyAssignment.Action {
+        switch member.value {
+        case .null: return .remove
+        case .bool(let value): return .set(value ? "true" : "false")
+        case .number(let text): return .set(text)
+        case .string(let text) where isKnown: return text.isEmpty ? .remove : .set(text)
+        case .string(let text): return .set("\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+        case .array(let values):
+            let entries = values.compactMap { value -> String? in
+                switch value {
+                case .string, .number, .bool: value.plainText
+                default: nil
+                }
+            }
+            if entries.count == values.count { return .list(entries) }
+        case .object: break
+        }
+        throw ToolError("'\(member.name)' must be a text, a number, true, false, null, or a list of texts")
+    }
+}

@@ -1,0 +1,85 @@
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+/// Finds notes, as `slip search --format json` does.
+enum SearchTool {
+    private static let usualLimit = 20
+    private static let mostNotes = 200
+
+    static let tool = Tool(
+        name: "search",
+        summary: """
+            Find notes. Query: words (all must match), "phrase", word*, -word, OR, (…), #keyword, status:draft, \
+            in:Folder, title:x, last:7d, created:2024-03, has:attachment, links-to:Note, KEY:VALUE for any front matter \
+            key, /regex/. An empty query lists all notes.
+            """,
+        input: [
+            Property("query", .text, isRequired: true),
+            Property(
+                "scope", .choice(Scope.allCases.map(\.rawValue)),
+                "whole vault (default), current folder with subfolders, or only it"),
+            Property("limit", .number(1...mostNotes), "default: \(usualLimit)"),
+            Property("offset", .count, "notes to skip"),
+            Property("sort", .text, "such as modified-, title, relevance"),
+            Property("group", .text, "such as status, folder, keyword"),
+            Property("fields", .list(.text), "such as path, title, snippet; default: all"),
+            Property("at", .text, "a git commit or date"),
+            Property("near", .flag, "also list near matches if few notes match"),
+        ],
+        output: [
+            Property("notes", .list(.anyObject), isRequired: true),
+            Property("total", .count, "notes that match", isRequired: true),
+            Property("remarks", .list(.text), isRequired: true),
+        ],
+        run: { call in
+            let arguments = call.arguments
+            return try call.read(at: arguments["at"]?.text) { snapshot in try search(arguments, snapshot, call) }
+        })
+
+    private static func search(
+        _ arguments: JSONValue, _ snapshot: VaultSnapshot, _ call: ToolCall
+    ) throws -> JSONValue {
+        let folder = snapshot.vault.path(ofFull: snapshot.environment.directory) ?? .root
+        var options = SearchOptions(
+            query: arguments["query"]?.text ?? "",
+            scope: arguments["scope"]?.text.flatMap { Scope(rawValue: $0) } ?? .all, folder: folder)
+        options.sort = arguments["sort"]?.text
+        options.group = arguments["group"]?.text
+        options.limit = arguments["limit"]?.int
+        options.offset = arguments["offset"]?.int
+        options.defaultLimit = usualLimit
+        options.includesNearMatches = arguments["near"]?.truth ?? snapshot.vault.configuration.near ?? false
+        let columns = try arguments["fields"].map {
+            try Column.list($0.list.map(\.plainText).joined(separator: ","), in: snapshot)
+        }
+        var bytes: [UInt8] = []
+        var sink = ResultForm.format(.json, columns: columns).sink(
+            RenderingContext(snapshot, style: .none)
+        ) { bytes += $0 }
+        options.request(for: sink)
+        var search = try snapshot.prepare(options)
+        var remarks: [String] = []
+        if search.presentation.limit ?? 0 > mostNotes {
+            options.limit = mostNotes
+            search = try snapshot.prepare(options)
+            remarks.append("the limit is \(mostNotes) notes; for more, use offset")
+        }
+        remarks += search.query.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
+        let tally = try snapshot.run(search, into: &sink) {
+            let hints = try snapshot.zeroResultHints.hints(search)
+            remarks += [hints.headline] + hints.lines
+        }
+        let total = try tally.notes ?? snapshot.count(search)
+        let shown = (search.presentation.offset ?? 0) + tally.found
+        if search.presentation.group == nil, tally.found > 0, total > shown {
+            remarks.append("\(total - shown) more: offset \(shown)")
+        }
+        return [
+            "notes": JSONValue(bytes: bytes) ?? [], "total": .int(total),
+            "remarks": .array((remarks + call.warnings).map { .string($0) }),
+        ]
+    }
+}

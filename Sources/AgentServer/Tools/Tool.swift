@@ -1,0 +1,64 @@
+import JSONRPC
+import SourceText
+
+/// A tool of the server, as clients see it, and the function that runs it.
+struct Tool: Sendable {
+    var name: String
+    /// The description for the model.
+    var summary: String
+    var input: [Property]
+    var output: [Property]
+    /// Whether it can change notes. Such a tool exists only if the user allows writes.
+    var changesNotes = false
+    var isIdempotent = true
+    /// Returns the result. An error that the model can correct is thrown, and becomes the result of the call.
+    var run: @Sendable (ToolCall) throws -> JSONValue
+
+    static let all = [SearchTool.tool, ReadTool.tool, EditTool.tool, CheckTool.tool, UndoTool.tool]
+
+    /// Returns the tools that the user allows, always in the same order.
+    static func available(_ permission: WritePermission) -> [Tool] {
+        all.filter { !$0.changesNotes || permission != .none }
+    }
+
+    /// Returns the tool as in the result of `tools/list` (MCP 2026-07-28, Tool).
+    ///
+    /// - Parameter vaults: the names of several vaults, of which each tool takes one.
+    func json(vaults: [String]) -> JSONValue {
+        [
+            "name": .string(name), "description": .string(summary),
+            "inputSchema": Schema.object(properties(vaults: vaults)).json,
+            "outputSchema": Schema.openObject(output).json,
+            "annotations": [
+                "readOnlyHint": .bool(!changesNotes), "destructiveHint": .bool(changesNotes),
+                "idempotentHint": .bool(isIdempotent), "openWorldHint": false,
+            ],
+        ]
+    }
+
+    private func properties(vaults: [String]) -> [Property] {
+        input + (vaults.isEmpty ? [] : [Property("vault", .choice(vaults), "default: \(vaults[0])")])
+    }
+
+    /// Throws `ToolError` unless the arguments conform to the schema.
+    func check(_ arguments: JSONValue, vaults: [String]) throws(ToolError) {
+        if let fault = Schema.object(properties(vaults: vaults)).fault(arguments, "") {
+            throw ToolError(
+                fault, help: "arguments of \(name): \(properties(vaults: vaults).map(\.name).joined(separator: ", "))")
+        }
+    }
+}
+
+/// An error that the model can correct.
+struct ToolError: Error {
+    var message: String
+    var help: String?
+    /// The text that the change was about, as it is now, or nil.
+    var current: JSONValue?
+
+    init(_ message: String, help: String? = nil, current: JSONValue? = nil) {
+        self.message = message
+        self.help = help
+        self.current = current
+    }
+}

@@ -1,0 +1,24 @@
+package import SourceText
+package import VaultFiles
+
+/// What the server uses of the process that runs it, and the options of `slip mcp`.
+package struct AgentHost: Sendable {
+    package var environment: Environment
+    package var now: @Sendable () -> Moment
+    /// Whether the machine's time zone differs from that of the environment's calendar.
+    package var zoneHasChanged: @Sendable () -> Bool = { false }
+    /// Whether the server watches its vaults, so that a search need not scan the files.
+    package var watches = true
+    /// The folders of the vaults, or empty for the vault of the current directory.
+    package var vaults: [[UInt8]] = []
+    package var permission = WritePermission.none
+    /// The name under which all changes are recorded, or nil for that of the client.
+    package var clientName: String?
+    package var version: String
+
+    package init(_ environment: Environment, now: @escaping @Sendable () -> Moment, version: String) {
+        self.environment = environment
+        self.now = now
+        self.version = version
+    }
+}

@@ -1,0 +1,82 @@
+import AgentServer
+import Arguments
+import JSONRPC
+import QueryLanguage
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// `slip mcp`: the Model Context Protocol server for language models.
+enum McpCommand {
+    struct OptionValues: Sendable {
+        var allowsWrites = false
+    }
+
+    static let command = Program.SlipCommand(
+        "mcp", "Run a Model Context Protocol server, on standard input and output.", words: ["[QUERY…]"],
+        options: [
+            .flag("allow-writes", \OptionValues.allowsWrites, "Allow changes, with QUERY only of notes that match it.")
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            The server is started by the host of a language model, such as Claude, Codex or an editor. Its tools are
+            search, read and check, and with --allow-writes also edit and undo. See 'slip help agents' for the
+            configuration of each host, and for what the model can and cannot do.
+
+            With QUERY, a change is allowed only if the note matches QUERY before and after it. New notes must match it
+            too. Nothing in the vault can extend this.
+
+            The server serves the vault of the current folder. --vault may be given several times: the tools then take the
+            name of a vault. The server ends with its input.
+
+                slip mcp --allow-writes in:Agent
+            """,
+        values: { OptionValues() },
+        run: { values, operands, context in
+            if !operands.isEmpty, !values.allowsWrites {
+                throw UsageError.other("QUERY requires '--allow-writes'", help: "slip mcp --allow-writes QUERY")
+            }
+            try serve(try permission(values, operands), in: context)
+        })
+
+    private static func permission(_ values: OptionValues, _ operands: [String]) throws -> WritePermission {
+        if !values.allowsWrites { return .none }
+        if operands.isEmpty { return .all }
+        let query = QueryText.joined(operands).query
+        if query.allSatisfy(\.isWhitespace) {
+            throw UsageError.other("QUERY is empty", help: "to allow all changes, omit it")
+        }
+        return .query(query)
+    }
+
+    private static func serve(_ permission: WritePermission, in context: CommandContext) throws {
+        guard let stream = context.host.stream else {
+            throw VaultError("'mcp' must be started by the host of a language model")
+        }
+        ThisProcess.shareMemory()
+        var host = AgentHost(context.host.environment, now: stream.now, version: VersionCommand.version)
+        host.zoneHasChanged = stream.zoneHasChanged
+        host.watches = stream.watches
+        host.vaults = context.namedVaults
+        host.clientName = context.environment.client
+        host.permission = permission
+        let client = Client(frame: { SafeText.escapedJSON($0) + [Byte.newline] }) { bytes in
+            // If the client has disconnected, the server ends.
+            (try? stream.write(bytes)) != nil
+        }
+        let server = AgentServer(client, host)
+        while !client.isGone {
+            let piece = try stream.read()
+            if piece.isEmpty { break }
+            server.receive(piece)
+        }
+        let dropped = server.end(within: 70)
+        if dropped > 0, !client.isGone {
+            context.notice(
+                "the input has ended before \(Counted.of(dropped, "request")) could be answered; keep it open until the answer is there"
+            )
+            context.status = 1
+        }
+    }
+}
