@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "JSONRPC",
+                "AgentServer", "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "JSONRPC",
                 "LanguageProtocol",
                 "LanguageServer",
                 "Notes",
@@ -189,6 +189,8 @@ let package = Package(
                 "TestSupport",
                 "VaultFiles",
             ], exclude: ["Editors"]),
+        .testTarget(
+            name: "AgentServerTests", dependencies: ["AgentServer", "SourceText", "TestSupport"]),
         .testTarget(name: "GraphsTests", dependencies: ["Graphs", "SourceText", "TestSupport"]),
         .testTarget(
             name: "BrowserTests",

@@ -1,0 +1,162 @@
+import AgentServer
+import SourceText
+import TestSupport
+import Testing
+
+/// Changes that an agent makes, compared with the command line.
+@Suite struct EditingTests {
+    private static let files = [
+        "In/a.md": "---\nstatus: draft\n---\n\n# A\n\none two one\n\n## Log\n\n- [ ] x\n", "In/b.md": "see [[a]]\n",
+        "c.md": "[[In/a#Log]] and [x](In/a.md)\n",
+    ]
+
+    private func contents(_ vault: TemporaryVault) throws -> [String: [UInt8]] {
+        let listed = try CommandLine.run(["search", "--format", "paths", "--limit", "1000"], in: vault)
+        return Dictionary(uniqueKeysWithValues: listed.lines.map { ($0, vault.read($0) ?? []) })
+    }
+
+    @Test(
+        arguments: [
+            ("append", ["text": "new\nlines"], ["append", "In/a.md", "new\nlines"]),
+            ("append", ["text": "y", "heading": "Log"], ["append", "In/a.md#Log", "y"]),
+            ("prepend", ["text": "y"], ["prepend", "In/a.md", "y"]),
+            ("insert", ["line": 7, "text": "y"], ["insert", "In/a.md:7", "y"]),
+            ("replace", ["old": "two", "new": "2"], ["replace", "In/a.md", "--old", "two", "--new", "2"]),
+            (
+                "replace", ["old": "one", "new": "", "count": 2],
+                ["replace", "In/a.md", "--old", "one", "--new", "", "--count", "2"]
+            ),
+            (
+                "set", ["values": ["status": "review", "n": 5, "ok": true]],
+                ["set", "In/a.md", "status=review", "n=5", "ok=true"]
+            ),
+            ("set", ["values": ["status": .null]], ["set", "In/a.md", "status="]),
+            ("set", ["values": ["keywords": ["k", "l"]]], ["set", "In/a.md", "keywords=k,l"]),
+            ("move", ["to": "Out/"], ["mv", "In/a.md", "Out/"]),
+            ("move", ["to": "z"], ["mv", "In/a.md", "z"]),
+            ("remove", [:], ["rm", "--force", "In/a.md"]),
+        ] as [(String, JSONValue, [String])])
+    func `a change equals that of the command line, and undo restores every byte`(
+        _ operation: String, _ members: JSONValue, _ words: [String]
+    ) throws {
+        let (vault, other) = (try TemporaryVault(Self.files), try TemporaryVault(Self.files))
+        let before = try contents(vault)
+        let agent = AgentSession(vault, allowing: .all)
+        let result = agent.edit(operation, "In/a.md", members)
+        #expect(result["isError"] == false, "\(result)")
+        #expect(try CommandLine.run(words, in: other).status == 0)
+        let after = try contents(vault)
+        #expect(try after == contents(other))
+        for change in result["structuredContent"]?["changes"]?.list ?? [] where change["hash"] != .null {
+            #expect(change["hash"] == agent.hash(change["path"]?.text ?? ""))
+        }
+        #expect(result["structuredContent"]?["undo"] == 1)
+        #expect(agent.content("undo", ["last": 1])["done"] == true)
+        #expect(try contents(vault) == before)
+    }
+
+    @Test func `the changes of a call are made all or none, and a file is written once`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, allowing: .all)
+        let before = try contents(vault)
+        let (a, b) = (agent.hash("In/a.md"), agent.hash("In/b.md"))
+        let changes: [JSONValue] = [
+            ["op": "append", "note": "In/a.md", "hash": a, "text": "first"],
+            ["op": "append", "note": "In/a.md", "hash": a, "text": "second"],
+            ["op": "replace", "note": "In/a.md", "hash": a, "old": "first", "new": "1st"],
+            ["op": "set", "note": "In/a.md", "hash": a, "values": ["status": "review", "x": "2"]],
+            ["op": "append", "note": "In/b.md", "hash": b, "text": "also [[a]]"],
+            ["op": "new", "title": "N", "path": "New/Deep/n.md", "text": "to [[a]]", "values": ["keywords": ["k"]]],
+            ["op": "move", "note": "In/a.md", "hash": a, "to": "Renamed.md"],
+        ]
+        let dry = agent.content("edit", ["changes": .array(changes), "dry_run": true])
+        #expect(try contents(vault) == before && dry["undo"] == .null)
+        let result = agent.content("edit", ["changes": .array(changes)])
+        #expect(result["changes"] == dry["changes"] && result["patch"] == dry["patch"])
+        let after = try contents(vault)
+        let moved = after["Renamed.md"].map { String(decoding: $0, as: UTF8.self) }
+        #expect(
+            moved
+                == "---\nstatus: review\nx: \"2\"\n---\n\n# A\n\none two one\n\n## Log\n\n- [ ] x\n- [ ] 1st\n- [ ] second\n"
+                || moved?.contains("1st") == true)
+        #expect(after["In/b.md"].map { String(decoding: $0, as: UTF8.self) } == "see [[Renamed]]\n\nalso [[Renamed]]\n")
+        #expect(after["New/Deep/n.md"].map { String(decoding: $0, as: UTF8.self).contains("to [[Renamed]]") } == true)
+        #expect(agent.content("undo", ["list": true])["changes"]?.list.count == 1)
+        _ = agent.content("undo", ["last": 1])
+        #expect(try contents(vault) == before && !vault.exists("New"))
+        // The last change fails, so none is made.
+        let failing =
+            Array(changes.dropLast()) + [
+                ["op": "replace", "note": "c.md", "hash": agent.hash("c.md"), "old": "zzz", "new": ""]
+            ]
+        #expect(agent.error("edit", ["changes": .array(failing)]) != nil)
+        #expect(try contents(vault) == before)
+    }
+
+    @Test func `a stale hash changes nothing and returns the current text`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, allowing: .all)
+        let hash = agent.hash("In/a.md")
+        try vault.write("In/a.md", "# Other\n\nby an editor\n")
+        let error = agent.error("edit", ["changes": [["op": "append", "note": "In/a.md", "hash": hash, "text": "x"]]])
+        #expect(error?["current"]?["text"]?.text?.contains("by an editor") == true)
+        #expect(error?["current"]?["hash"] == agent.hash("In/a.md"))
+        #expect(vault.read("In/a.md") == Array("# Other\n\nby an editor\n".utf8))
+    }
+
+    @Test(
+        arguments: [
+            ["op": "append", "note": "c.md", "text": "x"],
+            ["op": "append", "note": "zzz.md", "hash": "0", "text": "x"],
+            ["op": "zzz"], [:], ["op": "append", "note": "c.md", "hash": "HASH", "text": "x", "old": "y"],
+            ["op": "append", "note": "c.md", "hash": "HASH", "text": 5],
+            ["op": "insert", "note": "c.md", "hash": "HASH", "line": 99, "text": "x"],
+            ["op": "set", "note": "c.md", "hash": "HASH", "values": ["a": ["b": 1]]],
+            ["op": "set", "note": "c.md", "hash": "HASH", "values": ["a: b": 1]],
+            ["op": "set", "note": "c.md", "hash": "HASH", "values": ["status": "zzz"]],
+            ["op": "new", "title": ""], ["op": "new", "title": "x", "path": "../x.md"],
+            ["op": "new", "title": "x", "path": "c.md"],
+            ["op": "new", "title": "x", "path": ".slipbox/x.md"], ["op": "new", "title": "x", "path": "x.sh"],
+            ["op": "new", "title": "x", "folder": ".git"],
+            ["op": "move", "note": "c.md", "hash": "HASH", "to": "../c.md"],
+            ["op": "move", "note": "c.md", "hash": "HASH", "to": "In/b.md"],
+            ["op": "move", "note": "c.md", "hash": "HASH", "to": ".hidden/"],
+            ["op": "replace", "note": "c.md", "hash": "HASH", "old": "", "new": "x"],
+        ] as [JSONValue])
+    func `an invalid change is an error and changes nothing`(_ change: JSONValue) throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, allowing: .all)
+        let before = try contents(vault)
+        let hash = agent.hash("c.md")
+        let real = JSONValue.object(
+            change.members.map { JSONValue.Member(name: $0.name, value: $0.value == "HASH" ? hash : $0.value) })
+        let error = agent.error("edit", ["changes": [real]])
+        #expect(error?["error"]?["message"]?.text?.isEmpty == false)
+        #expect(try contents(vault) == before)
+        #expect(agent.error("edit", ["changes": []]) != nil)
+    }
+
+    @Test func `a client can undo only its own changes`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let (one, two) = (
+            AgentSession(vault, allowing: .all, name: "one"), AgentSession(vault, allowing: .all, name: "two")
+        )
+        #expect(one.edit("append", "c.md", ["text": "by one"])["isError"] == false)
+        #expect(try CommandLine.run(["append", "In/b.md", "by the user"], in: vault).status == 0)
+        #expect(two.error("undo", ["last": 1]) != nil)
+        #expect(two.content("undo", [:])["changes"] == [])
+        #expect(one.content("undo", [:])["changes"]?.list.first?["client"] == "one")
+        #expect(one.content("undo", ["last": 1])["done"] == true)
+        #expect(vault.read("c.md") == Array((Self.files["c.md"] ?? "").utf8))
+        #expect(vault.read("In/b.md").map { String(decoding: $0, as: UTF8.self) } == "see [[a]]\n\nby the user\n")
+    }
+
+    @Test func `changes have the name of the client, also if it is odd`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, allowing: .all, name: "\u{1B}[2J\n" + String(repeating: "x", count: 500))
+        #expect(agent.edit("append", "c.md", ["text": "x"])["isError"] == false)
+        let listed = try CommandLine.run(["undo", "--list", "--format", "json"], in: vault)
+        let client = JSONValue(parsing: listed.output)?.list.first?["client"]?.text ?? ""
+        #expect(client.hasPrefix("\\x1b[2J\\n") && client.utf8.count < 200)
+    }
+}

@@ -1,0 +1,200 @@
+import AgentServer
+import SourceText
+import TestSupport
+import Testing
+
+/// Messages of the Model Context Protocol, in all revisions that the server speaks.
+@Suite struct ProtocolTests {
+    private static let handshakes = ["2025-11-25", "2025-06-18", "2025-03-26"]
+
+    private func vault() throws -> TemporaryVault { try TemporaryVault(["a.md": "# Box\n\nslip box\n"]) }
+
+    @Test func `a client without a handshake discovers the server`() throws {
+        let agent = AgentSession(try vault())
+        let result = try #require(agent.answer("server/discover")["result"])
+        #expect(result["supportedVersions"]?.list.first == "2026-07-28" && result["resultType"] == "complete")
+        #expect(result["capabilities"]?["tools"] != nil && result["capabilities"]?["resources"] != nil)
+        #expect(result["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "slipbox")
+        #expect((result["ttlMs"]?.int ?? -1) >= 0 && result["cacheScope"]?.text != nil)
+    }
+
+    @Test(arguments: handshakes)
+    func `a client with a handshake gets results of its revision`(_ revision: String) throws {
+        let agent = AgentSession(try vault(), revision: revision)
+        let initialized = agent.answer(
+            "initialize", ["protocolVersion": .string(revision), "capabilities": [:], "clientInfo": ["name": "x"]])
+        #expect(initialized["result"]?["protocolVersion"]?.text == revision)
+        #expect(initialized["result"]?["serverInfo"]?["version"]?.text != nil)
+        #expect(agent.answer("ping")["result"] == [:])
+        let result = agent.call("search", ["query": "box"])
+        #expect(result["resultType"] == nil && result["structuredContent"]?["total"] == 1)
+        #expect(agent.answer("server/discover")["error"]?["code"] == -32601)
+    }
+
+    @Test func `both kinds of clients can use one process`() throws {
+        let agent = AgentSession(try vault(), revision: Self.handshakes[0])
+        let params: JSONValue = ["_meta": AgentSession.meta()]
+        #expect(agent.answer("tools/list", params)["result"]?["resultType"] == "complete")
+        #expect(agent.answer("tools/list")["result"]?["resultType"] == nil)
+        #expect(agent.answer("ping", params)["error"]?["code"] == -32601)
+    }
+
+    @Test func `an unknown version of a handshake is answered with the newest one`() throws {
+        let agent = AgentSession(try vault(), revision: "2024-11-05")
+        let params: JSONValue = ["protocolVersion": "2024-11-05", "capabilities": [:], "clientInfo": ["name": "x"]]
+        #expect(agent.answer("initialize", params)["result"]?["protocolVersion"] == "2025-11-25")
+    }
+
+    @Test(arguments: ["1900-01-01", "2025-11-25", ""])
+    func `an unknown version of a request is an error that lists the known ones`(_ version: String) throws {
+        let agent = AgentSession(try vault())
+        let error = agent.answer("tools/list", ["_meta": AgentSession.meta(version)])["error"]
+        #expect(error?["code"] == -32022 && error?["data"]?["requested"]?.text == version)
+        #expect(error?["data"]?["supported"]?.list.first == "2026-07-28")
+    }
+
+    @Test func `a request without a version needs a handshake first`() throws {
+        let agent = AgentSession(try vault())
+        #expect(agent.answer("tools/list", ["_meta": [:]])["error"]?["code"] == -32602)
+        let meta: JSONValue = ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]
+        #expect(agent.answer("tools/list", ["_meta": meta])["error"]?["code"] == -32602)
+    }
+
+    @Test func `only revision 2025-03-26 takes batches`() throws {
+        for revision in Self.handshakes {
+            let agent = AgentSession(try vault(), revision: revision)
+            let call: JSONValue = ["name": "search", "arguments": ["query": "box"]]
+            let batch: JSONValue = [
+                agent.request("ping"), agent.request("tools/call", call),
+                ["jsonrpc": "2.0", "method": "notifications/initialized"], 5,
+            ]
+            agent.send(batch)
+            let lines = agent.received().compactMap { JSONValue(bytes: $0) }
+            if revision == "2025-03-26" {
+                #expect(lines.count == 1 && lines.first?.list.count == 3)
+            } else {
+                #expect(lines.count == 1 && lines.first?["error"]?["code"] == -32600)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("{", -32700), ("[]", -32600), ("5", -32600), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
+        (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
+        (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600),
+        (#"{"jsonrpc":"2.0","id":1}"#, -32600),
+        (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32602),
+        (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}"#, -32602),
+        (String(repeating: "[", count: 100_000), -32700),
+    ])
+    func `an invalid message is an error of JSON-RPC`(_ message: String, _ code: Int) throws {
+        let agent = AgentSession(try vault())
+        agent.send(Array((message + "\n").utf8))
+        let response = try #require(agent.wait { $0["error"] != nil })
+        #expect(response["error"]?["code"]?.int == code)
+        #expect(response["id"] == nil || response["id"]?.int == 1)
+        #expect(agent.content("search", ["query": "box"])["total"] == 1)
+    }
+
+    @Test func `a message may arrive in pieces, and bytes that are not UTF-8 are an error`() throws {
+        let agent = AgentSession(try vault())
+        let request = agent.request("tools/list")
+        for byte in request.written + [Byte.carriageReturn, Byte.newline] { agent.send([byte]) }
+        #expect(agent.wait { $0["id"] == request["id"] }?["result"] != nil)
+        agent.send(Array(#"{"jsonrpc":"2.0","id":"x","method":""#.utf8) + [0xFF] + Array("\"}\n".utf8))
+        #expect(agent.wait { $0["error"] != nil }?["error"]?["code"] == -32700)
+    }
+
+    @Test func `a message that is too long is skipped`() throws {
+        let agent = AgentSession(try vault())
+        for _ in 0..<5 { agent.send([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)) }
+        agent.send([Byte.newline])
+        #expect(agent.wait { $0["error"] != nil }?["error"]?["code"] == -32600)
+        #expect(agent.content("search", ["query": "box"])["total"] == 1)
+    }
+
+    @Test func `unknown methods and tools are errors, notifications and responses get no answer`() throws {
+        let agent = AgentSession(try vault())
+        #expect(agent.answer("prompts/list")["error"]?["code"] == -32601)
+        #expect(agent.answer("tools/call", ["name": "edit", "arguments": [:]])["error"]?["code"] == -32602)
+        #expect(agent.answer("tools/call", ["name": "x"])["error"]?["code"] == -32602)
+        #expect(agent.answer("tools/call", [:])["error"]?["code"] == -32602)
+        agent.send(["jsonrpc": "2.0", "method": "notifications/initialized"] as JSONValue)
+        agent.send(["jsonrpc": "2.0", "method": "x", "params": [:]] as JSONValue)
+        agent.send(["jsonrpc": "2.0", "id": 7, "result": [:]] as JSONValue)
+        #expect(agent.received().isEmpty)
+    }
+
+    @Test func `a cancelled request gets no response, and the next one does`() throws {
+        let agent = AgentSession(try TemporaryVault(["a.md": "x"]))
+        _ = agent.content("search", ["query": ""])
+        // The first request is cancelled while it waits or runs, or after it.
+        for _ in 0..<20 {
+            let request = agent.request("tools/call", ["name": "search", "arguments": ["query": "/x/"]])
+            agent.send(request)
+            agent.send(
+                [
+                    "jsonrpc": "2.0", "method": "notifications/cancelled",
+                    "params": ["requestId": request["id"] ?? .null, "reason": "test"],
+                ] as JSONValue)
+        }
+        #expect(agent.received().count <= 20)
+        #expect(agent.content("search", ["query": "x"])["total"] == 1)
+        agent.send(
+            ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 99_999]] as JSONValue)
+        agent.send(["jsonrpc": "2.0", "method": "notifications/cancelled"] as JSONValue)
+        #expect(agent.received().isEmpty)
+    }
+
+    @Test func `a scan of files is reported as progress to a client with a token`() throws {
+        let vault = try TemporaryVault()
+        for number in 0..<600 { try vault.write("\(number).md", "x") }
+        let agent = AgentSession(vault)
+        var meta = AgentSession.meta().members
+        meta.append(JSONValue.Member(name: "progressToken", value: "p1"))
+        let call: JSONValue = ["name": "search", "arguments": ["query": "x"], "_meta": .object(meta)]
+        #expect(agent.answer("tools/call", call)["result"]?["structuredContent"]?["total"] == 600)
+        for progress in agent.received().compactMap({ JSONValue(bytes: $0) }) {
+            #expect(progress["method"] == "notifications/progress" && progress["params"]?["progressToken"] == "p1")
+        }
+    }
+
+    @Test func `the list of tools is small, stable, and read-only by default`() throws {
+        let vault = try vault()
+        let names = { (agent: AgentSession) in
+            agent.answer("tools/list")["result"]?["tools"]?.list.compactMap { $0["name"]?.text } ?? []
+        }
+        #expect(names(AgentSession(vault)) == ["search", "read", "check"])
+        let agent = AgentSession(vault, allowing: .all)
+        #expect(names(agent) == ["search", "read", "edit", "check", "undo"])
+        let list = try #require(agent.answer("tools/list")["result"])
+        #expect(list.written.count <= 8192)
+        for tool in list["tools"]?.list ?? [] {
+            let changes = ["edit", "undo"].contains(tool["name"]?.text)
+            #expect(tool["annotations"]?["readOnlyHint"]?.truth == !changes)
+            #expect(tool["inputSchema"]?["type"] == "object" && tool["outputSchema"]?["type"] == "object")
+        }
+    }
+
+    @Test func `a server without a vault says so on first use, and finds a vault that is made later`() throws {
+        let vault = try TemporaryVault(["a.md": "box"])
+        try vault.rename(".slipbox", "elsewhere")
+        let agent = AgentSession(vault)
+        #expect(agent.answer("tools/list")["result"] != nil)
+        let error = agent.error("search", ["query": "box"])
+        #expect(error?["error"]?["help"]?.text?.contains("slip init") == true)
+        try vault.rename("elsewhere", ".slipbox")
+        #expect(agent.content("search", ["query": "box"])["total"] == 1)
+    }
+
+    @Test func `with several vaults, tools take the name of one`() throws {
+        let (first, second) = (try TemporaryVault(["a.md": "one"]), try TemporaryVault(["b.md": "two"]))
+        let agent = AgentSession(first, vaults: [second])
+        let schema = agent.answer("tools/list")["result"]?["tools"]?.list.first?["inputSchema"]?["properties"]?["vault"]
+        let names = schema?["enum"]?.list ?? []
+        #expect(names.count == 2)
+        #expect(agent.content("search", ["query": "one"])["total"] == 1)
+        #expect(agent.content("search", ["query": "two", "vault": names[1]])["total"] == 1)
+        #expect(agent.error("search", ["query": "two", "vault": "other"]) != nil)
+    }
+}

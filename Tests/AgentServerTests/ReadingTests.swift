@@ -1,0 +1,208 @@
+import AgentServer
+import SourceText
+import TestSupport
+import Testing
+
+/// Results of the reading tools, compared with the command line.
+@Suite struct ReadingTests {
+    private static let queries = [
+        "", "alpha", "beta gamma", "-alpha", "alpha OR box", "\"alpha beta\"", "al*", "#k", "-#red", "status:draft",
+        "status:=odd", "in:a", "in:a/b", "has:link", "no:keyword", "is:orphan", "is:broken", "title:alpha",
+        "created:2024-03", "last:7d", "older:1d", "words:>3", "links-to:note", "linked-from:a/note", "rank:>1",
+        "due:2024-03", "author:smith", "/alph[ab]/", "żółw", "contains:lph", "has:attachment", "favorite:true",
+        "stat:x", "created:xyz", "(alpha", "is:nothing", "sort:title alpha", "limit:2", "group:status",
+    ]
+    private static let sorts = ["title", "modified-", "created+", "path", "words-", "random", "nothing"]
+    private static let groups = ["status", "folder", "keyword", "period", "nothing"]
+    private static let fields = ["path", "title", "snippet", "hash", "status", "keywords", "rank", "line", "zzz"]
+
+    /// Returns random arguments of `search` and the same as a command line.
+    private static func search(_ changer: VaultChanger) -> (arguments: JSONValue, words: [String]) {
+        let query = changer.pick(queries) + (changer.chance(20) ? " \(changer.pick(queries))" : "")
+        var members: [(String, JSONValue)] = [("query", .string(query))]
+        var words = ["search", "--format", "json"]
+        func add(_ name: String, _ value: JSONValue, _ option: String) {
+            members.append((name, value))
+            words += ["--\(name)", option]
+        }
+        let limit = changer.number(1...30)
+        if changer.chance(50) || !query.contains("limit:") { add("limit", .int(limit), String(limit)) }
+        if changer.chance(20) { add("offset", .int(limit / 3), String(limit / 3)) }
+        if changer.chance(30) {
+            let sort = changer.pick(sorts)
+            if sort != "random" { add("sort", .string(sort), sort) }
+        }
+        if changer.chance(20) {
+            let group = changer.pick(groups)
+            add("group", .string(group), group)
+        }
+        if changer.chance(30) {
+            let names = (0..<changer.number(1...3)).map { _ in changer.pick(fields) }
+            add("fields", .array(names.map { .string($0) }), names.joined(separator: ","))
+        }
+        let scope = changer.pick(["all", "folder", "here"])
+        add("scope", .string(scope), scope)
+        if changer.chance(30) {
+            members.append(("near", true))
+            words.append("--near")
+        }
+        return (.object(members.map { JSONValue.Member(name: $0.0, value: $0.1) }), words + ["--", query])
+    }
+
+    @Test(arguments: 1...(LongTests.areWanted ? 200 : 6))
+    func `search equals the command line, also after changes, and conforms to its schema`(_ seed: Int) throws {
+        let vault = try TemporaryVault()
+        let changer = VaultChanger(vault, seed: UInt64(seed))
+        for name in ["note.md", "box.md", "a/note.md", "a/b/note.md", "b/other.md", "é.md", "x y.md"] {
+            try vault.writeDeep(name, String(decoding: changer.note(), as: UTF8.self))
+        }
+        let agent = AgentSession(vault)
+        let schema = try #require(
+            agent.answer("tools/list")["result"]?["tools"]?.list.first { $0["name"] == "search" }?["outputSchema"])
+        for step in 0..<50 {
+            if step.isMultiple(of: 10) { changer.change() }
+            let (arguments, words) = Self.search(changer)
+            let result = agent.call("search", arguments)
+            let command = try CommandLine.run(words, in: vault)
+            guard let content = result["structuredContent"] else {
+                // The same error, with the words of either interface for options.
+                #expect(command.status == 2, "\(arguments) \(result)")
+                continue
+            }
+            #expect(command.status < 2, "\(words) \(command.errors)")
+            #expect(content["notes"] == JSONValue(parsing: command.output), "\(words)")
+            #expect(SchemaValidator.fault(content, schema) == nil)
+            let text = result["content"]?.list.first?["text"]?.text ?? ""
+            #expect(JSONValue(parsing: text) == content)
+            let counted = try CommandLine.run(
+                ["search", "--count", "--scope"] + [words[words.count - 3], "--", words[words.count - 1]], in: vault)
+            if !words.contains("--near") {
+                #expect(content["total"]?.plainText == counted.lines.first, "\(words)")
+            }
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `check and read equal the command line`(_ seed: UInt64) throws {
+        let vault = try TemporaryVault()
+        let changer = VaultChanger(vault, seed: seed)
+        for _ in 0..<20 { changer.change() }
+        let agent = AgentSession(vault)
+        let tools = agent.answer("tools/list")["result"]?["tools"]?.list ?? []
+        let checked = try CommandLine.run(["check", "--format", "json"], in: vault)
+        #expect(agent.content("check", [:])["findings"] == JSONValue(parsing: checked.output))
+        let broken = try CommandLine.run(["check", "--format", "json", "--kind", "broken-link", "."], in: vault)
+        #expect(
+            agent.content("check", ["kinds": ["broken-link"], "paths": ["/"]])["findings"]
+                == JSONValue(parsing: broken.output))
+        let notes = try CommandLine.run(["search", "--format", "json", "--limit", "1000"], in: vault)
+        for note in JSONValue(parsing: notes.output)?.list ?? [] where note["path_base64"] == nil {
+            let path = note["path"]?.text ?? ""
+            let shown = JSONValue(
+                parsing: try CommandLine.run(["show", "--format", "json", "--", "./\(path)"], in: vault).output)
+            let read = agent.content("read", ["note": .string(path), "max_bytes": 1_000_000])
+            for name in ["path", "title", "hash", "headings", "backlinks"] {
+                #expect(read[name] == shown?[name], "\(path)")
+            }
+            #expect(read["text"]?.text == vault.read(path).map { String(decoding: $0, as: UTF8.self) })
+            let schema = tools.first { $0["name"] == "read" }?["outputSchema"]
+            #expect(schema.map { SchemaValidator.fault(read, $0) } == .some(nil))
+        }
+    }
+
+    @Test func `a part of a note is read by heading or lines, and truncation says how to continue`() throws {
+        let lines = (1...100).map { "line \($0)" }
+        let text = "---\nn: 1\n---\n\n# A\n\n## B\n\n" + lines.joined(separator: "\n") + "\n\n## C\n\nend\n"
+        let vault = try TemporaryVault(["a.md": text])
+        let agent = AgentSession(vault)
+        let section = agent.content("read", ["note": "a", "heading": "C"])
+        #expect(section["text"] == "## C\n\nend\n" && section["line"] == 110 && section["truncated"] == false)
+        #expect(agent.content("read", ["note": "a.md", "lines": "5-7"])["text"] == "# A\n\n## B\n")
+        #expect(agent.content("read", ["note": "a.md", "lines": "112-"])["text"] == "end\n")
+        #expect(agent.content("read", ["note": "a.md", "lines": "2"])["text"] == "n: 1\n")
+        // All pieces together are the note.
+        var whole = ""
+        var next: JSONValue? = "1-"
+        while let lines = next, lines != .null {
+            let piece = agent.content("read", ["note": "a.md", "lines": lines, "max_bytes": 150])
+            whole += piece["text"]?.text ?? ""
+            next = piece["next"]
+            #expect(piece["truncated"]?.truth == (next != .null) && (piece["text"]?.text?.utf8.count ?? 0) <= 150)
+        }
+        #expect(whole == text)
+        for arguments in [
+            ["note": "a.md", "lines": "0-3"], ["note": "a.md", "lines": "x"], ["note": "a.md", "lines": "500"],
+            ["note": "a.md", "heading": "Z"], ["note": "a.md", "heading": "C", "lines": "1"], ["note": "zzz"], [:],
+            ["note": 5], ["note": "a.md", "max_bytes": 0],
+        ] as [JSONValue] {
+            let error = agent.error("read", arguments)
+            #expect(error?["error"]?["message"]?.text?.isEmpty == false, "\(arguments)")
+        }
+    }
+
+    @Test func `a line that is longer than the limit is cut at a character`() throws {
+        let vault = try TemporaryVault(["a.md": String(repeating: "ż", count: 1000)])
+        let agent = AgentSession(vault)
+        let read = agent.content("read", ["note": "a.md", "max_bytes": 101])
+        #expect(read["text"]?.text == String(repeating: "ż", count: 50) && read["truncated"] == true)
+        #expect(read["remarks"]?.list.first?.text?.contains("max_bytes") == true)
+    }
+
+    @Test func `an invalid query is an error with message, offset and suggestion`() throws {
+        let agent = AgentSession(try TemporaryVault(["a.md": "x"]))
+        let error = agent.error("search", ["query": "x stat:draft"])?["error"]
+        #expect(error?["offset"] == 2 && error?["help"]?.text?.contains("status") == true)
+        #expect(
+            agent.error("search", ["query": "x", "fields": ["titel"]])?["error"]?["help"]?.text?.contains("title")
+                == true)
+        #expect(
+            agent.error("search", ["quer": "x"])?["error"]?["message"]?.text?.contains("did you mean 'query'") == true)
+        #expect(agent.error("search", ["query": "x", "limit": 201]) != nil)
+        #expect(agent.error("check", ["kinds": ["nothing"]])?["error"]?["help"]?.text?.contains("broken-link") == true)
+        #expect(agent.answer("tools/call", ["name": "search", "arguments": 5])["result"]?["isError"] == true)
+    }
+
+    @Test func `the limit is twenty notes, and a query cannot exceed two hundred`() throws {
+        let vault = try TemporaryVault()
+        for number in 0..<250 { try vault.write("\(number).md", "x") }
+        let agent = AgentSession(vault)
+        let first = agent.content("search", ["query": "x", "fields": ["path"]])
+        #expect(first["notes"]?.list.count == 20 && first["total"] == 250)
+        #expect(first["remarks"]?.list.contains("230 more: offset 20") == true)
+        #expect(agent.content("search", ["query": "x limit:5"])["notes"]?.list.count == 5)
+        #expect(agent.content("search", ["query": "x limit:1000"])["notes"]?.list.count == 200)
+    }
+
+    @Test func `notes are resources`() throws {
+        let vault = try TemporaryVault(["a b.md": "one", "é/c.md": "two"])
+        let agent = AgentSession(vault)
+        let listed = agent.answer("resources/list")["result"]?["resources"]?.list ?? []
+        #expect(listed.count == 2)
+        for resource in listed {
+            let contents = agent.answer("resources/read", ["uri": resource["uri"] ?? .null])["result"]?["contents"]
+            let text = vault.read(resource["name"]?.text ?? "").map { String(decoding: $0, as: UTF8.self) }
+            #expect(contents?.list.first?["text"]?.text == text && contents?.list.first?["uri"] == resource["uri"])
+        }
+        let templates = agent.answer("resources/templates/list")["result"]
+        #expect(templates?["resourceTemplates"]?.list.first?["uriTemplate"]?.text?.hasPrefix("slip://note/") == true)
+        for uri in [
+            "slip://note/x.md", "slip://note/../../etc/passwd", "file:///etc/passwd", "slip://note/%2e%2e/x", "",
+            "slip://note/.slipbox/config.yaml",
+        ] {
+            #expect(agent.answer("resources/read", ["uri": .string(uri)])["error"]?["code"] == -32602, "\(uri)")
+        }
+        #expect(agent.answer("resources/list", ["cursor": "x"])["error"]?["code"] == -32602)
+    }
+
+    @Test func `control and format characters of notes are escaped in text`() throws {
+        let vault = try TemporaryVault(["a.md": "# T\n\n\u{1B}[31mred\u{9B}x \u{202E}abc \u{E0041}\u{7F}\n"])
+        let agent = AgentSession(vault)
+        let result = agent.call("read", ["note": "a.md"])
+        let text = result["content"]?.list.first?["text"]?.text ?? ""
+        #expect(
+            text.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0.value != 0x202E && $0.value < 0xE0000
+            })
+        #expect(JSONValue(parsing: text) == result["structuredContent"])
+    }
+}
