@@ -46,11 +46,11 @@ enum Benchmark {
             throw BenchmarkError("'\(strange)' is none of \(names.sorted().joined(separator: ", "))")
         }
         let bytes = try prepare(workspace, made, tools: tools)
-        if options.measuresEditor {
-            return try EditorBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
-        }
-        if options.measuresBrowser {
-            return try BrowserBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
+        switch options.server {
+        case .editor: return try EditorBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
+        case .browse: return try BrowserBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
+        case .agents: return try AgentBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
+        case nil: break
         }
         tools.isWatching = try Program([tools.slip, "help", "index"]).output(workspace).contains("--watch")
         let chosen = Measurement.table(tools, workspace, made: made, bytes: bytes).filter {

@@ -4,6 +4,7 @@ struct Options: Sendable {
                slip-bench judge [--collection DIR]… [--slip PATH] [--dir DIR]
                slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
+               slip-bench agents [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
         yardsticks in the same run. The vault is kept in DIR (below the temporary folder) for the next time.
@@ -25,6 +26,8 @@ struct Options: Sendable {
 
         'browse' types into 'slip browse' in a terminal, and says how long after each key the list and the whole screen
         are there.
+
+        'agents' calls the tools of 'slip mcp', and prints how long each answer takes, and how much memory the server has.
         """
 
     var count = 10_000
@@ -36,17 +39,17 @@ struct Options: Sendable {
     var judges = false
     /// The folders of the test collections to judge.
     var collections: [String] = []
-    /// Whether to measure the language server.
-    var measuresEditor = false
-    /// Whether to measure the interactive search.
-    var measuresBrowser = false
+    /// A part of slip that runs as long as its user, and is measured on its own.
+    enum Server: String { case editor, browse, agents }
+
+    /// The part to measure instead of commands, or nil.
+    var server: Server?
 
     init(_ arguments: [String]) throws(BenchmarkError) {
         var rest = arguments[...]
         judges = rest.first == "judge"
-        measuresEditor = rest.first == "editor"
-        measuresBrowser = rest.first == "browse"
-        if judges || measuresEditor || measuresBrowser { rest.removeFirst() }
+        server = rest.first.flatMap { Server(rawValue: $0) }
+        if judges || server != nil { rest.removeFirst() }
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") || judges else {
                 count = try Self.number(word)
@@ -54,7 +57,7 @@ struct Options: Sendable {
             }
             let known =
                 ["--slip", "--dir"]
-                + (judges ? ["--collection"] : measuresEditor || measuresBrowser ? [] : ["--runs", "--json", "--only"])
+                + (judges ? ["--collection"] : server != nil ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }

@@ -5,7 +5,7 @@ import Browser
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case aliases, keys, conditions, versioning, editors, config, formats, environment
+    case aliases, keys, conditions, versioning, editors, agents, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -19,6 +19,7 @@ enum HelpTopic: String, CaseIterable {
         case .conditions: "Conditions for changes, and names of programs that make them."
         case .versioning: "Vaults in git: dates, history, merging, sync."
         case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
+        case .agents: "slip mcp and slip skill, for language models."
         case .config: "The keys of .slipbox/config.yaml."
         case .formats: "Output formats, for reading and for programs."
         case .environment: "Environment variables."
@@ -45,6 +46,7 @@ enum HelpTopic: String, CaseIterable {
         case .versioning:
             ("Git", ["Git", "Dates", "Query the history", "Merge and sync", "Hooks and builds", "Details"])
         case .editors: ("Editors", ["Set up", "Settings", "Commands"])
+        case .agents: ("Agents", ["Set up", "Permissions", "Tools", "What is sent to the model", "Hostile notes"])
         case .config: ("Configuration", ["Configuration", "Colors"])
         case .formats: ("Output", ["Output", "Templates and columns", "JSON", "Hash"])
         case .environment: ("Configuration", ["Environment variables"])

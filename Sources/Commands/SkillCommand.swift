@@ -10,14 +10,15 @@ enum SkillCommand {
             The text tells a model how to search and change notes with slip. It is generated from the same tables as this
             help. 'slip setup' installs it for the hosts that it finds: see 'slip help agents'.
 
-                slip skill > ~/.claude/skills/slipbox/SKILL.md
+                slip skill > SKILL.md
             """,
         values: { 0 },
         run: { _, _, context in try context.write(Array(text.utf8)) })
 
     /// The fields of queries that the skill does not list: `sort:` and the like are options as well.
     private static let omittedFields: Set<Field> = [
-        .sort, .group, .limit, .offset, .commits, .committed, .by, .since, .order, .contains, .alias, .folder, .keywords,
+        .sort, .group, .limit, .offset, .commits, .committed, .by, .since, .order, .contains, .alias, .folder,
+        .keywords,
         .tasks, .headings, .attachments,
     ]
 

@@ -69,3 +69,11 @@ package struct IgnoreRules: Sendable {
         return nil
     }
 }
+
+extension Vault {
+    /// Whether the name and place of a file make it a note.
+    package func takesAsNote(_ path: VaultPath) -> Bool {
+        configuration.extensions.contains(path.pathExtension)
+            && !IgnoreRules(configuration.ignore).passesOver(path)
+    }
+}

@@ -50,7 +50,7 @@ enum UndoTool {
         return try session.read { snapshot in
             try PlannedFile.all(in: plan) { [$0] }.map { file in
                 var reversed = PlannedFile(from: file.to, before: file.after, to: file.from, after: file.before)
-                if let content = file.to ?? file.from.flatMap({ trashed[$0] }), file.before.isEmpty {
+                if file.isOnlyMoved, let content = file.to ?? file.from.flatMap({ trashed[$0] }) {
                     reversed.after = try snapshot.bytes(content)
                 }
                 return reversed

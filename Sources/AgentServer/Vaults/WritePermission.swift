@@ -18,6 +18,13 @@ package enum WritePermission: Hashable, Sendable {
     /// - Parameter files: the files that a plan changes, with the content of those that are only moved.
     func check(_ files: [PlannedFile], in session: VaultSession) throws {
         guard case .query(let query) = self else { return }
+        if let other = files.lazy.flatMap({ [$0.from, $0.to] }).compactMap({ $0 }).first(where: {
+            !session.vault.takesAsNote($0)
+        }) {
+            throw ToolError(
+                "'\(other.text)' is not a note, and only notes that match '\(query)' may be changed; nothing was changed"
+            )
+        }
         try session.read { snapshot in
             let notes = files.compactMap(\.from)
             try check(notes, match: query, snapshot, when: "")
@@ -33,11 +40,6 @@ package enum WritePermission: Hashable, Sendable {
     private func check(
         _ paths: [VaultPath], match query: String, _ snapshot: VaultSnapshot, when: String
     ) throws {
-        if let path = try paths.first(where: { try !snapshot.isNote($0) }) {
-            throw ToolError(
-                "'\(path.text)' is not a note, and only notes that match '\(query)' may be changed; nothing was changed"
-            )
-        }
         let search = try snapshot.prepare(Self.options(query))
         let matching = try snapshot.notes(paths, satisfying: search)
         guard let other = paths.first(where: { !matching.contains($0) }) else { return }

@@ -29,7 +29,7 @@ struct EmbedFiles: BuildToolPlugin {
     }
 
     private static let manualPages = [
-        "Aliases.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md", "Output.md",
+        "Agents.md", "Aliases.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md", "Output.md",
         "Queries.md",
     ]
 

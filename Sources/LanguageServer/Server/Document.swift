@@ -66,11 +66,3 @@ extension Document {
         return WorkspaceEdit([.edit(uri, version: version, changes)]).json(hasVersions: settings.takesDocumentChanges)
     }
 }
-
-extension Vault {
-    /// Whether the name and place of a file make it a note.
-    func takesAsNote(_ path: VaultPath) -> Bool {
-        configuration.extensions.contains(path.pathExtension)
-            && !IgnoreRules(configuration.ignore).passesOver(path)
-    }
-}

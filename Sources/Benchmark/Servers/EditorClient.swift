@@ -72,17 +72,8 @@ final class EditorClient {
         _ = try process.finish(milliseconds: 5000)
     }
 
-    /// Returns the process's anonymous memory, and its memory including mapped files, in megabytes.
-    func memory() throws -> (own: Double, whole: Double) {
-        var status = [UInt8](repeating: 0, count: 1 << 14)
-        let count = try Files.read(Array("/proc/\(process.processIdentifier)/status".utf8), into: &status)
-        status.removeSubrange(count...)
-        func value(_ name: String) -> Double {
-            let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(name) }
-            return Double(line?.filter(\.isNumber) ?? "") ?? 0
-        }
-        return (value("RssAnon:") / 1024, value("VmRSS:") / 1024)
-    }
+    /// Returns the memory of the server.
+    func memory() throws -> (own: Double, whole: Double) { try process.memory() }
 
     // MARK: Texts
 

@@ -5,26 +5,6 @@ import System
 
 /// `slip-bench editor`: how long `slip lsp` takes to respond, from message in to message out.
 struct EditorBenchmark {
-    /// A figure with its limits for the median and the maximum, in milliseconds. Nil: no limit.
-    private struct Row {
-        var title: String
-        var times: [Double]
-        var median: Double?
-        var worst: Double?
-
-        var cells: [String] {
-            let sorted = times.sorted()
-            let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
-            let last = sorted.last ?? 0
-            let isMet = middle <= median ?? .infinity && last <= worst ?? .infinity
-            let target = [median, worst].compactMap { $0 }.map { Report.decimal($0, 0) }.joined(separator: ", ")
-            return [
-                title, Report.decimal(middle, 2), Report.decimal(last, 1), target,
-                target.isEmpty ? "" : isMet ? "yes" : "NO",
-            ]
-        }
-    }
-
     private static let times = 200
     private static let edits = 100_000
 
@@ -33,15 +13,6 @@ struct EditorBenchmark {
     let made: GeneratedVault
     let log: (String) -> Void
 
-    private static func measure(_ times: Int = times, _ body: (Int) throws -> Void) rethrows -> [Double] {
-        let clock = ContinuousClock()
-        return try (0..<times).map { number in
-            let start = clock.now
-            try body(number)
-            return (clock.now - start) / .milliseconds(1)
-        }
-    }
-
     func run() throws {
         // A note that a thousand other notes already link to.
         let hub = workspace.path("vault/\(GeneratedVault.missingNote).md")
@@ -49,10 +20,10 @@ struct EditorBenchmark {
         try Files.create(hub, Array("# \(GeneratedVault.missingNote)\n".utf8))
         defer { try? Files.remove(hub) }
         _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
-        var rows: [Row] = []
+        var rows: [LatencyRow] = []
         func add(_ title: String, _ times: [Double], median: Double? = nil, worst: Double? = nil) {
             log(title)
-            rows.append(Row(title: title, times: times, median: median, worst: worst))
+            rows.append(LatencyRow(title: title, times: times, median: median, worst: worst))
         }
 
         var client: EditorClient?
@@ -62,7 +33,7 @@ struct EditorBenchmark {
         var starts: [Double] = []
         for _ in 0..<5 {
             try client?.end()
-            starts += try Self.measure(1) { _ in
+            starts += try LatencyRow.measure(1) { _ in
                 let new = try EditorClient(slip, in: workspace.vault)
                 try new.open(path, text)
                 _ = try new.ask("textDocument/documentLink", ["textDocument": ["uri": new.uri(path)]])
@@ -74,7 +45,7 @@ struct EditorBenchmark {
         ThisProcess.sleep(.seconds(3))
         add(
             "symbols of an open note",
-            try Self.measure { _ in
+            try LatencyRow.measure(Self.times) { _ in
                 _ = try client.ask("textDocument/documentSymbol", ["textDocument": ["uri": client.uri(path)]])
             }, median: 2, worst: 10)
         try completions(client, add)
@@ -93,8 +64,7 @@ struct EditorBenchmark {
         ThisProcess.sleep(.seconds(2))
         let after = try client.memory()
         try client.end()
-        print(
-            Report.table([["editor", "median ms", "worst ms", "target", "met"]] + rows.map(\.cells)), terminator: "")
+        print(LatencyRow.table("editor", rows), terminator: "")
         print(
             "memory: \(Report.decimal(before.own, 0)) MB of its own (\(Report.decimal(before.whole, 0)) with mapped files), after "
                 + "\(Self.edits) edits \(Report.decimal(after.own, 0)) (\(Report.decimal(after.whole, 0))); target 60")
@@ -108,7 +78,7 @@ struct EditorBenchmark {
         let valid = typed.filter { !$0.unicodeScalars.contains("\u{FFFD}") }
         add(
             "completion of notes",
-            try Self.measure { number in
+            try LatencyRow.measure(Self.times) { number in
                 let word = valid[number % valid.count]
                 try client.type(word, in: "new.md", line: 0, from: 2, to: 2)
                 _ = try client.ask("textDocument/completion", in: "new.md", line: 0, 2 + word.utf8.count)
@@ -120,16 +90,22 @@ struct EditorBenchmark {
         let title = String(decoding: made.title(11), as: UTF8.self)
         try client.open("links.md", "see [[\(title)]]\n\n[[\(GeneratedVault.missingNote)]]\n")
         add(
-            "hover", try Self.measure { _ in _ = try client.ask("textDocument/hover", in: "links.md", line: 0, 8) }, 5,
+            "hover",
+            try LatencyRow.measure(Self.times) { _ in
+                _ = try client.ask("textDocument/hover", in: "links.md", line: 0, 8)
+            }, 5,
             16
         )
         add(
             "definition",
-            try Self.measure { _ in _ = try client.ask("textDocument/definition", in: "links.md", line: 0, 8) }, 5, 16)
+            try LatencyRow.measure(Self.times) { _ in
+                _ = try client.ask("textDocument/definition", in: "links.md", line: 0, 8)
+            }, 5, 16)
         let found = try client.ask("textDocument/references", in: "links.md", line: 2, 5).list.count
         add(
             "references, \(found) of them",
-            try Self.measure(60) { _ in _ = try client.ask("textDocument/references", in: "links.md", line: 2, 5) }, 30,
+            try LatencyRow.measure(60) { _ in _ = try client.ask("textDocument/references", in: "links.md", line: 2, 5)
+            }, 30,
             nil)
         let move: JSONValue = [
             "files": [
@@ -138,7 +114,7 @@ struct EditorBenchmark {
         ]
         add(
             "willRenameFiles, as many backlinks",
-            try Self.measure(20) { _ in _ = try client.ask("workspace/willRenameFiles", move) }, 150, nil)
+            try LatencyRow.measure(20) { _ in _ = try client.ask("workspace/willRenameFiles", move) }, 150, nil)
         try client.close("links.md")
     }
 
@@ -151,7 +127,7 @@ struct EditorBenchmark {
         _ = try client.diagnostics(of: "long.md")
         add(
             "a key in 100 kB to its diagnostics",
-            try Self.measure { number in
+            try LatencyRow.measure(Self.times) { number in
                 // The bracket adds or removes one broken link.
                 try client.type(
                     number % 2 == 0 ? "[[none]]" : "", in: "long.md", line: 1, from: 0, to: number % 2 == 0 ? 0 : 8)
@@ -177,7 +153,7 @@ struct EditorBenchmark {
             let line = text.utf8.count { $0 == Byte.newline } / 2
             add(
                 "a key in \(title), to its completion",
-                try Self.measure(40) { _ in
+                try LatencyRow.measure(40) { _ in
                     try client.type("[[a", in: "huge.md", line: line, from: 0, to: 0)
                     _ = try client.ask("textDocument/completion", in: "huge.md", line: line, 3)
                     try client.type("", in: "huge.md", line: line, from: 0, to: 3)
