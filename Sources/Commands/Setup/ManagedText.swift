@@ -73,8 +73,10 @@ extension SetupPart {
 struct ManagedFile: ManagedText {
     let path: [UInt8]
     let text: [UInt8]
-    /// The prefix of a comment line.
+    /// The start of a comment line.
     let comment: String
+    /// The end of a comment line.
+    var closing = ""
 
     private static let words = "Made by slip setup"
 
@@ -92,8 +94,8 @@ struct ManagedFile: ManagedText {
         guard try [.unset, .outdated].contains(state()) else { return }
         let made = try old.flatMap { split($0)?.mark.made } ?? PersonalFiles.makeFolders(for: path) + 1
         let mark = ManagedMark(text, made: made)
-        try PersonalFiles.write(
-            path, text + Array("\(comment) \(Self.words) \(mark.text); to remove it: slip setup --remove\n".utf8))
+        let line = "\(comment) \(Self.words) \(mark.text); to remove it: slip setup --remove\(closing)\n"
+        try PersonalFiles.write(path, text + Array(line.utf8))
     }
 
     func remove() throws -> Bool {

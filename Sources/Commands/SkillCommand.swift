@@ -1,0 +1,4 @@
+/// The skill file for language models.
+enum SkillCommand {
+    static let text = "---\nname: slipbox\ndescription: x\n---\n"
+}
