@@ -49,7 +49,8 @@ struct AgentHost {
         file: Place(variable: "CLAUDE_CONFIG_DIR", usual: "", path: ".claude.json"),
         skills: Place(variable: "CLAUDE_CONFIG_DIR", usual: ".claude", path: "skills"))
 
-    /// https://modelcontextprotocol.io/docs/develop/connect-local-servers. It has no folder of skill files.
+    /// The documentation has no path for Linux. The Linux packages use this one:
+    /// https://github.com/aaddrick/claude-desktop-debian/issues/1. Skills are uploaded, not read from a folder.
     private static let claudeDesktop = AgentHost(
         part: "claude-desktop", folder: .configuration("Claude"),
         file: .configuration("Claude/claude_desktop_config.json"), isDesktop: true)
