@@ -92,7 +92,7 @@ import Testing
                 ".zshrc": "eval \"$(slip completions zsh)\"\n", ".config/fish/completions/slip.fish": "mine\n",
             ])
         let old = try Self.home(console)
-        let result = console.slip("setup", "--yes")
+        let result = console.slip("setup", "helix", "zsh", "fish", "vscode", "--yes")
         #expect(try Self.home(console) == old)
         for words in [
             "languages.toml' already has 'name = \"markdown\"', which is left unchanged; add these lines yourself:\n    [language",

@@ -4,15 +4,15 @@ import SourceText
 import System
 import VaultFiles
 
-/// The parts that `slip setup` writes or removes: shell completions, man pages and editor settings, and, in a vault,
-/// its watcher unit and git settings. A part is included if its program is found, or, for removal, always (git: only if
-/// found).
+/// The parts that `slip setup` writes or removes: shell completions, man pages, settings of editors and of hosts of
+/// language models, and, in a vault, its watcher unit and git settings. A part is included if its program is found, or,
+/// for removal, always (git: only if found).
 struct MachineSetup {
-    private let variables: [String: String]
+    let variables: [String: String]
     private let home: String
     private let context: CommandContext
     /// Whether all programs count as installed, with all possible places of a part. Used to remove the parts.
-    private let findsAll: Bool
+    let findsAll: Bool
     private let manager: UserManager
 
     init(_ context: CommandContext, findsAll: Bool) throws {
@@ -28,7 +28,7 @@ struct MachineSetup {
 
     func parts() throws -> [SetupPart] {
         try bash + [zsh, fish, manual].compactMap { $0 } + watcher() + [neovim, vim].compactMap { $0 } + emacs
-            + [helix, kakoune].compactMap { $0 } + visualStudioCode + git()
+            + [helix, kakoune].compactMap { $0 } + visualStudioCode + agents() + git()
     }
 
     // MARK: Places
@@ -40,16 +40,16 @@ struct MachineSetup {
         ThisProcess.userFolder(variable, else: usual, in: variables) ?? home
     }
 
-    private func isThere(_ path: String) -> Bool { FileStatus.seen(Array(path.utf8), follows: true) != nil }
+    func isThere(_ path: String) -> Bool { FileStatus.seen(Array(path.utf8), follows: true) != nil }
 
     private func isInstalled(_ programs: String...) -> Bool { findsAll || programs.contains(where: isFound) }
 
-    private func isFound(_ program: String) -> Bool {
+    func isFound(_ program: String) -> Bool {
         ProgramPath(variables["PATH"]).file(Array(program.utf8)) != nil
     }
 
     /// Returns a path with `~` for the home folder.
-    private func shown(_ path: String) -> String {
+    func shown(_ path: String) -> String {
         !home.isEmpty && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
@@ -60,9 +60,13 @@ struct MachineSetup {
     }
 
     /// Returns a part that is a whole file.
-    private func whole(_ name: String, _ path: String, text: String, comment: String = "#") -> SetupPart {
+    func whole(
+        _ name: String, _ path: String, text: String, comment: String = "#", closing: String = ""
+    ) -> SetupPart {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-        var part = SetupPart(name, place: shown(path), lines: lines, texts: [file(path, text, comment: comment)])
+        var file = file(path, text, comment: comment)
+        file.closing = closing
+        var part = SetupPart(name, place: shown(path), lines: lines, texts: [file])
         part.isApart = true
         return part
     }
@@ -112,7 +116,7 @@ struct MachineSetup {
 
     private var manual: SetupPart? {
         guard isInstalled("man") else { return nil }
-        let pages = ManCommand.pages
+        let pages = findsAll ? [] : ManCommand.pages
         var places = pages.map { ("\(data)/man/man\($0.file.suffix(1))/\($0.file)", $0.text) }
         if findsAll {
             // Include pages that an earlier version installed.
@@ -182,7 +186,7 @@ struct MachineSetup {
     }
 
     /// Returns the vault of the current directory, or nil if there is none.
-    private func vault() throws -> Vault? {
+    func vault() throws -> Vault? {
         do {
             return try context.vault()
         } catch is VaultError {

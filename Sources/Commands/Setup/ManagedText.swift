@@ -73,8 +73,10 @@ extension SetupPart {
 struct ManagedFile: ManagedText {
     let path: [UInt8]
     let text: [UInt8]
-    /// The prefix of a comment line.
+    /// The start of a comment line.
     let comment: String
+    /// The end of a comment line.
+    var closing = ""
 
     private static let words = "Made by slip setup"
 
@@ -92,8 +94,8 @@ struct ManagedFile: ManagedText {
         guard try [.unset, .outdated].contains(state()) else { return }
         let made = try old.flatMap { split($0)?.mark.made } ?? PersonalFiles.makeFolders(for: path) + 1
         let mark = ManagedMark(text, made: made)
-        try PersonalFiles.write(
-            path, text + Array("\(comment) \(Self.words) \(mark.text); to remove it: slip setup --remove\n".utf8))
+        let line = "\(comment) \(Self.words) \(mark.text); to remove it: slip setup --remove\(closing)\n"
+        try PersonalFiles.write(path, text + Array(line.utf8))
     }
 
     func remove() throws -> Bool {
@@ -269,91 +271,11 @@ private struct JSONObjectStart {
     let hasMembers: Bool
 
     init?(_ bytes: [UInt8]) {
-        guard let brace = Self.next(bytes, from: 0), bytes[brace] == UInt8(ascii: "{") else { return nil }
-        guard let member = Self.next(bytes, from: brace + 1) else { return nil }
+        let plain = JSONWithComments.plain(bytes)
+        guard let brace = plain.nextWord(from: 0), plain[brace] == Byte.leftBrace,
+            let member = plain.nextWord(from: brace + 1)
+        else { return nil }
         end = brace + 1
-        hasMembers = bytes[member] != UInt8(ascii: "}")
-    }
-
-    /// Returns the offset of the next byte that is neither blank nor in a comment, or nil at the end.
-    private static func next(_ bytes: [UInt8], from start: Int) -> Int? {
-        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Swift.max(start, 3) : start
-        while index < bytes.count {
-            if bytes[index].isBlank || bytes[index].isLineEnd {
-                index += 1
-            } else if bytes[index...].starts(with: Array("//".utf8)) {
-                index = bytes.lineEnd(from: index)
-            } else if bytes[index...].starts(with: Array("/*".utf8)) {
-                guard let end = (index + 2..<bytes.count).first(where: { bytes[$0...].starts(with: Array("*/".utf8)) })
-                else { return nil }
-                index = end + 2
-            } else {
-                return index
-            }
-        }
-        return nil
-    }
-}
-
-/// Files in the user's home. They are written atomically, through links, and keep their mode and owner.
-private enum PersonalFiles {
-    static func read(_ path: [UInt8]) throws -> [UInt8]? {
-        do throws(SystemError) {
-            return try Files.read(path).bytes
-        } catch {
-            guard error.isMissing else { throw error }
-            if FileStatus.seen(path) == nil { return nil }
-            // The target of the link may be missing only temporarily.
-            throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is a broken symbolic link")
-        }
-    }
-
-    static func write(_ path: [UInt8], _ bytes: [UInt8]) throws {
-        let real = Files.realPath(path) ?? path
-        guard let status = FileStatus.seen(real) else { return try Files.create(real, bytes, mode: 0o644) }
-        if status.mode & 0o200 == 0 {
-            throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is read-only")
-        }
-        let fresh = real + Array(".slip-\(ThisProcess.identifier)".utf8)
-        try Files.create(fresh, bytes, like: real, status: status)
-        do {
-            try Files.synchronize(fresh)
-            try Files.rename(fresh, real)
-        } catch {
-            Files.discard(fresh)
-            throw error
-        }
-    }
-
-    /// Creates the missing folders above a file. Returns their number.
-    static func makeFolders(for path: [UInt8]) throws -> Int {
-        let whole = folder(of: path)
-        var folder = whole
-        var count = 0
-        while !folder.isEmpty, FileStatus.seen(folder, follows: true) == nil {
-            count += 1
-            folder = Self.folder(of: folder)
-        }
-        if count > 0 { try Files.makeDirectories(whole) }
-        return count
-    }
-
-    /// Removes a file, and those empty folders above it that were created for it.
-    ///
-    /// - Parameter made: see `ManagedMark.made`.
-    static func remove(_ path: [UInt8], made: Int) throws {
-        try Files.remove(path)
-        for folder in folders(of: path, made: made) { Files.discardFolder(folder) }
-    }
-
-    /// Returns the folders above a file that were created for it, innermost first. `made` also counts the file.
-    static func folders(of path: [UInt8], made: Int) -> [[UInt8]] {
-        var folders = [folder(of: path)]
-        while folders.count < made - 1 { folders.append(folder(of: folders[folders.count - 1])) }
-        return made > 1 ? folders.filter { !$0.isEmpty } : []
-    }
-
-    private static func folder(of path: [UInt8]) -> [UInt8] {
-        Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)])
+        hasMembers = plain[member] != Byte.rightBrace
     }
 }

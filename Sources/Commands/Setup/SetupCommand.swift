@@ -16,14 +16,15 @@ enum SetupCommand {
         ],
         discussion: """
             Shows what it would write, and asks before it writes. It sets up completions for the installed shells, the
-            manual pages, and the configuration of 'slip lsp' for the installed editors. In a vault, it also sets up git
-            (as 'slip git setup' does) and a systemd unit that keeps the index up to date. PART selects what to set up:
-            bash, zsh, fish, manual, watcher, neovim, vim, emacs, helix, kakoune, vscode, git.
+            manual pages, and the configuration of 'slip lsp' for the installed editors. For the hosts of language
+            models that it finds, it installs a skill file and adds the MCP server 'slip mcp', with the vault of the
+            current directory. In a vault, it also sets up git (as 'slip git setup' does) and a systemd unit that keeps
+            the index up to date. PART selects what to set up: \(names.joined(separator: ", ")).
 
-            Existing settings are never overwritten. Instead, the lines to add are printed. Everything that slip writes
-            is marked, so that --remove can find it and a newer version of slip can update it. Parts that you have
-            edited are never changed. VS Code requires the extension Generic LSP Client (v2), Vim the plugin
-            yegappan/lsp or vim-lsp, and Kakoune kakoune-lsp.
+            Existing settings are never overwritten. Instead, the lines to add are printed. --remove finds everything
+            that slip wrote, and a newer version of slip can update it. Parts that you have edited are never changed.
+            VS Code requires the extension Generic LSP Client (v2), Vim the plugin yegappan/lsp or vim-lsp, and Kakoune
+            kakoune-lsp.
 
                 slip setup                  set up everything that is installed
                 slip setup fish neovim      set up only these, and show all lines
@@ -47,9 +48,10 @@ enum SetupCommand {
             try dialog.make(agrees: values.agrees, done: "done; it takes effect in new shells and editors")
         })
 
-    private static let names = [
-        "bash", "zsh", "fish", "manual", "watcher", "neovim", "vim", "emacs", "helix", "kakoune", "vscode", "git",
-    ]
+    private static let names =
+        [
+            "bash", "zsh", "fish", "manual", "watcher", "neovim", "vim", "emacs", "helix", "kakoune", "vscode",
+        ] + AgentHost.all.map(\.part) + ["git"]
 
     private static func named(_ name: String, in parts: [SetupPart]) throws -> [SetupPart] {
         let found = parts.filter { $0.name == name || $0.name.hasPrefix(name + " ") }
