@@ -17,17 +17,19 @@ package final class AgentServer: Sendable {
         var client: RequestClient?
         var running: [RequestID: RunningCall] = [:]
         var lines = MessageLines()
+        /// Whether the vault was opened, or is being opened, before the first call.
+        var isPrepared = false
     }
 
     private let state = Mutex(ServerState())
     private let client: Client
-    private let host: AgentHost
+    private let host: AgentEnvironment
     private let vaults: AgentVaults
     private let queue: WorkerQueue<AgentWorker>
     private let watch: VaultWatch?
     private let tools: [Tool]
 
-    package init(_ client: Client, _ host: AgentHost) {
+    package init(_ client: Client, _ host: AgentEnvironment) {
         self.client = client
         self.host = host
         let vaults = AgentVaults(host)
@@ -104,6 +106,7 @@ package final class AgentServer: Sendable {
         do throws(ResponseError) {
             let client = try requestClient(method, params)
             if let result = try immediateResult(method, params, client) {
+                prepareFirstCall()
                 return answer(Self.response(id, .success(Envelope.result(result, client, host))))
             }
             try run(id, job(method, params), for: client, params: params, answer: answer)
@@ -131,6 +134,20 @@ package final class AgentServer: Sendable {
         throw ResponseError(
             .invalidParams,
             "'_meta' must have 'io.modelcontextprotocol/protocolVersion', or the client must send 'initialize' first")
+    }
+
+    /// Opens the vault when the client has shown that it will use the server, so that its first call need not wait for a
+    /// scan of the files. An error is reported by that call.
+    private func prepareFirstCall() {
+        guard
+            state.withLock({ state in
+                defer { state.isPrepared = true }
+                return !state.isPrepared
+            })
+        else { return }
+        queue.add { worker in
+            if let vault = try? worker.vaults.vault(nil) { _ = try? worker.session(on: vault) }
+        }
     }
 
     private static let hour = 3_600_000
@@ -236,7 +253,7 @@ package final class AgentServer: Sendable {
         while !queue.isIdle, Waiting.now() - start < milliseconds { ThisProcess.sleep(.milliseconds(1)) }
         let dropped = state.withLock { Array($0.running.values) }
         for call in dropped { call.cancel() }
-        if dropped.isEmpty {
+        if queue.isIdle {
             queue.end()
             watch?.end(within: 20)
         }

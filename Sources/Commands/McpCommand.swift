@@ -55,7 +55,7 @@ enum McpCommand {
             throw VaultError("'mcp' must be started by the host of a language model")
         }
         ThisProcess.shareMemory()
-        var host = AgentHost(context.host.environment, now: stream.now, version: VersionCommand.version)
+        var host = AgentEnvironment(context.host.environment, now: stream.now, version: VersionCommand.version)
         host.zoneHasChanged = stream.zoneHasChanged
         host.watches = stream.watches
         host.vaults = context.namedVaults

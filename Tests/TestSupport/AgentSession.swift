@@ -39,7 +39,7 @@ package final class AgentSession {
         var environment = vault.environment()
         environment.variables = variables
         let now = TemporaryVault.now
-        var host = AgentHost(environment, now: { now }, version: "1")
+        var host = AgentEnvironment(environment, now: { now }, version: "1")
         host.watches = false
         host.permission = permission
         if !vaults.isEmpty { host.vaults = ([vault] + vaults).map(\.root) }
@@ -187,7 +187,7 @@ package enum SchemaValidator {
         case .number: value.int == nil ? "number" : "integer"
         case .string: "string"
         case .array: "array"
-        case .object: "object"
+        case .object, .raw: "object"
         }
     }
 }

@@ -3,7 +3,7 @@ import SourceText
 /// What results of requests have in addition to their content.
 enum Envelope {
     /// Returns a result with what the client's revision requires (MCP 2026-07-28, Result Responses).
-    static func result(_ content: JSONValue, _ client: RequestClient, _ host: AgentHost) -> JSONValue {
+    static func result(_ content: JSONValue, _ client: RequestClient, _ host: AgentEnvironment) -> JSONValue {
         guard client.isStateless else { return content }
         return .object(
             [JSONValue.Member(name: "resultType", value: "complete")] + content.members + [
@@ -12,7 +12,7 @@ enum Envelope {
     }
 
     /// The server's name and version.
-    static func info(_ host: AgentHost) -> JSONValue {
+    static func info(_ host: AgentEnvironment) -> JSONValue {
         ["name": "slipbox", "title": "Slipbox", "version": .string(host.version)]
     }
 

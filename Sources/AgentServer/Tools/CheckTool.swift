@@ -23,7 +23,7 @@ enum CheckTool {
             let findings =
                 try session.findings(scope)
                 + ForeignRecords.findings(in: session.vault, now: call.host.now()).filter(scope.wants)
-            return ["findings": JSONValue(parsing: FindingJSON.text(findings.sorted())) ?? []]
+            return ["findings": .raw(FindingJSON.text(findings.sorted()))]
         })
 
     private static func kind(_ name: String) throws -> Diagnostic.Kind {

@@ -62,7 +62,7 @@ enum ReadTool {
                     json.field("remarks")
                     json.array { json in for remark in remarks { json.string(remark) } }
                 }
-                return JSONValue(bytes: json.bytes) ?? .null
+                return .raw(json.text)
             }
         })
 

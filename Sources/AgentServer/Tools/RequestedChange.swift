@@ -90,7 +90,7 @@ struct RequestedChange: Sendable {
                 }
             }
             if entries.count == values.count { return .list(entries) }
-        case .object: break
+        case .object, .raw: break
         }
         throw ToolError("'\(member.name)' must be a text, a number, true, false, null, or a list of texts")
     }

@@ -58,7 +58,10 @@ enum SearchTool {
         var bytes: [UInt8] = []
         var sink = ResultForm.format(.json, columns: columns).sink(
             RenderingContext(snapshot, style: .none)
-        ) { bytes += $0 }
+        ) {
+            // The line ends are between values: in strings, they are escaped.
+            bytes += $0.filter { $0 != Byte.newline }
+        }
         options.request(for: sink)
         var search = try snapshot.prepare(options)
         var remarks: [String] = []
@@ -78,7 +81,7 @@ enum SearchTool {
             remarks.append("\(total - shown) more: offset \(shown)")
         }
         return [
-            "notes": JSONValue(bytes: bytes) ?? [], "total": .int(total),
+            "notes": .raw(String(decoding: bytes, as: UTF8.self)), "total": .int(total),
             "remarks": .array((remarks + call.warnings).map { .string($0) }),
         ]
     }

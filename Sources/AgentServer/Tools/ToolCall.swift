@@ -11,7 +11,7 @@ struct ToolCall {
     let running: RunningCall
     let worker: AgentWorker
 
-    var host: AgentHost { worker.host }
+    var host: AgentEnvironment { worker.host }
 
     /// Returns the vault that the call names, or the only one.
     func vault() throws -> Vault { try worker.vaults.vault(arguments["vault"]?.text) }
@@ -51,13 +51,13 @@ struct RunningCall: Sendable {
 
 /// What the thread that answers calls keeps between them: open sessions, and the watchers of their vaults.
 final class AgentWorker {
-    let host: AgentHost
+    let host: AgentEnvironment
     let vaults: AgentVaults
     let messages: AgentMessages
     private let sessions: ResidentSessions
     private let watch: VaultWatch?
 
-    init(_ host: AgentHost, _ vaults: AgentVaults, messages: AgentMessages, watch: VaultWatch?) {
+    init(_ host: AgentEnvironment, _ vaults: AgentVaults, messages: AgentMessages, watch: VaultWatch?) {
         self.host = host
         self.vaults = vaults
         self.messages = messages

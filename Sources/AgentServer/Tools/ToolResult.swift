@@ -11,17 +11,19 @@ enum ToolResult {
         do {
             guard case .object = call.arguments else { throw ToolError("'arguments' must be an object") }
             try tool.check(call.arguments, vaults: vaults)
-            let result = try tool.run(call)
-            return ["content": content(result), "structuredContent": result, "isError": false]
+            let text = text(try tool.run(call))
+            return ["content": content(text), "structuredContent": .raw(text), "isError": false]
         } catch {
-            return ["content": content(report(error)), "isError": true]
+            return ["content": content(text(report(error))), "isError": true]
         }
     }
 
-    /// Returns a text block. Control and format characters from notes are escaped, so that they cannot hide text.
-    private static func content(_ value: JSONValue) -> JSONValue {
-        [["type": "text", "text": .string(String(decoding: SafeText.escapedJSON(value.written), as: UTF8.self))]]
+    /// Returns JSON in which control and format characters from notes are escaped, so that they cannot hide text.
+    private static func text(_ value: JSONValue) -> String {
+        String(decoding: SafeText.escapedJSON(value.written), as: UTF8.self)
     }
+
+    private static func content(_ text: String) -> JSONValue { [["type": "text", "text": .string(text)]] }
 
     /// Returns an error in the format of `slip --format json`.
     private static func report(_ error: any Error) -> JSONValue {

@@ -23,7 +23,7 @@ enum UndoTool {
             let name = call.changeClient
             guard let count = call.arguments["last"]?.int else {
                 let changes = try ChangeHistory(call.vault()).made(by: name)
-                return ["done": false, "changes": JSONValue(parsing: UndoJSON.list(changes)) ?? []]
+                return ["done": false, "changes": .raw(UndoJSON.list(changes))]
             }
             if call.arguments["list"]?.truth == true {
                 throw ToolError("'list' and 'last' cannot be used together", help: "use only one of them")

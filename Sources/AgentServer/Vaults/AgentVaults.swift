@@ -10,7 +10,7 @@ struct AgentVaults: Sendable {
     private let environment: Environment
     private let opened = OpenedVaults()
 
-    init(_ host: AgentHost) {
+    init(_ host: AgentEnvironment) {
         environment = host.environment
         var seen: Set<[UInt8]> = []
         let roots = host.vaults.map { Files.realPath($0) ?? $0 }.filter { seen.insert($0).inserted }

@@ -129,7 +129,19 @@ package enum NoteJSON {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        guard text.utf8.contains(where: { $0 == Byte.ampersand || $0 == Byte.less || $0 == Byte.greater }) else {
+            return text
+        }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case Byte.ampersand: bytes += Array("&amp;".utf8)
+            case Byte.less: bytes += Array("&lt;".utf8)
+            case Byte.greater: bytes += Array("&gt;".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func add(_ details: NoteDetails, to json: inout JSONWriter) {

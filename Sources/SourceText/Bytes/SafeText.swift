@@ -44,21 +44,31 @@ package enum SafeText {
     /// Returns JSON with the control characters, and the bidirectional and invisible format characters, in its strings
     /// escaped as `\u202e` (RFC 8259, section 7). The value stays the same.
     package static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
-        guard json.contains(where: { $0 >= 0xC2 }) else { return json }
-        let text = String(decoding: json, as: UTF8.self)
-        guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && isUnsafe($0) }) else { return json }
         var result: [UInt8] = []
-        for scalar in text.unicodeScalars {
-            if scalar.value < 0x7F || !isUnsafe(scalar) {
-                result += UTF8.encode(scalar).map { Array($0) } ?? []
+        var start = 0
+        var index = 0
+        while index < json.count {
+            guard mayBeginUnsafe(json[index]) else {
+                index += 1
                 continue
             }
-            for unit in UTF16.encode(scalar).map({ Array($0) }) ?? [] {
-                let digits = String(unit, radix: 16)
-                result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+            let (scalar, length) = json.scalar(at: index, before: json.count)
+            if let scalar, isUnsafe(scalar) {
+                result += json[start..<index]
+                for unit in UTF16.encode(scalar).map({ Array($0) }) ?? [] {
+                    let digits = String(unit, radix: 16)
+                    result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+                }
+                start = index + length
             }
+            index += length
         }
-        return result
+        return start == 0 ? json : result + json[start...]
+    }
+
+    /// Whether a byte of UTF-8, other than a control character, can be the first of an unsafe scalar.
+    private static func mayBeginUnsafe(_ byte: UInt8) -> Bool {
+        byte >= 0x7F && (byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF || byte == 0xF3)
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -7,6 +7,8 @@ package indirect enum JSONValue: Hashable, Sendable {
     case string(String)
     case array([JSONValue])
     case object([Member])
+    /// JSON that is already written, on one line. Parsing never returns it.
+    case raw(String)
 
     package struct Member: Hashable, Sendable {
         package var name: String
@@ -54,7 +56,7 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .bool(let value): return value ? "true" : "false"
         case .number(let text), .string(let text): return text
         case .array(let values): return values.map(\.plainText).joined(separator: ", ")
-        case .object: return String(decoding: written, as: UTF8.self)
+        case .object, .raw: return String(decoding: written, as: UTF8.self)
         }
     }
 
@@ -62,7 +64,7 @@ package indirect enum JSONValue: Hashable, Sendable {
         switch self {
         case .null: json.null()
         case .bool(let value): json.bool(value)
-        case .number(let text): json.raw(text)
+        case .number(let text), .raw(let text): json.raw(text)
         case .string(let text): json.string(text)
         case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
         case .object(let members):

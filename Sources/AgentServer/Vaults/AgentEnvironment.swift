@@ -2,7 +2,7 @@ package import SourceText
 package import VaultFiles
 
 /// What the server uses of the process that runs it, and the options of `slip mcp`.
-package struct AgentHost: Sendable {
+package struct AgentEnvironment: Sendable {
     package var environment: Environment
     package var now: @Sendable () -> Moment
     /// Whether the machine's time zone differs from that of the environment's calendar.
