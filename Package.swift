@@ -92,15 +92,14 @@ let package = Package(
         .target(
             name: "Browser",
             dependencies: [
-                "Images", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "Images", "Pages", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
             ]),
         .target(
             name: "LanguageServer",
             dependencies: [
                 "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
-                "QueryLanguage",
-                "SourceText", "System",
+                "QueryLanguage", "SourceText", "System",
             ]),
         .target(
             name: "AgentServer",
@@ -112,10 +111,8 @@ let package = Package(
             name: "Commands",
             dependencies: [
                 "AgentServer", "Arguments", "Browser", "Examples", "Git", "Graphs", "JSONRPC", "LanguageProtocol",
-                "LanguageServer",
-                "Pages",
-                "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
-                "SourceText", "System", "Terminal",
+                "LanguageServer", "Pages", "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching",
+                "Editing", "QueryLanguage", "SourceText", "System", "Terminal",
             ], plugins: ["EmbedFiles"]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
@@ -132,10 +129,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "AgentServer", "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "JSONRPC",
-                "LanguageProtocol",
-                "LanguageServer",
-                "Notes",
-                "Pages", "QueryLanguage", "SQLite", "SearchIndex",
+                "LanguageProtocol", "LanguageServer", "Notes", "Pages", "QueryLanguage", "SQLite", "SearchIndex",
                 "Searching", "SourceText", "System", "Terminal", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
@@ -186,8 +180,7 @@ let package = Package(
             name: "LanguageServerTests",
             dependencies: [
                 "Commands", "JSONRPC", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System",
-                "TestSupport",
-                "VaultFiles",
+                "TestSupport", "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(
             name: "AgentServerTests", dependencies: ["AgentServer", "SourceText", "TestSupport"]),

@@ -21,9 +21,10 @@ import Testing
         let text = try skill()
         let commands = Dictionary(uniqueKeysWithValues: Program.commands.map { ($0.name, $0) })
         var found = 0
-        for line in text.split(separator: "\n") where line.hasPrefix("slip ") || line.contains("`slip ") {
-            let words = (line.hasPrefix("slip ") ? String(line) : String(line.split(separator: "`")[1]))
-                .split(separator: " ").map(String.init)
+        let lines = text.split(separator: "\n").map(String.init)
+        let quoted = lines.flatMap { $0.split(separator: "`").map(String.init) }
+        for line in (lines + quoted) where line.hasPrefix("slip ") {
+            let words = line.split(separator: " ").map(String.init)
             let command = try #require(commands[words[1]], "\(words)")
             let options = Set((command.options + GlobalOptions.options.map(\.info)).map(\.name))
             for word in words where word.hasPrefix("--") {

@@ -45,16 +45,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Commands", "LanguageServer", "Rendering", "slip"])
+    @Test(arguments: ["AgentServer", "Browser", "Commands", "LanguageServer", "Rendering", "slip"])
     func `a front end imports neither the index nor SQLite nor Notes`(module: String) throws {
         let imports = try Self.imports(in: module)
         #expect(imports["SourceText"] != nil || module == "slip")
         #expect(Set(imports.keys).isDisjoint(with: ["SearchIndex", "SQLite", "CSQLite", "Notes"]))
     }
 
-    @Test(arguments: ["LanguageProtocol", "Terminal"])
-    func `LanguageProtocol and Terminal import nothing about notes`(module: String) throws {
+    @Test(arguments: ["JSONRPC", "LanguageProtocol", "Terminal"])
+    func `modules of protocols and terminals import nothing about notes`(module: String) throws {
         let imports = try Self.imports(in: module)
-        #expect(Set(imports.keys).isSubset(of: ["Images", "SourceText", "Synchronization"]))
+        #expect(Set(imports.keys).isSubset(of: ["Images", "JSONRPC", "SourceText", "Synchronization"]))
     }
 }
