@@ -55,22 +55,28 @@ enum McpCommand {
             throw VaultError("'mcp' must be started by the host of a language model")
         }
         ThisProcess.shareMemory()
-        var host = AgentEnvironment(context.host.environment, now: stream.now, version: VersionCommand.version)
-        host.zoneHasChanged = stream.zoneHasChanged
-        host.watches = stream.watches
-        host.vaults = context.namedVaults
-        host.clientName = context.environment.client
-        host.permission = permission
+        var options = AgentOptions(context.host.environment, now: stream.now, version: VersionCommand.version)
+        options.zoneHasChanged = stream.zoneHasChanged
+        options.watches = stream.watches
+        options.vaults = context.namedVaults
+        options.clientName = context.environment.client
+        options.permission = permission
+        options.report = { message in
+            // If standard error cannot be written, there is no way to report it.
+            try? stream.report("slip: \(SafeText.escaped(message))")
+        }
         let client = Client(frame: { SafeText.escapedJSON($0) + [Byte.newline] }) { bytes in
             // If the client has disconnected, the server ends.
             (try? stream.write(bytes)) != nil
         }
-        let server = AgentServer(client, host)
+        let server = AgentServer(client, options)
         while !client.isGone {
             let piece = try stream.read()
             if piece.isEmpty { break }
             server.receive(piece)
         }
+        // The last line may lack its end.
+        server.receive([Byte.newline])
         let dropped = server.end(within: 70)
         if dropped > 0, !client.isGone {
             context.notice(

@@ -9,12 +9,13 @@ package final class Client: Sendable {
     private struct ClientState {
         var nextID = 1
         var waiting: [RequestID: ResponseHandler] = [:]
-        var isGone = false
     }
 
     private let state = Mutex(ClientState())
+    private let hasLeft = Atomic(false)
     private let frame: @Sendable ([UInt8]) -> [UInt8]
-    private let write: @Sendable ([UInt8]) -> Bool
+    /// Locked while a message is written, which takes as long as the client needs to read it.
+    private let write: Mutex<@Sendable ([UInt8]) -> Bool>
 
     /// - Parameters:
     ///   - frame: adds to a message what separates it from the next one.
@@ -23,17 +24,20 @@ package final class Client: Sendable {
         frame: @escaping @Sendable ([UInt8]) -> [UInt8], write: @escaping @Sendable ([UInt8]) -> Bool
     ) {
         self.frame = frame
-        self.write = write
+        self.write = Mutex(write)
     }
 
     /// Sends a complete message. Does nothing if the message is nil.
     package func send(_ message: JSONValue?) {
         guard let message else { return }
         let bytes = frame(message.written)
-        state.withLock { if !$0.isGone, !write(bytes) { $0.isGone = true } }
+        write.withLock { write in
+            if !isGone, !write(bytes) { hasLeft.store(true, ordering: .sequentiallyConsistent) }
+        }
     }
 
-    package var isGone: Bool { state.withLock { $0.isGone } }
+    /// Whether the client has disconnected. Never waits.
+    package var isGone: Bool { hasLeft.load(ordering: .sequentiallyConsistent) }
 
     package func respond(_ id: RequestID?, _ result: Result<JSONValue, ResponseError>) {
         send(Message.response(id, result))

@@ -3,11 +3,14 @@ package import VaultChanges
 
 /// The changes that can be undone, and the result of an undo, as JSON.
 package enum UndoJSON {
-    /// Returns the changes that can be undone, latest first, with the numbers of `--show` and `undo`.
-    package static func list(_ changes: [ChangeSummary]) -> String {
+    /// Returns changes, latest first.
+    ///
+    /// - Parameter numbered: whether to include the numbers of `--show` and `undo`. The changes must then be all that
+    ///   can be undone.
+    package static func list(_ changes: [ChangeSummary], numbered: Bool = true) -> String {
         var json = JSONWriter()
         json.array { json in
-            for (index, change) in changes.enumerated() { write(change, number: index + 1, to: &json) }
+            for (index, change) in changes.enumerated() { write(change, number: numbered ? index + 1 : nil, to: &json) }
         }
         return json.text
     }

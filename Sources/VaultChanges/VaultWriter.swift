@@ -49,7 +49,8 @@ package struct VaultWriter {
             lock = try vault.lock(Self.lockName, timeout: timeout, waiting: waiting)
         } catch where error.isLocked {
             throw VaultError(
-                "another slip process is changing the vault; nothing was changed", help: "try again when it has finished")
+                "another slip process is changing the vault; nothing was changed", cause: .locked,
+                help: "try again when it has finished")
         } catch {
             throw VaultError(
                 error.isLoop

@@ -63,6 +63,17 @@ import Testing
         #expect(agent.error("edit", ["changes": [["op": "new", "title": "m"]]]) != nil)
     }
 
+    @Test(arguments: [WritePermission.all, .query("in:In")])
+    func `a configuration cannot make programs changeable`(_ permission: WritePermission) throws {
+        let vault = try vault(config: "extensions: [md, sh]\n")
+        try vault.write("In/x.sh", "echo\n")
+        let agent = AgentSession(vault, allowing: permission)
+        #expect(agent.edit("append", "In/x.sh", ["text": "rm -r ."])["isError"] == true)
+        #expect(agent.edit("move", "In/a.md", ["to": "In/a.sh"])["isError"] == true)
+        #expect(agent.error("edit", ["changes": [["op": "new", "title": "n", "path": "In/n.sh"]]]) != nil)
+        #expect(vault.read("In/x.sh") == Array("echo\n".utf8) && !vault.exists("In/a.sh"))
+    }
+
     @Test func `undo is limited by the query too`() throws {
         let vault = try vault()
         let free = AgentSession(vault, allowing: .all, name: "same")
@@ -79,8 +90,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "mcp:\n  allow-writes: true\n", "allow-writes: true\nmcp: [edit]\n",
-        "searches:\n  inbox: in:/\n", "aliases:\n  mcp: mcp --allow-writes\n", "keys:\n  keywords: [tags]\n",
+        "mcp:\n  allow-writes: true\n", "allow-writes: true\nmcp: [edit]\n", "searches:\n  in: in:/\n",
+        "aliases:\n  mcp: mcp --allow-writes\n", "keys:\n  keywords: [tags]\n", "extensions: [md, png]\n",
     ])
     func `a configuration cannot extend the permission`(_ config: String) throws {
         let vault = try vault(config: config)
@@ -88,9 +99,48 @@ import Testing
         #expect(reader.answer("tools/list")["result"]?["tools"]?.list.count == 3)
         #expect(
             reader.answer("tools/call", ["name": "edit", "arguments": ["changes": []]])["error"]?["code"] == -32602)
-        let agent = AgentSession(vault, allowing: .query("is:inbox OR in:In"))
+        let agent = AgentSession(vault, allowing: .query("in:In"))
+        #expect(agent.edit("append", "In/a.md", ["text": "x"])["isError"] == false)
         #expect(agent.edit("append", "b.md", ["text": "x"])["isError"] == true)
         #expect(vault.read("b.md") == Array((Self.files["b.md"] ?? "").utf8))
+    }
+
+    @Test func `a configuration that changes while the server runs ends the permission of a query`() throws {
+        let vault = try vault()
+        try vault.write("t.md", "---\ntopics: [agent]\n---\n")
+        let agent = AgentSession(vault, allowing: .query("#agent"))
+        #expect(agent.edit("append", "t.md", ["text": "x"])["isError"] == true)
+        #expect(agent.edit("append", "In/a.md", ["text": "x"])["isError"] == false)
+        try vault.write(".slipbox/config.yaml", "keys:\n  keywords: topics\n")
+        #expect(agent.content("search", ["query": "#agent"])["total"] == 2)
+        #expect(agent.edit("append", "t.md", ["text": "x"])["isError"] == true)
+        #expect(agent.error("undo", ["last": 1]) != nil)
+    }
+
+    @Test(arguments: ["in:New", "-in:In", "path:New", "in:New/Deep OR in:New"])
+    func `a query about folders covers those that do not exist yet`(_ query: String) throws {
+        let vault = try vault()
+        let agent = AgentSession(vault, allowing: .query(query))
+        let before = try everything(vault)
+        #expect(agent.error("edit", ["changes": [["op": "new", "title": "x", "folder": "In/Sub"]]]) != nil)
+        #expect(agent.edit("move", "In/a.md", ["to": "In/Sub/"])["isError"] == true)
+        #expect(try everything(vault) == before && !vault.exists("In/Sub"))
+        #expect(agent.content("edit", ["changes": [["op": "new", "title": "x", "folder": "New/Deep"]]])["undo"] == 1)
+        #expect(agent.edit("move", "New/Deep/x.md", ["to": "New/Other/"])["isError"] == false)
+        #expect(agent.content("undo", ["last": 1])["done"] == true)
+        #expect(agent.edit("remove", "New/Deep/x.md", [:])["isError"] == false)
+        #expect(agent.content("undo", ["last": 1])["done"] == true)
+    }
+
+    @Test(arguments: ["statsu:x", "limit:3", "@nothing", "(", "is:nothing", "sort:title"])
+    func `an invalid query allows nothing`(_ query: String) throws {
+        let vault = try vault()
+        let agent = AgentSession(vault, allowing: .query(query))
+        let before = try everything(vault)
+        let change: JSONValue = ["op": "append", "note": "In/a.md", "hash": agent.hash("In/a.md"), "text": "x"]
+        let error = agent.error("edit", ["changes": [change]])
+        #expect(error?["error"]?["message"]?.text?.contains("--allow-writes") == true, "\(query)")
+        #expect(try everything(vault) == before)
     }
 
     @Test func `instructions and fake results in notes stay data`() throws {

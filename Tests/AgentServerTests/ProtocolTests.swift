@@ -1,4 +1,6 @@
 import AgentServer
+import Foundation
+import JSONRPC
 import SourceText
 import TestSupport
 import Testing
@@ -79,7 +81,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", -32700), ("[]", -32600), ("5", -32600), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
+        ("{", -32700), (#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#, -32700),
+        (#"{"jsonrpc":"2.0","id":1.,"method":"ping"}"#, -32700), ("[]", -32600), ("5", -32600),
+        (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
         (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
         (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600),
         (#"{"jsonrpc":"2.0","id":1}"#, -32600),
@@ -138,7 +142,8 @@ import Testing
                     "params": ["requestId": request["id"] ?? .null, "reason": "test"],
                 ] as JSONValue)
         }
-        #expect(agent.received().count <= 20)
+        // A request that was answered before its cancellation has a result.
+        for line in agent.received() { #expect(JSONValue(bytes: line)?["result"] != nil) }
         #expect(agent.content("search", ["query": "x"])["total"] == 1)
         agent.send(
             ["jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": 99_999]] as JSONValue)
@@ -146,16 +151,24 @@ import Testing
         #expect(agent.received().isEmpty)
     }
 
-    @Test func `a scan of files is reported as progress to a client with a token`() throws {
+    @Test func `a long scan is reported as progress to a client with a token`() throws {
         let vault = try TemporaryVault()
-        for number in 0..<600 { try vault.write("\(number).md", "x") }
+        let text = String(repeating: "some words about a subject\n", count: 400)
+        for number in 0..<3000 { try vault.write("\(number).md", text) }
         let agent = AgentSession(vault)
+        _ = agent.answer("server/discover")
         var meta = AgentSession.meta().members
         meta.append(JSONValue.Member(name: "progressToken", value: "p1"))
-        let call: JSONValue = ["name": "search", "arguments": ["query": "x"], "_meta": .object(meta)]
-        #expect(agent.answer("tools/call", call)["result"]?["structuredContent"]?["total"] == 600)
-        for progress in agent.received().compactMap({ JSONValue(bytes: $0) }) {
+        let call: JSONValue = ["name": "search", "arguments": ["query": "subject"], "_meta": .object(meta)]
+        #expect(agent.answer("tools/call", call)["result"]?["structuredContent"]?["total"] == 3000)
+        let notifications = agent.received().compactMap { JSONValue(bytes: $0) }
+        #expect(!notifications.isEmpty)
+        var last = 0
+        for progress in notifications {
             #expect(progress["method"] == "notifications/progress" && progress["params"]?["progressToken"] == "p1")
+            let value = progress["params"]?["progress"]?.int ?? 0
+            #expect(value > last)
+            last = value
         }
     }
 
@@ -196,5 +209,64 @@ import Testing
         #expect(agent.content("search", ["query": "one"])["total"] == 1)
         #expect(agent.content("search", ["query": "two", "vault": names[1]])["total"] == 1)
         #expect(agent.error("search", ["query": "two", "vault": "other"]) != nil)
+    }
+
+    @Test func `resources of several vaults have the vault in their URI`() throws {
+        let (first, second) = (
+            try TemporaryVault(["a.md": "one"]), try TemporaryVault(["a.md": "two", "b.md": "three"])
+        )
+        let agent = AgentSession(first, vaults: [second])
+        var resources: [JSONValue] = []
+        var cursor: JSONValue? = .null
+        while let next = cursor {
+            let page = agent.answer("resources/list", next.isNull ? [:] : ["cursor": next])["result"]
+            resources += page?["resources"]?.list ?? []
+            cursor = page?["nextCursor"]
+        }
+        let texts = resources.map { resource in
+            let read = agent.answer("resources/read", ["uri": resource["uri"] ?? .null, "name": "x"])["result"]
+            return read?["contents"]?.list.first?["text"]?.text ?? ""
+        }
+        #expect(texts == ["one", "two", "three"])
+        #expect(agent.answer("resources/read", ["uri": "slip://note/a.md?vault=none"])["error"]?["code"] == -32602)
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `the program answers what it got before the end of input, also an unfinished line`() throws {
+        let vault = try vault()
+        let request = String(decoding: AgentSession(vault).request("server/discover").written, as: UTF8.self)
+        let program = try #require(CommandLine.program)
+        for end in ["\\n", ""] {
+            let script = "printf '%s\(end)' '\(request)' | '\(program)' mcp"
+            let (status, text) = try ShellScript(script).run(in: URL(fileURLWithPath: vault.rootText), [:])
+            #expect(status == 0)
+            #expect(JSONValue(parsing: text)?["result"]?["supportedVersions"] != nil, "\(text)")
+        }
+    }
+
+    @Test func `a client that reads nothing does not keep the server from ending`() throws {
+        let vault = try TemporaryVault(["a.md": String(repeating: "x", count: 900_000)])
+        let blocked = DispatchSemaphore(value: 0)
+        let client = Client(frame: { $0 + [Byte.newline] }) { _ in
+            blocked.wait()
+            return true
+        }
+        var options = AgentOptions(vault.environment(), now: { TemporaryVault.now }, version: "1")
+        options.watches = false
+        let server = AgentServer(client, options)
+        for id in 1...5 {
+            let params: JSONValue = [
+                "name": "read", "arguments": ["note": "a.md", "max_bytes": 1_000_000], "_meta": AgentSession.meta(),
+            ]
+            let methods: [JSONValue] = ["tools/call", "tools/list"]
+            for (index, method) in methods.enumerated() {
+                let message: JSONValue = [
+                    "jsonrpc": "2.0", "id": .int(2 * id + index), "method": method, "params": params,
+                ]
+                server.receive(message.written + [Byte.newline])
+            }
+        }
+        #expect(server.end(within: 50) == 5)
+        for _ in 0..<20 { blocked.signal() }
     }
 }

@@ -127,7 +127,8 @@ import Testing
             let piece = agent.content("read", ["note": "a.md", "lines": lines, "max_bytes": 150])
             whole += piece["text"]?.text ?? ""
             next = piece["next"]
-            #expect(piece["truncated"]?.truth == (next != .null) && (piece["text"]?.text?.utf8.count ?? 0) <= 150)
+            #expect(piece["truncated"]?.truth == (next != .null))
+            #expect((piece["text"]?.text?.utf8.count ?? 0) <= 150)
         }
         #expect(whole == text)
         for arguments in [
@@ -145,7 +146,7 @@ import Testing
         let agent = AgentSession(vault)
         let read = agent.content("read", ["note": "a.md", "max_bytes": 101])
         #expect(read["text"]?.text == String(repeating: "ż", count: 50) && read["truncated"] == true)
-        #expect(read["remarks"]?.list.first?.text?.contains("max_bytes") == true)
+        #expect(read["remarks"]?.list.first?.text?.contains("max_bytes") == true && read["next"] == .null)
     }
 
     @Test func `an invalid query is an error with message, offset and suggestion`() throws {

@@ -25,10 +25,11 @@ import Testing
         ]
     }
 
-    /// A home folder with these files, an empty folder in `PATH`, and a vault, which is not the current folder.
+    /// A home folder with these files, an empty folder in `PATH`, and a vault, which is the current folder.
     private static func machine(_ home: [String: String] = [:]) throws -> Console {
         let console = try Console()
         try console.write("vault/.slipbox/config.yaml", "")
+        console.folder = "vault"
         try console.makeFolder("bin")
         try console.write("home/.kept", "")
         for (path, text) in home { try console.write("home/\(path)", text) }
@@ -106,7 +107,7 @@ import Testing
         let old = text.contains("{") ? try parsed(text) : [:]
         var new = try parsed(made)
         guard case .object(var servers) = new[host.key] else { return #expect(Bool(false), "\(made)") }
-        let wanted = entry(try executable(), ["mcp"], type: host.type)
+        let wanted = entry(try executable(), ["--vault", console.url("vault").path, "mcp"], type: host.type)
         #expect(servers.removeValue(forKey: "slipbox") == wanted, "\(made)")
         new[host.key] = servers.isEmpty && old[host.key] == nil ? nil : .object(servers)
         #expect(new == old, "\(text.debugDescription): \(made)")
@@ -199,7 +200,7 @@ import Testing
         let claude = try Self.servers(console.read("home/.claude.json"))
         #expect(claude["slipbox"] == Self.entry("slip", arguments))
         let cursor = try Self.servers(console.read("home/.cursor/mcp.json"))
-        #expect(cursor["slipbox"] == Self.entry(try Self.executable(), arguments))
+        #expect(cursor["slipbox"] == Self.entry(console.url("bin/slip").path, arguments))
         // Removal works from anywhere, for any vault.
         console.folder = ""
         try console.remove("bin/slip")
@@ -273,7 +274,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"mcp\"", "\"mcp\", \"--allow-writes\""), ("\"mcp\"", "\"--vault\", \"a\", \"mcp\""),
+        ("\"mcp\"", "\"mcp\", \"--other\""), ("\"mcp\"", "\"--vault\", \"a\", \"mcp\""),
         ("\"args\"", "\"env\": {}, \"args\""),
     ])
     func `setup leaves an entry that the user has changed`(old: String, new: String) throws {
@@ -302,16 +303,42 @@ import Testing
         #expect(try console.read("home/.cursor/mcp.json") == text)
     }
 
-    @Test func `setup keeps the entry of another vault`() throws {
+    @Test(arguments: ["cursor/mcp.json", "codex/config.toml"])
+    func `setup keeps the entry of another vault`(_ file: String) throws {
+        let text = file.hasSuffix("json") ? "{}" : "a = 1\n"
+        let console = try Self.machine([".\(file)": text])
+        let part = String(file.prefix { $0 != "/" })
+        console.slip("setup", part, "--yes")
+        let made = try console.read("home/.\(file)")
+        try console.write("vault2/.slipbox/config.yaml", "")
+        console.folder = "vault2"
+        let result = console.slip("setup", part, "--yes")
+        #expect(result.errors.contains("already has a 'slipbox' for another vault"), "\(result)")
+        #expect(try console.read("home/.\(file)") == made)
+        console.slip("setup", "--remove", part)
+        #expect(try console.read("home/.\(file)") == text)
+        console.slip("setup", part, "--yes")
+        #expect(try console.read("home/.\(file)").contains("vault2"))
+    }
+
+    @Test func `an entry with a permission that the user added is set, and is removed`() throws {
         let console = try Self.machine([".cursor/mcp.json": "{}"])
         console.slip("setup", "cursor", "--yes")
         let made = try console.read("home/.cursor/mcp.json")
-        console.folder = "vault"
-        let result = console.slip("setup", "cursor", "--yes")
-        #expect(result.errors.contains("already has a 'slipbox' for another vault"), "\(result)")
-        #expect(try console.read("home/.cursor/mcp.json") == made)
-        console.slip("setup", "--remove")
+        try console.write(
+            "home/.cursor/mcp.json", made.replacing("\"mcp\"]", with: "\"mcp\", \"--allow-writes\", \"in:A\"]"))
+        #expect(console.slip("setup", "cursor", "--yes").errors == "slip: nothing to set up\n")
+        #expect(console.slip("setup", "--remove").errors == "slip: removed cursor\n")
         #expect(try console.read("home/.cursor/mcp.json") == "{}")
+    }
+
+    @Test func `outside of a vault, only the skill is set up`() throws {
+        let console = try Self.machine([".cursor/mcp.json": "{}"])
+        console.folder = ""
+        let result = console.slip("setup", "cursor", "--yes")
+        #expect(result.errors.contains("run slip setup in a vault"))
+        #expect(try console.read("home/.cursor/mcp.json") == "{}")
+        #expect(console.exists("home/.cursor/skills/slipbox/SKILL.md"))
     }
 
     @Test(arguments: [

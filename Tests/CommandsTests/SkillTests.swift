@@ -48,7 +48,6 @@ import Testing
             let command = line.split(separator: "   #")[0].replacing("HASH", with: hash).replacing(
                 "NAME", with: "model"
             )
-            .replacing("#Sources", with: "#References")
             let result = console.slip(Array(Self.words(String(command)).dropFirst()))
             #expect(result.status < 2, "\(command): \(result.errors)")
         }

@@ -72,9 +72,13 @@ private func expect(_ before: String, _ change: FrontMatterChange, _ after: Stri
     @Test(arguments: [
         ("k: a", "2", "k: \"2\""), ("k: 2", "2", "k: \"2\""), ("k: true", "true", "k: \"true\""),
         ("k: 'a'", "2", "k: '2'"),
-        ("k: a", "007", "k: 007"), ("k: x", "yes", "k: yes"),
+        ("k: a", "007", "k: \"007\""), ("k: x", "yes", "k: \"yes\""), ("k: yes", "yes", "k: yes"),
+        ("k: x", "2024-05-01", "k: 2024-05-01"), ("k: x", "12:30", "k: \"12:30\""), ("k: x", "10 km", "k: 10 km"),
+        ("k: x", "-.inf", "k: \"-.inf\""), ("k: x", "0x1F", "k: \"0x1F\""),
     ])
-    func `a text is quoted where it would be a number or boolean`(before: String, value: String, after: String) throws {
+    func `a text is quoted where some YAML parser reads it as a number or boolean`(
+        before: String, value: String, after: String
+    ) throws {
         #expect(try edited(before, .set(["k"], value, quoting: .text)) == "---\n\(after)\n---\nText.")
     }
 

@@ -39,7 +39,7 @@ package final class AgentSession {
         var environment = vault.environment()
         environment.variables = variables
         let now = TemporaryVault.now
-        var host = AgentEnvironment(environment, now: { now }, version: "1")
+        var host = AgentOptions(environment, now: { now }, version: "1")
         host.watches = false
         host.permission = permission
         if !vaults.isEmpty { host.vaults = ([vault] + vaults).map(\.root) }

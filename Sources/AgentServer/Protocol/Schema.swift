@@ -7,7 +7,7 @@ indirect enum Schema: Hashable, Sendable {
     case number(ClosedRange<Int>)
     case flag
     case choice([String])
-    case list(Schema)
+    case list(Schema, maximum: Int? = nil)
     case object([Property])
     /// An object that may have other members than these.
     case openObject([Property])
@@ -30,7 +30,8 @@ indirect enum Schema: Hashable, Sendable {
             ])
         case .flag: ["type": "boolean"]
         case .choice(let names): ["type": "string", "enum": .array(names.map { .string($0) })]
-        case .list(let element): ["type": "array", "items": element.json]
+        case .list(let element, let maximum):
+            .object(["type": "array", "items": element.json, "maxItems": maximum.map { .int($0) }])
         case .object(let properties): .object(Self.members(properties) + [Self.closed])
         case .openObject(let properties): .object(Self.members(properties))
         case .anyObject: ["type": "object"]
@@ -60,7 +61,7 @@ indirect enum Schema: Hashable, Sendable {
     func fault(_ value: JSONValue, _ name: String) -> String? {
         switch (self, value) {
         case (.text, .string), (.flag, .bool), (.anyObject, .object): return nil
-        case (.text, _): return "'\(name)' must be a text"
+        case (.text, _): return "'\(name)' must be a string"
         case (.flag, _): return "'\(name)' must be true or false"
         case (.anyObject, _): return "'\(name)' must be an object"
         case (.number(let range), _):
@@ -72,7 +73,8 @@ indirect enum Schema: Hashable, Sendable {
         case (.choice(let names), _):
             if let text = value.text, names.contains(text) { return nil }
             return "'\(name)' must be one of: \(names.joined(separator: ", "))"
-        case (.list(let element), .array(let values)):
+        case (.list(let element, let maximum), .array(let values)):
+            if let maximum, values.count > maximum { return "'\(name)' must have at most \(maximum) elements" }
             for (index, value) in values.enumerated() {
                 if let fault = element.fault(value, "\(name)[\(index)]") { return fault }
             }
@@ -92,7 +94,8 @@ indirect enum Schema: Hashable, Sendable {
         for member in members {
             guard let property = properties.first(where: { $0.name == member.name }) else {
                 let near = Nearest.match(member.name, among: properties.map(\.name))
-                return "there is no argument '\(full(member.name))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+                let names = name.isEmpty ? "" : "; use one of: \(properties.map(\.name).joined(separator: ", "))"
+                return "there is no argument '\(full(member.name))'" + (near.map { "; did you mean '\($0)'?" } ?? names)
             }
             if let fault = property.schema.fault(member.value, full(member.name)) { return fault }
         }

@@ -6,13 +6,20 @@ import VaultFiles
 
 /// Finds problems in notes, as `slip check --format json` does.
 enum CheckTool {
+    private static let defaultLimit = 200
+
     static let tool = Tool(
         name: "check", summary: "Find broken links, invalid front matter and other problems, in the vault or in paths.",
         input: [
             Property("paths", .list(.text), "notes or folders"),
             Property("kinds", .list(.text), "such as broken-link"),
+            Property("limit", .number(1...10_000), "default: \(defaultLimit)"), Property("offset", .count),
         ],
-        output: [Property("findings", .list(.anyObject), isRequired: true)],
+        output: [
+            Property("findings", .list(.anyObject), isRequired: true),
+            Property("total", .count, "number of problems", isRequired: true),
+            Property("remarks", .list(.text), isRequired: true),
+        ],
         run: { call in
             var scope = FindingScope()
             scope.kinds = Set(try call.arguments["kinds"]?.list.map { try kind($0.plainText) } ?? [])
@@ -22,8 +29,15 @@ enum CheckTool {
             }
             let findings =
                 try session.findings(scope)
-                + ForeignRecords.findings(in: session.vault, now: call.host.now()).filter(scope.wants)
-            return ["findings": .raw(FindingJSON.text(findings.sorted()))]
+                + ForeignRecords.findings(in: session.vault, now: call.options.now()).filter(scope.wants)
+            let offset = call.arguments["offset"]?.int ?? 0
+            let shown = findings.sorted().dropFirst(offset).prefix(call.arguments["limit"]?.int ?? defaultLimit)
+            let left = findings.count - offset - shown.count
+            let more = left > 0 && !shown.isEmpty ? ["\(left) more: offset \(offset + shown.count)"] : []
+            return [
+                "findings": .raw(FindingJSON.text(Array(shown))), "total": .int(findings.count),
+                "remarks": .array((more + call.warnings).map { .string($0) }),
+            ]
         })
 
     private static func kind(_ name: String) throws -> Diagnostic.Kind {

@@ -20,7 +20,7 @@ struct EditPlanner {
         notes = try session.read { snapshot in
             try changes.map { change in
                 guard let name = change.text("note") else { return nil }
-                let path = try snapshot.note(named: name)
+                let path = try snapshot.note(ofAgent: name)
                 let note = OpenNote(path: path, bytes: try snapshot.bytes(path), in: snapshot.vault)
                 try Self.checkHash(change, of: note)
                 return path
@@ -36,7 +36,7 @@ struct EditPlanner {
         let range = table.range(ofLine: first).lowerBound..<table.range(ofLine: last).upperBound
         let excerpt = NoteLines(note.bytes, in: range, atMost: 4000)
         throw ToolError(
-            "'\(note.path.text)' is not as you read it; nothing was changed",
+            "'\(note.path.text)' has changed since you read it; nothing was changed",
             help: "check the current text, then use its hash",
             current: [
                 "path": .string(note.path.text), "hash": .string(hash), "line": .int(first),
@@ -48,7 +48,7 @@ struct EditPlanner {
     private static func lines(
         of change: RequestedChange, in note: OpenNote, _ table: LineTable
     ) -> (first: Int, last: Int) {
-        let section = change.text("heading").flatMap { try? note.part(at: .section($0)).rangeWithHeading }
+        let section = change.heading.flatMap { try? note.part(at: .section($0)).rangeWithHeading }
         let offset: Int? =
             switch change.operation {
             case .replace: note.bytes.firstRange(of: Array((change.text("old") ?? "").utf8))?.lowerBound
@@ -60,29 +60,46 @@ struct EditPlanner {
         return (max(1, line - 10), min(table.count, line + 10))
     }
 
-    /// Returns the position of a file's change in the call, for sorting. Other files come last.
-    func order(_ file: PlannedFile) -> Int {
-        notes.firstIndex { $0 != nil && $0 == file.from } ?? changes.firstIndex {
-            $0.operation == .new && file.from == nil
+    /// Returns files with those that the call names first, in its order.
+    func sorted(_ files: [PlannedFile]) -> [PlannedFile] {
+        let order = Dictionary(
+            notes.enumerated().compactMap { index, path in path.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
+        func position(_ file: PlannedFile) -> Int {
+            file.from.map { order[$0] ?? changes.count } ?? changes.firstIndex { $0.operation == .new } ?? changes.count
         }
-            ?? changes.count
+        return files.enumerated().sorted {
+            (position($0.element), $0.offset) < (position($1.element), $1.offset)
+        }.map(\.element)
     }
 
-    /// Returns the plan of all changes.
-    func plan() throws -> ChangePlan {
+    /// Returns the plan of all changes: insertions first, then the other changes of texts and new notes in order, then
+    /// moves, then removals.
+    ///
+    /// - Parameter check: called before each change. Throws if the call was cancelled.
+    func plan(check: () throws -> Void) throws -> ChangePlan {
         var sequence = PlanSequence(title)
-        for (change, note) in zip(changes, notes) {
-            switch (change.operation, note) {
-            case (.move, _), (.remove, _): break
-            case (.new, _): try create(change, in: &sequence)
-            case (_, let note?):
+        for index in insertions + others {
+            try check()
+            let change = changes[index]
+            if change.operation == .new {
+                try create(change, in: &sequence)
+            } else if let note = notes[index], ![.move, .remove].contains(change.operation) {
                 try add(to: &sequence) { try Self.text(change, of: note, $0) }
-            default: break
             }
         }
         try addMoves(to: &sequence)
         return sequence.plan
     }
+
+    /// The insertions from the last line to the first, because the line numbers are those of the notes as read.
+    private var insertions: [Int] {
+        changes.indices.filter { changes[$0].operation == .insert }.sorted {
+            (changes[$0].number("line") ?? 0, $0) > (changes[$1].number("line") ?? 0, $1)
+        }
+    }
+
+    private var others: [Int] { changes.indices.filter { changes[$0].operation != .insert } }
 
     private var title: String {
         PlanTitle.list(
@@ -101,7 +118,7 @@ struct EditPlanner {
     ) throws -> ChangePlan {
         let planner = CapturePlanner(snapshot)
         let text = Array((change.text("text") ?? "").utf8)
-        let position = change.text("heading").map { NotePosition.section($0) } ?? .body
+        let position = change.heading.map { NotePosition.section($0) } ?? .body
         switch change.operation {
         case .append: return try planner.add(text, .end, of: .note(note), at: position, title: "").plan
         case .prepend: return try planner.add(text, .start, of: .note(note), at: position, title: "").plan
@@ -113,7 +130,8 @@ struct EditPlanner {
             let old = change.text("old") ?? ""
             if old.isEmpty { throw ToolError("'old' is empty", help: "give the text to replace") }
             return try planner.replace(
-                old, with: change.text("new") ?? "", count: change.number("count") ?? 1, line: nil, in: note, at: .body,
+                old, with: change.text("new") ?? "", count: change.number("count") ?? 1, line: change.number("line"),
+                in: note, at: position,
                 title: ""
             ).plan
         case .set, .new, .move, .remove: return try set(change, of: note, snapshot)
@@ -139,6 +157,9 @@ struct EditPlanner {
             return plan
         }
         try add(to: &sequence) { try Self.set(change, of: path, $0) }
+        if change.text("path") == nil, path.stem.text != FileName.stem(for: change.text("title") ?? "") {
+            sequence.report("a file with that name exists, so the new note is '\(path.text)'")
+        }
     }
 
     private func newNote(_ change: RequestedChange) throws -> NewNote {

@@ -5,8 +5,8 @@ import VaultFiles
 
 /// Reads a note or a part of it.
 enum ReadTool {
-    private static let usualSize = 50_000
-    private static let largestSize = 1_000_000
+    private static let defaultSize = 50_000
+    private static let maximumSize = 1_000_000
 
     static let tool = Tool(
         name: "read",
@@ -19,7 +19,7 @@ enum ReadTool {
             Property("heading", .text, "read only this section; A#B: B in A"),
             Property("lines", .text, "read only these lines, such as 10-40 or 10-"),
             Property("at", .text, "a git commit or date"),
-            Property("max_bytes", .number(100...largestSize), "default: \(usualSize)"),
+            Property("max_bytes", .number(100...maximumSize), "default: \(defaultSize)"),
         ],
         output: [
             Property("path", .text, isRequired: true), Property("title", .text, isRequired: true),
@@ -36,11 +36,11 @@ enum ReadTool {
         run: { call in
             let arguments = call.arguments
             return try call.read(at: arguments["at"]?.text) { snapshot in
-                let path = try snapshot.note(named: arguments["note"]?.text ?? "")
+                let path = try snapshot.note(ofAgent: arguments["note"]?.text ?? "")
                 let note = OpenNote(path: path, bytes: try snapshot.bytes(path), in: snapshot.vault)
                 let range = try range(arguments, in: note)
                 let excerpt = NoteLines(
-                    note.bytes, in: range, atMost: arguments["max_bytes"]?.int ?? usualSize)
+                    note.bytes, in: range, atMost: arguments["max_bytes"]?.int ?? defaultSize)
                 let isText = Array(note.bytes[excerpt.range]).firstInvalidUTF8 == nil
                 let remarks =
                     (isText ? [] : ["bytes that are not UTF-8 are shown as U+FFFD; such text cannot be replaced"])
@@ -57,7 +57,7 @@ enum ReadTool {
                     note.writeFrontMatter(to: &json)
                     NoteJSON.headings(details.headings, to: &json)
                     NoteJSON.backlinks(details.backlinks, to: &json)
-                    json.field("truncated", excerpt.next != nil)
+                    json.field("truncated", excerpt.isTruncated)
                     json.field("next", excerpt.next)
                     json.field("remarks")
                     json.array { json in for remark in remarks { json.string(remark) } }
@@ -71,7 +71,7 @@ enum ReadTool {
         switch (arguments["heading"]?.text, arguments["lines"]?.text) {
         case (nil, nil): return note.bytes.indices
         case (_?, _?): throw ToolError("'heading' and 'lines' cannot be used together", help: "use only one of them")
-        case (let heading?, nil): return try note.part(at: .section(heading)).rangeWithHeading
+        case (let heading?, nil): return try note.part(at: .section(RequestedChange.heading(heading))).rangeWithHeading
         case (nil, let lines?):
             let table = LineTable(note.bytes)
             let numbers = lines.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
@@ -79,7 +79,8 @@ enum ReadTool {
             guard let first = numbers[0], first > 0, isOpen || numbers.last ?? nil != nil else {
                 throw ToolError("'lines' must be as 10-40, 10- or 10, not '\(lines)'")
             }
-            let last = isOpen ? table.count : max(first, (numbers.last ?? nil) ?? first)
+            let last = isOpen ? table.count : (numbers.last ?? nil) ?? first
+            guard last >= first else { throw ToolError("'lines' must be as 10-40, not '\(lines)'") }
             guard first <= table.count else {
                 throw ToolError("'\(note.path.text)' has no line \(first)", help: "it has \(table.count) lines")
             }
@@ -94,6 +95,8 @@ struct NoteLines {
     let range: Range<Int>
     /// The number of the first line, from 1.
     let line: Int
+    /// Whether some of the text is left out.
+    let isTruncated: Bool
     /// The lines that follow, such as `120-180`, or nil if there are none.
     let next: String?
     let remarks: [String]
@@ -102,9 +105,10 @@ struct NoteLines {
         let table = LineTable(bytes)
         line = table.line(at: part.lowerBound)
         guard part.count > limit else {
-            (range, next, remarks) = (part, nil, [])
+            (range, isTruncated, next, remarks) = (part, false, nil, [])
             return
         }
+        isTruncated = true
         let lastLine = table.line(at: part.upperBound - 1)
         var end = part.lowerBound + limit
         if let newline = bytes[part.lowerBound..<end].lastIndex(of: Byte.newline) {
@@ -114,9 +118,24 @@ struct NoteLines {
         } else {
             // Continue at the start of a character.
             while end > part.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            next = "\(line)-\(lastLine)"
-            remarks = ["line \(line) alone is longer than max_bytes; to continue, use a larger max_bytes"]
+            next = line < lastLine ? "\(line + 1)-\(lastLine)" : nil
+            remarks = ["line \(line) is cut: it is longer than max_bytes"]
         }
         range = part.lowerBound..<end
+    }
+}
+
+extension VaultSnapshot {
+    /// Returns the note that an agent names. Brackets of a link, and the URI of a resource, are accepted too.
+    ///
+    /// - Throws: `VaultError` if no note or several notes have the name.
+    func note(ofAgent name: String) throws -> VaultPath {
+        if let path = Resources.path(ofURI: name), try isNote(path) { return path }
+        do {
+            let isLink = name.hasPrefix("[[") && name.hasSuffix("]]")
+            return try note(named: isLink ? String(name.dropFirst(2).dropLast(2)) : name)
+        } catch let error as VaultError where name.contains("#") && error.help == nil {
+            throw VaultError(error.message, help: "give a section as the argument 'heading'")
+        }
     }
 }

@@ -12,10 +12,13 @@ struct RequestedChange: Sendable {
     /// The members of all operations.
     static let properties = [
         Property("op", .choice(Operation.allCases.map(\.rawValue)), isRequired: true),
-        Property("note", .text), Property("hash", .text), Property("values", .anyObject), Property("text", .text),
-        Property("heading", .text), Property("line", .number(1...Schema.largest)), Property("old", .text),
-        Property("new", .text), Property("count", .number(1...Schema.largest)), Property("title", .text),
-        Property("folder", .text), Property("path", .text), Property("to", .text),
+        Property("note", .text, "as for read"), Property("hash", .text), Property("values", .anyObject),
+        Property("text", .text), Property("heading", .text, "its section, with subsections"),
+        Property("line", .number(1...Schema.largest), "insert: before this line of the note as read"),
+        Property("old", .text, "exact text, not in front matter"), Property("new", .text),
+        Property("count", .number(1...Schema.largest), "occurrences of old, all replaced; default: 1"),
+        Property("title", .text), Property("folder", .text, "created if missing"), Property("path", .text),
+        Property("to", .text, "new path, or folder with /"),
     ]
 
     /// - Parameter number: the position in the list, from 0, for errors.
@@ -30,7 +33,9 @@ struct RequestedChange: Sendable {
         if let missing = required.first(where: { value[$0] == nil }) {
             throw ToolError(
                 "changes[\(number)]: '\(operation.rawValue)' requires '\(missing)'",
-                help: missing == "hash" ? "read the note, and give the hash of the result" : nil)
+                help: missing == "hash"
+                    ? "read the note, and give the hash of the result"
+                    : "it takes: \((required + others).joined(separator: ", "))")
         }
         let allowed = ["op"] + required + others
         if let other = value.members.first(where: { !allowed.contains($0.name) }) {
@@ -45,7 +50,7 @@ struct RequestedChange: Sendable {
         case .set: (["note", "hash", "values"], [])
         case .append, .prepend: (["note", "hash", "text"], ["heading"])
         case .insert: (["note", "hash", "line", "text"], [])
-        case .replace: (["note", "hash", "old", "new"], ["count"])
+        case .replace: (["note", "hash", "old", "new"], ["count", "line", "heading"])
         case .new: (["title"], ["folder", "path", "text", "values"])
         case .move: (["note", "hash", "to"], [])
         case .remove: (["note", "hash"], [])
@@ -54,6 +59,14 @@ struct RequestedChange: Sendable {
 
     /// Returns a member that is a text, or nil.
     func text(_ name: String) -> String? { value[name]?.text }
+    /// The heading, without signs, or nil.
+    var heading: String? { text("heading").map(Self.heading) }
+
+    /// Returns a heading without the signs of Markdown, which models often include.
+    static func heading(_ text: String) -> String {
+        String(text.drop { $0 == "#" }.drop { $0 == " " })
+    }
+
     /// Returns a member that is a number, or nil.
     func number(_ name: String) -> Int? { value[name]?.int }
 
@@ -89,7 +102,9 @@ struct RequestedChange: Sendable {
                 default: nil
                 }
             }
-            if entries.count == values.count { return .list(entries) }
+            if entries.count == values.count {
+                return .list(entries, areText: !isKnown && values.allSatisfy { $0.text != nil })
+            }
         case .object, .raw: break
         }
         throw ToolError("'\(member.name)' must be a text, a number, true, false, null, or a list of texts")

@@ -35,7 +35,10 @@ enum ToolResult {
             current = error.current
         case let error as UnknownColumn:
             report = ErrorReport(.usage, "there is no field or front matter key '\(error.name)'", help: error.help())
-        default: report = ErrorReport(error)
+        default:
+            var found = ErrorReport(error)
+            found.help = found.help.flatMap(AgentHelp.text)
+            report = found
         }
         let json = JSONValue(parsing: report.json)?.members ?? []
         return .object(json + (current.map { [JSONValue.Member(name: "current", value: $0)] } ?? []))

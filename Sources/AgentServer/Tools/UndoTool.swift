@@ -1,5 +1,4 @@
 import Editing
-import JSONRPC
 import Rendering
 import Searching
 import SourceText
@@ -13,6 +12,7 @@ enum UndoTool {
         input: [
             Property("list", .flag, "list the changes (default)"),
             Property("last", .number(1...100), "undo this many changes, all or none"),
+            Property("skip_changed", .flag, "leave notes that have changed since as they are"),
         ],
         output: [
             Property("done", .flag, "whether changes were undone", isRequired: true),
@@ -29,22 +29,25 @@ enum UndoTool {
                 throw ToolError("'list' and 'last' cannot be used together", help: "use only one of them")
             }
             let session = try call.session()
+            try call.worker.checkConfiguration(of: session.vault)
             let writer = try call.writer(on: session.vault)
-            try session.refresh(at: call.host.now())
-            if case .query = call.host.permission {
-                if count > 1 { throw ToolError("undo one change at a time", help: "last: 1") }
-                try call.host.permission.check(try reversedFiles(session, by: name), in: session)
+            try session.refresh(at: call.options.now())
+            if case .query = call.options.permission {
+                if count > 1 { throw ToolError("this server undoes one change at a time", help: "last: 1") }
+                try call.options.permission.check(try reversedFiles(session, by: name), in: session)
             }
-            try call.running.cancellation.check()
-            let undone = try writer.undo(count, by: name)
-            try session.refresh(at: call.host.now())
-            let result = JSONValue(parsing: UndoJSON.text("undo", undone))
-            return .object(["done": true, "changes": result?["changes"] ?? []])
+            let undone = try call.running.writing {
+                try writer.undo(count, by: name, skipsChanged: call.arguments["skip_changed"]?.truth ?? false)
+            }
+            call.worker.refreshAfterChange(session)
+            return ["done": true, "changes": .raw(UndoJSON.list(undone.changes, numbered: false))]
         })
 
     /// Returns the files that undoing the last change of a client would change.
     private static func reversedFiles(_ session: VaultSession, by client: String) throws -> [PlannedFile] {
         guard let plan = try ChangeHistory(session.vault).plan(1, by: client) else { return [] }
+        // The plan lacks contents that are no longer known.
+        if let notice = plan.notices.first { throw ToolError("\(notice); nothing was changed") }
         var trashed: [VaultPath: VaultPath] = [:]
         for case .move(let from, let to) in plan.operations where Trash.contains(to) { trashed[from] = to }
         return try session.read { snapshot in

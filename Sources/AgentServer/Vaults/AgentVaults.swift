@@ -10,10 +10,10 @@ struct AgentVaults: Sendable {
     private let environment: Environment
     private let opened = OpenedVaults()
 
-    init(_ host: AgentEnvironment) {
-        environment = host.environment
+    init(_ options: AgentOptions) {
+        environment = options.environment
         var seen: Set<[UInt8]> = []
-        let roots = host.vaults.map { Files.realPath($0) ?? $0 }.filter { seen.insert($0).inserted }
+        let roots = options.vaults.map { Files.realPath($0) ?? $0 }.filter { seen.insert($0).inserted }
         self.roots = roots
         let stems = roots.map { VaultPath(bytes: $0).name.text }
         names =
@@ -27,7 +27,7 @@ struct AgentVaults: Sendable {
     /// Returns the vault with a name, or the only one.
     ///
     /// - Parameter name: nil for the only vault, or with several, the first.
-    /// - Throws: `VaultError` if there is no vault.
+    /// - Throws: `VaultError` or `ToolError` if there is no vault.
     func vault(_ name: String?) throws -> Vault {
         if let name {
             guard let index = names.firstIndex(of: name) else {
@@ -39,7 +39,7 @@ struct AgentVaults: Sendable {
         do {
             return try opened.vault(at: Vault.find(from: environment.directory).root)
         } catch let error as VaultError {
-            throw VaultError(
+            throw ToolError(
                 error.message,
                 help: "start the server in a vault, or as: slip --vault DIR mcp; to create a vault: slip init")
         }

@@ -13,14 +13,28 @@ package enum WritePermission: Hashable, Sendable {
     /// matched it.
     case query(String)
 
+    /// The extensions of files that agents may change.
+    private static let extensions: Set = ["md", "markdown", "mdown", "mkd", "mkdn", "mdx", "qmd", "rmd", "txt", "text"]
+
+    /// The restriction as a sentence for the model, or an empty text.
+    var sentence: String {
+        guard case .query(let query) = self else { return "" }
+        return " Only notes that match the query \(query) may be changed, and only so that they still match it."
+    }
+
     /// Throws `ToolError` unless all changes of some files are permitted.
     ///
     /// - Parameter files: the files that a plan changes, with the content of those that are only moved.
     func check(_ files: [PlannedFile], in session: VaultSession) throws {
-        guard case .query(let query) = self else { return }
-        if let other = files.lazy.flatMap({ [$0.from, $0.to] }).compactMap({ $0 }).first(where: {
-            !session.vault.takesAsNote($0)
+        let paths = files.flatMap { [$0.from, $0.to] }.compactMap { $0 }
+        // The configuration may make scripts notes, and no configuration can allow to change those.
+        if let program = paths.first(where: {
+            session.vault.takesAsNote($0) && !Self.extensions.contains($0.pathExtension)
         }) {
+            throw ToolError("'\(program.text)' is not a text file that agents may change; nothing was changed")
+        }
+        guard case .query(let query) = self else { return }
+        if let other = paths.first(where: { !session.vault.takesAsNote($0) }) {
             throw ToolError(
                 "'\(other.text)' is not a note, and only notes that match '\(query)' may be changed; nothing was changed"
             )
@@ -40,7 +54,7 @@ package enum WritePermission: Hashable, Sendable {
     private func check(
         _ paths: [VaultPath], match query: String, _ snapshot: VaultSnapshot, when: String
     ) throws {
-        let search = try snapshot.prepare(Self.options(query))
+        let search = try Self.search(query, snapshot)
         let matching = try snapshot.notes(paths, satisfying: search)
         guard let other = paths.first(where: { !matching.contains($0) }) else { return }
         throw ToolError(
@@ -48,11 +62,34 @@ package enum WritePermission: Hashable, Sendable {
             help: "ask the user to change it, or to start the server with another --allow-writes")
     }
 
-    /// Returns the options of a search for the query. Saved searches are part of the configuration, which must not
-    /// extend the permission.
-    private static func options(_ query: String) -> SearchOptions {
+    /// Returns the search for the query. Saved searches are part of the configuration, which must not extend the
+    /// permission.
+    private static func search(_ query: String, _ snapshot: VaultSnapshot) throws -> VaultSearch {
         var options = SearchOptions(query: query, scope: .all, folder: .root)
-        options.usesSavedSearches = false
-        return options
+        options.isSelfContained = true
+        do {
+            let search = try snapshot.prepare(options)
+            if search.query.terms.isEmpty || search.query.presentation != Presentation() {
+                throw ToolError(
+                    "the server was started with --allow-writes '\(query)', which is no condition",
+                    help: "ask the user to correct it; nothing was changed")
+            }
+            return search
+        } catch let error as QueryError {
+            throw ToolError(
+                "the server was started with an invalid query, --allow-writes '\(query)': \(error.diagnostic.message)",
+                help: "ask the user to correct it; nothing was changed")
+        }
+    }
+
+    /// Returns what is wrong with the query, or nil.
+    func fault(in snapshot: VaultSnapshot) -> String? {
+        guard case .query(let query) = self else { return nil }
+        do {
+            _ = try Self.search(query, snapshot)
+            return nil
+        } catch {
+            return (error as? ToolError)?.message
+        }
     }
 }

@@ -6,8 +6,12 @@ extension MachineSetup {
     /// Returns the skill file and the server of each host that is found.
     func agents() throws -> [SetupPart] {
         let vault = try self.vault()?.root
-        return try AgentHost.all.filter { findsAll || isFound($0) }.flatMap { host in
-            try [skill(host, vault), server(host, vault)].compactMap { $0 }
+        let hosts = AgentHost.all.filter { findsAll || isFound($0) }
+        if vault == nil, !findsAll, !hosts.isEmpty {
+            context.notice("to add the server for language models to their hosts, run slip setup in a vault")
+        }
+        return try hosts.flatMap { host in
+            try [skill(host, vault), vault == nil && !findsAll ? nil : server(host, vault)].compactMap { $0 }
         }
     }
 
@@ -25,6 +29,7 @@ extension MachineSetup {
         let others = try AgentHost.all.filter { $0.part != host.part && $0.skills == host.skills }
             .compactMap { try server($0, vault) }
         var part = whole
+        part.lines = ["the output of 'slip skill'"]
         part.remove = {
             let isShared = try others.contains { [.set, .outdated].contains(try $0.state()) }
             return try isShared ? false : whole.remove()
@@ -38,18 +43,26 @@ extension MachineSetup {
         guard let path = host.file.path(in: variables), let executable = String(validating: program, as: UTF8.self),
             String(validating: vault ?? [], as: UTF8.self) != nil
         else { return nil }
-        let isInPath = ProgramPath(variables["PATH"]).program(Array("slip".utf8)).flatMap(Files.realPath) == program
+        // The path of a link stays valid when the program behind it is replaced.
+        let found = ProgramPath(variables["PATH"]).program(Array("slip".utf8)).flatMap { path in
+            Files.realPath(path) == program ? String(validating: path, as: UTF8.self) : nil
+        }
         let entry = ServerEntry(
-            command: isInPath && !host.isDesktop ? "slip" : executable,
+            command: found.map { host.isDesktop ? $0 : "slip" } ?? executable,
             vault: vault.map { String(decoding: $0, as: UTF8.self) }, hasType: host.hasType)
         let text: any ManagedText
         if let key = host.key {
             text = ManagedMember(
                 path: Array(path.utf8), key: key, entry: findsAll ? nil : entry, executable: executable)
         } else {
-            text = ManagedBlock(
-                path: Array(path.utf8), text: Array((entry.table + "\n").utf8), comment: "#",
-                rivals: ["mcp_servers.\(ServerEntry.name)", "\(ServerEntry.name) = {", "mcp_servers = {"])
+            text = ManagedTable(
+                isForRemoval: findsAll,
+                block: ManagedBlock(
+                    path: Array(path.utf8), text: Array((entry.table + "\n").utf8), comment: "#",
+                    rivals: [
+                        "mcp_servers.\(ServerEntry.name)", "\(ServerEntry.name) = {", "\(ServerEntry.name).",
+                        "mcp_servers = {", "[[mcp_servers",
+                    ]))
         }
         let lines = host.key.map { "\"\($0)\": {\n  \"\(ServerEntry.name)\": \(entry.line)\n}" } ?? entry.table
         let hint = "it is read-only; to allow changes, add \"--allow-writes\" to the arguments"
@@ -57,4 +70,23 @@ extension MachineSetup {
             host.part, place: shown(path), lines: "\(lines)\n\(hint)".split(separator: "\n").map(String.init),
             texts: [text])
     }
+}
+
+/// The entry of the server in a TOML file, as a block with a mark. An entry for another vault is left alone.
+private struct ManagedTable: ManagedText {
+    /// Whether an entry for any vault counts.
+    let isForRemoval: Bool
+    let block: ManagedBlock
+
+    func state() throws -> SetupPart.PartState {
+        let state = try block.state()
+        if state != .outdated || isForRemoval { return state }
+        return .other(
+            "'\(String(decoding: block.path, as: UTF8.self))' already has a '\(ServerEntry.name)' for another vault or program"
+        )
+    }
+
+    func make() throws { if try state() == .unset { try block.make() } }
+    func remove() throws -> Bool { try block.remove() }
+    func madeFolders() throws -> [[UInt8]] { try block.madeFolders() }
 }

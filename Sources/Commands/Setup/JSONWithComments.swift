@@ -72,7 +72,9 @@ struct JSONWithComments {
                 index += 1
             } else if bytes[index...].starts(with: "//".utf8) {
                 blank(bytes.lineEnd(from: index))
-            } else if bytes[index...].starts(with: "/*".utf8), let end = bytes.commentEnd(from: index) {
+            } else if bytes[index...].starts(with: "/*".utf8) {
+                // An open comment makes the text invalid.
+                guard let end = bytes.commentEnd(from: index) else { return plain }
                 blank(end)
             } else {
                 if let comma, byte == Byte.rightBrace || byte == Byte.rightBracket { plain[comma] = Byte.space }

@@ -10,7 +10,7 @@ import VaultFiles
 struct MachineSetup {
     let variables: [String: String]
     private let home: String
-    private let context: CommandContext
+    let context: CommandContext
     /// Whether all programs count as installed, with all possible places of a part. Used to remove the parts.
     let findsAll: Bool
     private let manager: UserManager

@@ -28,7 +28,7 @@ struct ManagedMember: ManagedText {
         }
         guard let value = settings.entryValue else { return .unset }
         if let found = ServerEntry(value, executable: executable) {
-            return found == entry ?? found
+            return entry.map(found.isSame) ?? true
                 ? .set : .other("\(shownPath) already has a '\(ServerEntry.name)' for another vault or program")
         }
         let isOurs = ServerEntry.isCommand(ServerEntry.command(value), executable: executable)
@@ -39,6 +39,10 @@ struct ManagedMember: ManagedText {
         guard let entry, try state() == .unset else { return }
         if let bytes = try PersonalFiles.read(path) {
             let (offset, text) = try HostSettings(bytes, key: key).insertion(of: entry)
+            // The host may write its file at any time.
+            guard try PersonalFiles.read(path) == bytes else {
+                throw VaultError("\(shownPath) has just been changed", help: "try again")
+            }
             try PersonalFiles.write(path, Array(bytes[..<offset]) + text + bytes[offset...])
         } else {
             _ = try PersonalFiles.makeFolders(for: path)

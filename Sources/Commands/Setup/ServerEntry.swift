@@ -5,27 +5,41 @@ struct ServerEntry: Hashable {
     static let name = "slipbox"
 
     let command: String
-    let arguments: [String]
+    let vault: String?
+    /// `--allow-writes` and its query, if the user has added them.
+    private(set) var permission: [String] = []
     /// Whether the host requires a member `"type": "stdio"`.
     let hasType: Bool
 
     init(command: String, vault: String?, hasType: Bool) {
         self.command = command
         self.hasType = hasType
-        arguments = (vault.map { ["--vault", $0] } ?? []) + ["mcp"]
+        self.vault = vault
     }
 
-    /// Parses an entry that `slip setup` could have written, for any vault. Returns nil for any other value.
+    private var arguments: [String] { (vault.map { ["--vault", $0] } ?? []) + ["mcp"] + permission }
+
+    /// Whether two entries serve the same vault in the same way, except for the permission.
+    func isSame(as other: ServerEntry) -> Bool {
+        command == other.command && vault == other.vault && hasType == other.hasType
+    }
+
+    /// Parses an entry that `slip setup` could have written, for any vault, perhaps with a permission that the user has
+    /// added. Returns nil for any other value.
     ///
     /// - Parameter executable: the path of this program, which may have another name than `slip`.
     init?(_ value: JSONValue, executable: String) {
         guard case .object(let members) = value, let command = Self.command(value),
             Self.isCommand(command, executable: executable)
         else { return nil }
-        let vault = value.member("args")?.strings.flatMap { $0.count == 3 ? $0[1] : nil }
+        var words = value.member("args")?.strings?[...] ?? []
+        let vault = words.first == "--vault" && words.count > 1 ? words[1] : nil
+        if vault != nil { words = words.dropFirst(2) }
         self.init(command: command, vault: vault, hasType: value.member("type") == .string("stdio"))
-        let isExact = value.member("args")?.strings == arguments && vault?.hasPrefix("/") != false
-        guard isExact, members.count == (hasType ? 3 : 2) else { return nil }
+        permission = Array(words.dropFirst())
+        guard words.first == "mcp", permission.isEmpty || permission[0] == "--allow-writes",
+            vault?.hasPrefix("/") != false, members.count == (hasType ? 3 : 2)
+        else { return nil }
     }
 
     /// Returns the command of an entry.

@@ -12,6 +12,16 @@ package struct PlanPatch {
 
     package private(set) var pieces: [Piece] = []
 
+    /// The lines and patches as one text.
+    package var bytes: [UInt8] {
+        pieces.flatMap { piece in
+            switch piece {
+            case .line(let text): Array("\(text)\n".utf8)
+            case .patch(let bytes): bytes
+            }
+        }
+    }
+
     /// - Parameter files: returns the current files at a path or below it.
     package init(_ plan: ChangePlan, files: (VaultPath) throws -> [VaultPath]) rethrows {
         for operation in plan.operations {

@@ -22,8 +22,8 @@ package struct PlannedFile: Hashable, Sendable {
         self.hasContent = hasContent
     }
 
-    /// Whether the plan changes at most the path. `before` and `after` are then empty.
-    package var isOnlyMoved: Bool { before == after && from != nil }
+    /// Whether the plan changes only the path. `before` and `after` are then empty.
+    package private(set) var isOnlyMoved = false
 
     /// Returns the files that a plan changes, each once, without those that are only in the trash.
     ///
@@ -41,6 +41,7 @@ package struct PlannedFile: Hashable, Sendable {
                 }
                 if found[index].isOnlyMoved { found[index].before = before }
                 found[index].after = after
+                found[index].isOnlyMoved = false
             case .create(let path, let content) where !Trash.contains(path):
                 if case .bytes(let bytes) = content {
                     found.append(PlannedFile(to: path, after: bytes))
@@ -49,7 +50,8 @@ package struct PlannedFile: Hashable, Sendable {
                 }
             case .remove(let path, let before) where !Trash.contains(path):
                 found.append(PlannedFile(from: path, before: before))
-            case .move(let from, let to) where Trash.contains(from): found.append(PlannedFile(to: to, hasContent: false))
+            case .move(let from, let to) where Trash.contains(from):
+                found.append(PlannedFile(to: to, hasContent: false))
             case .move(let from, let to):
                 for path in try files(from) {
                     let new = Trash.contains(to) ? nil : path.moved(from: from, to: to)
@@ -57,6 +59,7 @@ package struct PlannedFile: Hashable, Sendable {
                         found[index].to = new
                     } else {
                         found.append(PlannedFile(from: path, to: new))
+                        found[found.count - 1].isOnlyMoved = true
                     }
                 }
             case .create, .remove, .makeFolder, .removeFolder: break

@@ -7,8 +7,8 @@ package struct PropertyAssignment: Hashable, Sendable {
     /// The effect of an argument: `KEY=VALUE`, `KEY=`, `KEY+=VALUE` or `KEY-=VALUE`.
     package enum Action: Hashable, Sendable {
         case set(String)
-        /// Sets a list of exactly these entries. No argument has this effect.
-        case list([String])
+        /// Sets a list of exactly these entries, which stay text if `areText`. No argument has this effect.
+        case list([String], areText: Bool)
         case remove
         case add(String)
         case take(String)
@@ -70,9 +70,14 @@ struct PropertyAssignments {
             case .take(let text):
                 try refuseScalar(known, assignment.key)
                 return .take(names, entries(text, known), identity: Self.identity(known))
-            case .list(let entries):
+            case .list(let entries, let areText):
                 try refuseScalar(known, assignment.key)
-                return .set(names, list: entries.map { Self.entry($0, known) })
+                // A new list gets the name that was asked for.
+                let identity = FrontMatterKey.identity(assignment.key)
+                let others = names.filter { FrontMatterKey.identity($0) != identity }
+                return .set(
+                    [assignment.key] + others, list: entries.map { Self.entry($0, known) },
+                    quoting: areText ? .text : .auto)
             case .set(let text):
                 if let known, known.isList { return .set(names, list: entries(text, known)) }
                 return try set(names, to: text, known).restricted(to: assignment.key)

@@ -45,6 +45,9 @@ package struct PlanSequence {
         plan.unread += next.unread.filter { !plan.unread.contains($0) }
     }
 
+    /// Adds a message for the user.
+    package mutating func report(_ notice: String) { plan.notices.append(notice) }
+
     /// Adds a write to a path, or changes the content of the operation that has written or created the file.
     ///
     /// - Parameter old: the path before the moves of the same plan.

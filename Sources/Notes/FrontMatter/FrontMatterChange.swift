@@ -15,7 +15,7 @@ package struct FrontMatterChange: Sendable {
 
     package enum Value: Hashable, Sendable {
         case scalar(String, quoting: Quoting)
-        case list([String])
+        case list([String], quoting: Quoting)
     }
 
     package enum Action: Hashable, Sendable {
@@ -69,8 +69,8 @@ package struct FrontMatterChange: Sendable {
 
     /// Sets a key to a list. An existing list keeps its form, comments and unchanged entries. Entries under the key's
     /// other names are removed, since all names of a list key count.
-    package static func set(_ names: [String], list: [String]) -> FrontMatterChange {
-        FrontMatterChange(names, .set(.list(list)))
+    package static func set(_ names: [String], list: [String], quoting: Quoting = .auto) -> FrontMatterChange {
+        FrontMatterChange(names, .set(.list(list, quoting: quoting)))
     }
 
     /// Removes all entries under any of the names, with all their lines.

@@ -41,7 +41,7 @@ struct FrontMatterCheck {
                 return false
             }
             return quoting == .auto || (value.numeral == nil && value.boolean == nil)
-        case .set(.list(let texts)): return new == texts
+        case .set(.list(let texts, _)): return new == texts
         case .add(let texts):
             let added = Set(texts.map(identity))
             let known = Set(old.map(identity))

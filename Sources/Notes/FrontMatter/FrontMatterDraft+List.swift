@@ -7,7 +7,7 @@ extension FrontMatterDraft {
         let new = texts.filter { present.insert(change.identity($0)).inserted }
         if new.isEmpty { return }
         guard let index = target(change) else {
-            try create(change, YAMLWriter.list(new))
+            try create(change, list(new))
             return
         }
         try append(new, to: index)
@@ -42,7 +42,7 @@ extension FrontMatterDraft {
 
     mutating func set(_ change: FrontMatterChange, list texts: [String]) throws(FrontMatterObstacle) {
         guard let index = target(change) else {
-            try create(change, YAMLWriter.list(texts))
+            try create(change, list(texts))
             return
         }
         let key = FrontMatterKey.identity(try readable(index).key)
@@ -66,9 +66,9 @@ extension FrontMatterDraft {
         where listEntries(at: index).count > 1 && texts.count > 1 && texts.allSatisfy(isCommaPart):
             try write(texts.joined(separator: ", "), to: entry)
         case .scalar(_, let style) where texts.count == 1 && !texts[0].isEmpty && !entry.value.isNull:
-            let text = YAMLWriter.scalar(texts[0], style: style, in: .block)
+            let text = item(texts[0], style: style, in: .block)
             try write(text == texts[0] && !isCommaPart(text) ? YAMLWriter.quoted(text) : text, to: entry)
-        default: try write(YAMLWriter.list(texts), to: entry)
+        default: try write(list(texts), to: entry)
         }
     }
 

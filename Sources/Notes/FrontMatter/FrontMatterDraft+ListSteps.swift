@@ -7,7 +7,7 @@ extension FrontMatterDraft {
         if texts.isEmpty { return }
         let entry = try readable(index)
         switch entry.value.content {
-        case .null, .opaque: try write(YAMLWriter.list(texts), to: entry)
+        case .null, .opaque: try write(list(texts), to: entry)
         case .mapping:
             let reason = "'\(entry.key)' is a mapping, not a list"
             throw FrontMatterObstacle(offset: entry.keyRange.lowerBound, reason: reason)
@@ -26,8 +26,8 @@ extension FrontMatterDraft {
                 apply([.insert(texts.map { ", " + $0 }.joined(), at: entry.value.range.upperBound)])
                 return
             }
-            let written = parts.map { YAMLWriter.scalar($0.text, style: $0.style, in: .flow) }
-            let new = texts.map { YAMLWriter.scalar($0, in: .flow) }
+            let written = parts.map { item($0.text, style: $0.style, in: .flow) }
+            let new = texts.map { item($0, in: .flow) }
             try write("[" + (written + new).joined(separator: ", ") + "]", to: entry)
         }
     }
@@ -44,7 +44,7 @@ extension FrontMatterDraft {
         let offset = nextLine(last.range.upperBound)
         let start = bytes.text(mark)
         let end = lineEnding(before: offset)
-        apply([.insert(texts.map { start + YAMLWriter.scalar($0, in: .block) + end }.joined(), at: offset)])
+        apply([.insert(texts.map { start + item($0, in: .block) + end }.joined(), at: offset)])
     }
 
     /// Returns the part of the line before an entry of a block list: indentation, hyphen, blanks. Returns nil if the
@@ -62,7 +62,7 @@ extension FrontMatterDraft {
         _ texts: [String], after values: [YAMLValue], of entry: YAMLEntry
     ) throws(FrontMatterObstacle) {
         let range = entry.value.range
-        let new = texts.map { YAMLWriter.scalar($0, in: .flow) }
+        let new = texts.map { item($0, in: .flow) }
         guard let last = values.last else {
             let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
             try refuseComment(in: inside)
@@ -84,13 +84,13 @@ extension FrontMatterDraft {
         guard case .sequence(_, let style) = entry.value.content else {
             for (index, text) in texts {
                 if items.count == 1 {
-                    let written = YAMLWriter.scalar(text, style: items[index].style, in: .block)
+                    let written = item(text, style: items[index].style, in: .block)
                     try write(written == text && !isCommaPart(text) ? YAMLWriter.quoted(text) : written, to: entry)
                 } else if isCommaPart(text) {
                     apply([ByteEdit(items[index].range, text)])
                 } else {
                     let all = items.enumerated().map { texts[$0.offset] ?? $0.element.text ?? "" }
-                    try write(YAMLWriter.list(all), to: entry)
+                    try write(list(all), to: entry)
                     return
                 }
             }
@@ -103,7 +103,7 @@ extension FrontMatterDraft {
                 let reason = "an entry of '\(entry.key)' is not text"
                 throw FrontMatterObstacle(offset: range.lowerBound, reason: reason)
             }
-            var written = YAMLWriter.scalar(text, style: items[index].style, in: style == .flow ? .flow : .block)
+            var written = item(text, style: items[index].style, in: style == .flow ? .flow : .block)
             if range.isEmpty, !bytes[range.lowerBound - 1].isBlank { written = " " + written }
             if range.isEmpty, range.upperBound < bytes.count, bytes[range.upperBound] == Byte.hash { written += " " }
             edits.append(ByteEdit(range, written))

@@ -4,6 +4,8 @@ internal import SourceText
 struct FrontMatterDraft {
     private(set) var text: EditedBytes
     private(set) var front: FrontMatter
+    /// Whether list entries that would be parsed as numbers or booleans are quoted.
+    private var quotesTypedItems = false
 
     init(_ bytes: [UInt8]) {
         text = EditedBytes(bytes)
@@ -22,13 +24,23 @@ struct FrontMatterDraft {
     mutating func make(_ change: FrontMatterChange) throws(FrontMatterObstacle) {
         switch change.action {
         case .set(.scalar(let text, let quoting)): try set(change, text, quoting: quoting)
-        case .set(.list(let texts)): try set(change, list: texts)
+        case .set(.list(let texts, let quoting)):
+            quotesTypedItems = quoting == .text
+            try set(change, list: texts)
         case .remove: try remove(change)
         case .add(let texts): try add(change, texts)
         case .take(let texts): try take(change, texts)
         case .exchange(let old, let new): try exchange(change, old, for: new)
         }
     }
+
+    /// Returns a list entry as it is written.
+    func item(_ text: String, style: YAMLStyle? = nil, in context: YAMLWriter.Context) -> String {
+        YAMLWriter.scalar(text, style: style, asText: quotesTypedItems, in: context)
+    }
+
+    /// Returns a list in brackets.
+    func list(_ texts: [String]) -> String { "[\(texts.map { item($0, in: .flow) }.joined(separator: ", "))]" }
 
     private mutating func remove(_ change: FrontMatterChange) throws(FrontMatterObstacle) {
         try refuseNested(change, creates: false)

@@ -18,6 +18,20 @@ enum YAMLWord {
         }
     }
 
+    /// Whether another YAML parser may read the text as a boolean or a number, although slip reads it as text: `no`,
+    /// `007`, `0x1F`, `12:30`, `.inf` (YAML 1.1, bool and int; YAML 1.2.2, section 10.3.2). Dates do not count.
+    static func mayBeTyped(_ text: String) -> Bool {
+        let word = text.lowercased()
+        if ["y", "n", "yes", "no", "on", "off", "true", "false"].contains(word) { return true }
+        var rest = word.utf8[...]
+        if rest.first == Byte.hyphen || rest.first == Byte.plus { rest = rest.dropFirst() }
+        if rest.first == Byte.dot {
+            rest = rest.dropFirst()
+            if rest.elementsEqual("inf".utf8) || rest.elementsEqual("nan".utf8) { return true }
+        }
+        return rest.first?.isDigit == true && rest.allSatisfy { $0.isDigit || "abcdefox_.:".utf8.contains($0) }
+    }
+
     /// Whether the text is a decimal number of the core schema: `2`, `-1.50`, `1e6`, `.5`, `+3`, `5.`.
     ///
     /// A number with leading zeros is text, because `007` may be a name.

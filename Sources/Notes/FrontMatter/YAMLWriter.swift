@@ -15,17 +15,13 @@ enum YAMLWriter {
         case .double: return double(text)
         case .single: return containsSpecial(text) ? double(text) : single(text)
         default:
-            let isTyped = YAMLWord.isNumber(text) || YAMLWord.boolean(text) != nil
+            let isTyped = YAMLWord.isNumber(text) || YAMLWord.mayBeTyped(text)
             return isPlain(text, in: context) && !(asText && isTyped) ? text : quoted(text)
         }
     }
 
     /// Returns a key of a block mapping.
     static func key(_ text: String) -> String { isPlain(text, in: .block) && text != "<<" ? text : quoted(text) }
-
-    static func list(_ texts: [String]) -> String {
-        "[" + texts.map { scalar($0, in: .flow) }.joined(separator: ", ") + "]"
-    }
 
     /// Whether the unquoted text is parsed as itself and not as null (YAML 1.2.2, section 7.3.3).
     ///

@@ -128,6 +128,9 @@ extension NoteIndex {
         try connection.hypothetically {
             if !notes.isEmpty {
                 let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
+                for folder in try missingFolders(above: notes) {
+                    try writer.put(FoundFile(path: folder, kind: .folder, fingerprint: .unknown))
+                }
                 for note in notes { try writer.put(note) }
                 try writer.finish()
             }
@@ -139,5 +142,17 @@ extension NoteIndex {
             }
             return try body()
         }
+    }
+    /// Returns the folders that the index lacks for notes that do not exist yet, outermost first.
+    private func missingFolders(above notes: [NoteRows]) throws -> [VaultPath] {
+        var folders: Set<VaultPath> = []
+        for note in notes {
+            var folder = note.file.path.folder
+            while !folder.isRoot, !folders.contains(folder), try !lists.isFolder(folder) {
+                folders.insert(folder)
+                folder = folder.folder
+            }
+        }
+        return folders.sorted()
     }
 }

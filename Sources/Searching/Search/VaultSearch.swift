@@ -20,8 +20,9 @@ package struct SearchOptions: Sendable {
     package var wantsGit = GitInclusion.never
     /// Whether to add near matches if few notes are found.
     package var includesNearMatches = false
-    /// Whether the query may refer to saved searches. Without them, its meaning does not depend on other queries.
-    package var usesSavedSearches = true
+    /// Whether the query must mean the same in any state of the vault: it cannot refer to saved searches, and a folder
+    /// need not exist.
+    package var isSelfContained = false
 
     package init(query: String, scope: Scope, folder: VaultPath) {
         self.query = query
@@ -73,7 +74,7 @@ extension VaultSnapshot {
     /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var names = queryNames
-        names.usesSavedSearches = options.usesSavedSearches
+        names.isSelfContained = options.isSelfContained
         var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)

@@ -7,8 +7,8 @@ import VaultFiles
 /// The names and values of an open vault that queries can refer to.
 package struct QueryNames: QueryContext {
     private let snapshot: VaultSnapshot
-    /// Whether queries may refer to the saved searches of the configuration.
-    var usesSavedSearches = true
+    /// As of `SearchOptions`.
+    var isSelfContained = false
 
     init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
@@ -19,7 +19,7 @@ package struct QueryNames: QueryContext {
     package var noteExtensions: Set<String> { snapshot.vault.configuration.extensions }
     package var attachmentExtensions: Set<String> { snapshot.vault.configuration.attachmentExtensions }
     package var savedSearches: [String: String] {
-        usesSavedSearches ? snapshot.vault.configuration.searches : [:]
+        isSelfContained ? [:] : snapshot.vault.configuration.searches
     }
     package var isVersioned: Bool { snapshot.git.isVersioned }
 
@@ -29,7 +29,9 @@ package struct QueryNames: QueryContext {
     package func statusesInUse() throws -> [String] {
         try snapshot.index.lists.statuses().map { Folding.fold($0.name) }
     }
-    package func isFolder(_ path: VaultPath) throws -> Bool { try snapshot.index.lists.isFolder(path) }
+    package func isFolder(_ path: VaultPath) throws -> Bool {
+        try isSelfContained || snapshot.index.lists.isFolder(path)
+    }
     package func folders() throws -> [VaultPath] { try snapshot.index.lists.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try snapshot.index.names.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }

@@ -41,8 +41,8 @@ package enum SafeText {
         return result
     }
 
-    /// Returns JSON with the control characters, and the bidirectional and invisible format characters, in its strings
-    /// escaped as `\u202e` (RFC 8259, section 7). The value stays the same.
+    /// Returns JSON with the control characters, and the bidirectional and invisible characters, in its strings escaped as
+    /// `\u202e` (RFC 8259, section 7). The value stays the same.
     package static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var start = 0
@@ -53,7 +53,7 @@ package enum SafeText {
                 continue
             }
             let (scalar, length) = json.scalar(at: index, before: json.count)
-            if let scalar, isUnsafe(scalar) {
+            if let scalar, isUnsafe(scalar) || scalar.properties.isDefaultIgnorableCodePoint {
                 result += json[start..<index]
                 for unit in UTF16.encode(scalar).map({ Array($0) }) ?? [] {
                     let digits = String(unit, radix: 16)
@@ -66,9 +66,12 @@ package enum SafeText {
         return start == 0 ? json : result + json[start...]
     }
 
-    /// Whether a byte of UTF-8, other than a control character, can be the first of an unsafe scalar.
+    /// Whether a byte of UTF-8, other than a control character, can be the first of an unsafe or invisible scalar.
     private static func mayBeginUnsafe(_ byte: UInt8) -> Bool {
-        byte >= 0x7F && (byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF || byte == 0xF3)
+        switch byte {
+        case 0x7F, 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3: true
+        default: false
+        }
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -70,10 +70,32 @@ struct JSONReader {
         case "true": return .bool(true)
         case "false": return .bool(false)
         case "null": return .null
-        case let text:
-            return Double(text) != nil && text.utf8.first.map { $0 == Byte.hyphen || $0.isDigit } == true
-                ? .number(text) : nil
+        case let text: return Self.isNumber(text.utf8[...]) ? .number(text) : nil
         }
+    }
+
+    /// Whether a text is a number (RFC 8259, section 6).
+    private static func isNumber(_ text: Substring.UTF8View) -> Bool {
+        var rest = text
+        func digits() -> Int {
+            let count = rest.prefix { $0.isDigit }.count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == Byte.hyphen { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        if whole == 0 || startsWithZero && whole > 1 { return false }
+        if rest.first == Byte.dot {
+            rest = rest.dropFirst()
+            if digits() == 0 { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == Byte.plus || rest.first == Byte.hyphen { rest = rest.dropFirst() }
+            if digits() == 0 { return false }
+        }
+        return rest.isEmpty
     }
 
     private mutating func string() -> String? {
@@ -81,6 +103,7 @@ struct JSONReader {
         var text: [UInt8] = []
         var start = offset
         while let byte = next {
+            if byte < Byte.space { return nil }
             if byte != Byte.quote, byte != Byte.backslash {
                 offset += 1
                 continue

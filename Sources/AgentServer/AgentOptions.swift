@@ -2,7 +2,7 @@ package import SourceText
 package import VaultFiles
 
 /// What the server uses of the process that runs it, and the options of `slip mcp`.
-package struct AgentEnvironment: Sendable {
+package struct AgentOptions: Sendable {
     package var environment: Environment
     package var now: @Sendable () -> Moment
     /// Whether the machine's time zone differs from that of the environment's calendar.
@@ -15,6 +15,8 @@ package struct AgentEnvironment: Sendable {
     /// The name under which all changes are recorded, or nil for that of the client.
     package var clientName: String?
     package var version: String
+    /// Writes a message for the user, not for the model.
+    package var report: @Sendable (String) -> Void = { _ in }
 
     package init(_ environment: Environment, now: @escaping @Sendable () -> Moment, version: String) {
         self.environment = environment
