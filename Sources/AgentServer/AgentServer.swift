@@ -120,7 +120,7 @@ package final class AgentServer: Sendable {
             let client = try requestClient(method, params)
             if let result = description.result(method, client) {
                 prepareFirstCall()
-                let response = Self.response(id, .success(Envelope.result(result, client, options)))
+                let response = Self.response(id, .success(Envelope.result(result, for: client, options)))
                 return answers.add { _ in answer(response) }
             }
             try run(id, job(method, params), for: client, params: params, answer: answer)
@@ -212,7 +212,7 @@ package final class AgentServer: Sendable {
             let response: JSONValue
             do {
                 try running.check()
-                response = Self.response(id, .success(Envelope.result(try job.run(call), client, options)))
+                response = Self.response(id, .success(Envelope.result(try job.run(call), for: client, options)))
             } catch {
                 response = Self.response(id, .failure(ToolResult.protocolError(error)))
             }

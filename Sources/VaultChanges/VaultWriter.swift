@@ -47,7 +47,7 @@ package struct VaultWriter {
         try ChangeStore(vault).check()
         do {
             lock = try vault.lock(Self.lockName, timeout: timeout, waiting: waiting)
-        } catch where error.isLocked {
+        } catch  where error.isLocked {
             throw VaultError(
                 "another slip process is changing the vault; nothing was changed", cause: .locked,
                 help: "try again when it has finished")

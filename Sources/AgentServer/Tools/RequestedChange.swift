@@ -14,9 +14,9 @@ struct RequestedChange: Sendable {
         Property("op", .choice(Operation.allCases.map(\.rawValue)), isRequired: true),
         Property("note", .text, "as for read"), Property("hash", .text), Property("values", .anyObject),
         Property("text", .text), Property("heading", .text, "its section, with subsections"),
-        Property("line", .number(1...Schema.largest), "insert: before this line of the note as read"),
+        Property("line", .number(1...JSONSchema.largest), "insert: before this line of the note as read"),
         Property("old", .text, "exact text, not in front matter"), Property("new", .text),
-        Property("count", .number(1...Schema.largest), "occurrences of old, all replaced; default: 1"),
+        Property("count", .number(1...JSONSchema.largest), "occurrences of old, all replaced; default: 1"),
         Property("title", .text), Property("folder", .text, "created if missing"), Property("path", .text),
         Property("to", .text, "new path, or folder with /"),
     ]

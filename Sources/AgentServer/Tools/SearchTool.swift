@@ -36,13 +36,13 @@ enum SearchTool {
             Property("remarks", .list(.text), isRequired: true),
         ],
         run: { call in
-            let arguments = call.arguments
-            return try call.read(at: arguments["at"]?.text) { snapshot in try search(arguments, snapshot, call) }
+            try call.read(at: call.arguments["at"]?.text) { snapshot in try search(snapshot, for: call) }
         })
 
     private static func search(
-        _ arguments: JSONValue, _ snapshot: VaultSnapshot, _ call: ToolCall
+        _ snapshot: VaultSnapshot, for call: ToolCall
     ) throws -> JSONValue {
+        let arguments = call.arguments
         let folder = snapshot.vault.path(ofFull: snapshot.environment.directory) ?? .root
         var options = SearchOptions(
             query: arguments["query"]?.text ?? "",

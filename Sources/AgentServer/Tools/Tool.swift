@@ -1,6 +1,8 @@
 import JSONRPC
 import SourceText
 
+typealias Property = JSONSchema.Property
+
 /// A tool of the server, as clients see it, and the function that runs it.
 struct Tool: Sendable {
     var name: String
@@ -27,8 +29,8 @@ struct Tool: Sendable {
     func json(vaults: [String]) -> JSONValue {
         [
             "name": .string(name), "description": .string(summary),
-            "inputSchema": Schema.object(properties(vaults: vaults)).json,
-            "outputSchema": Schema.openObject(output).json,
+            "inputSchema": JSONSchema.object(properties(vaults: vaults)).json,
+            "outputSchema": JSONSchema.openObject(output).json,
             "annotations": [
                 "readOnlyHint": .bool(!changesNotes), "destructiveHint": .bool(changesNotes),
                 "idempotentHint": .bool(isIdempotent), "openWorldHint": false,
@@ -42,7 +44,7 @@ struct Tool: Sendable {
 
     /// Throws `ToolError` unless the arguments conform to the schema.
     func check(_ arguments: JSONValue, vaults: [String]) throws(ToolError) {
-        if let fault = Schema.object(properties(vaults: vaults)).fault(arguments, "") {
+        if let fault = JSONSchema.object(properties(vaults: vaults)).fault(arguments, "") {
             throw ToolError(
                 fault, help: "arguments of \(name): \(properties(vaults: vaults).map(\.name).joined(separator: ", "))")
         }

@@ -11,70 +11,27 @@ struct AgentBenchmark {
     let made: GeneratedVault
     let log: (String) -> Void
 
+    private typealias Add = (_ title: String, _ times: [Double], _ median: Double?, _ worst: Double?) -> Void
+
     func run() throws {
         _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
         var rows: [LatencyRow] = []
-        func add(_ title: String, _ times: [Double], median: Double? = nil, worst: Double? = nil) {
+        func add(_ title: String, _ times: [Double], median: Double?, worst: Double?) {
             log(title)
             rows.append(LatencyRow(title: title, times: times, median: median, worst: worst))
         }
-        var ends: [Double] = []
-        var searches: [Double] = []
-        add(
-            "start to the first answer",
-            try (0..<10).map { _ in
-                var client: AgentClient?
-                let start = try LatencyRow.measure(1) { _ in
-                    client = try AgentClient(slip, in: workspace.vault)
-                    _ = try client?.ask("server/discover", [:])
-                }
-                searches += try LatencyRow.measure(1) { _ in _ = try client?.call("search", ["query": "alpha"]) }
-                ends += try LatencyRow.measure(1) { _ in try client?.end() }
-                return start[0]
-            }, median: 100)
-        add("first search", searches)
-        add("end of input to exit", ends, worst: 100)
-
+        try starts(add)
         let client = try AgentClient(slip, in: workspace.vault)
         _ = try client.call("search", ["query": ""])
         ThisProcess.sleep(.seconds(3))
-        let titles = (0..<40).map { String(decoding: made.title($0 * 37), as: UTF8.self) }
-        let words = titles.map { String($0.split(separator: " ")[0]) }
-        let paths = (0..<40).map { JSONValue.string(String(decoding: made.path(ofNote: $0 * 37), as: UTF8.self)) }
-        add(
-            "search for a title",
-            try LatencyRow.measure(Self.times) { _ = try client.call("search", ["query": .string(titles[$0 % 40])]) },
-            median: 5)
-        add(
-            "search for a word",
-            try LatencyRow.measure(Self.times) { _ = try client.call("search", ["query": .string(words[$0 % 40])]) },
-            median: 5)
-        add(
-            "search for a word, only path and title",
-            try LatencyRow.measure(Self.times) {
-                _ = try client.call("search", ["query": .string(words[$0 % 40]), "fields": ["path", "title"]])
-            }, median: 5)
-        add(
-            "list the newest notes",
-            try LatencyRow.measure(Self.times) { _ in _ = try client.call("search", ["query": ""]) }, median: 5)
-        add(
-            "read a note",
-            try LatencyRow.measure(Self.times) { _ = try client.call("read", ["note": paths[$0 % 40]]) }, median: 5)
-        add(
-            "edit, dry run",
-            try LatencyRow.measure(40) {
-                let path = paths[$0]
-                let hash = try client.call("read", ["note": path])["hash"] ?? .null
-                let change: JSONValue = ["op": "append", "note": path, "hash": hash, "text": "x"]
-                _ = try client.call("edit", ["changes": [change], "dry_run": true])
-            })
+        try tools(client, add)
         let before = try client.memory()
         log("\(Self.calls) calls")
         for number in 0..<Self.calls {
             if number % 10 == 0 {
-                _ = try client.call("search", ["query": .string(titles[number % 40])])
+                _ = try client.call("search", ["query": .string(title(number))])
             } else {
-                _ = try client.call("read", ["note": paths[number % 40]])
+                _ = try client.call("read", ["note": path(number)])
             }
         }
         let after = try client.memory()
@@ -83,6 +40,50 @@ struct AgentBenchmark {
         print(
             "memory: \(Report.decimal(before.own, 0)) MB of its own (\(Report.decimal(before.whole, 0)) with mapped files), after "
                 + "\(Self.calls) calls \(Report.decimal(after.own, 0)) (\(Report.decimal(after.whole, 0))); target 60")
+    }
+
+    private func title(_ number: Int) -> String { String(decoding: made.title(number % 40 * 37), as: UTF8.self) }
+
+    private func path(_ number: Int) -> JSONValue {
+        .string(String(decoding: made.path(ofNote: number % 40 * 37), as: UTF8.self))
+    }
+
+    private func starts(_ add: Add) throws {
+        var (starts, searches, ends): ([Double], [Double], [Double]) = ([], [], [])
+        for _ in 0..<10 {
+            var client: AgentClient?
+            starts += try LatencyRow.measure(1) { _ in
+                client = try AgentClient(slip, in: workspace.vault)
+                _ = try client?.ask("server/discover", [:])
+            }
+            searches += try LatencyRow.measure(1) { _ in _ = try client?.call("search", ["query": "alpha"]) }
+            ends += try LatencyRow.measure(1) { _ in try client?.end() }
+        }
+        add("start to the first answer", starts, 100, nil)
+        add("first search", searches, nil, nil)
+        add("end of input to exit", ends, nil, 100)
+    }
+
+    private func tools(_ client: AgentClient, _ add: Add) throws {
+        func word(_ number: Int) -> JSONValue { .string(String(title(number).split(separator: " ")[0])) }
+        let searches: [(String, (Int) -> JSONValue)] = [
+            ("search for a title", { ["query": .string(title($0))] }), ("search for a word", { ["query": word($0)] }),
+            ("search for a word, only path and title", { ["query": word($0), "fields": ["path", "title"]] }),
+            ("list the newest notes", { _ in ["query": ""] }),
+        ]
+        for (name, arguments) in searches {
+            add(name, try LatencyRow.measure(Self.times) { _ = try client.call("search", arguments($0)) }, 5, nil)
+        }
+        add(
+            "read a note", try LatencyRow.measure(Self.times) { _ = try client.call("read", ["note": path($0)]) }, 5,
+            nil)
+        add(
+            "edit, dry run",
+            try LatencyRow.measure(40) {
+                let hash = try client.call("read", ["note": path($0)])["hash"] ?? .null
+                let change: JSONValue = ["op": "append", "note": path($0), "hash": hash, "text": "x"]
+                _ = try client.call("edit", ["changes": [change], "dry_run": true])
+            }, nil, nil)
     }
 }
 

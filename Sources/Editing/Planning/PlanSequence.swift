@@ -28,7 +28,8 @@ package struct PlanSequence {
         for operation in next.operations {
             switch operation {
             case .write(let path, let before, let after):
-                write(path, moves.reversed().reduce(path) { $0.moved(from: $1.to, to: $1.from) }, before, to: after)
+                let old = moves.reversed().reduce(path) { $0.moved(from: $1.to, to: $1.from) }
+                write(path, from: old, before, to: after)
             case .create(let path, let content):
                 try refuseCreated(path)
                 if case .bytes(let bytes) = content { contents[path] = bytes }
@@ -51,7 +52,7 @@ package struct PlanSequence {
     /// Adds a write to a path, or changes the content of the operation that has written or created the file.
     ///
     /// - Parameter old: the path before the moves of the same plan.
-    private mutating func write(_ path: VaultPath, _ old: VaultPath, _ before: [UInt8], to after: [UInt8]) {
+    private mutating func write(_ path: VaultPath, from old: VaultPath, _ before: [UInt8], to after: [UInt8]) {
         var before = before
         contents[old] = after
         let earlier = plan.operations.lastIndex {

@@ -1,26 +1,24 @@
-import SourceText
-
-/// A JSON Schema (2020-12), limited to the forms that tools need. It describes arguments and results to clients, and
-/// checks arguments.
-indirect enum Schema: Hashable, Sendable {
+/// A JSON Schema (https://json-schema.org/draft/2020-12), limited to a few forms. It describes values to other programs,
+/// and checks them.
+package indirect enum JSONSchema: Hashable, Sendable {
     case text
     case number(ClosedRange<Int>)
     case flag
     case choice([String])
-    case list(Schema, maximum: Int? = nil)
+    case list(JSONSchema, maximum: Int? = nil)
     case object([Property])
     /// An object that may have other members than these.
     case openObject([Property])
     /// An object with any members.
     case anyObject
-    case optional(Schema)
+    case optional(JSONSchema)
 
     /// The largest integer that every JSON implementation represents exactly (RFC 8259, section 6).
-    static let largest = 1 << 53 - 1
+    package static let largest = 1 << 53 - 1
 
-    static let count = Schema.number(0...largest)
+    package static let count = JSONSchema.number(0...largest)
 
-    var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .text: ["type": "string"]
         case .number(let range):
@@ -58,7 +56,7 @@ indirect enum Schema: Hashable, Sendable {
     /// Returns what is wrong with a value, or nil if it conforms.
     ///
     /// - Parameter name: the name of the value in the message.
-    func fault(_ value: JSONValue, _ name: String) -> String? {
+    package func fault(_ value: JSONValue, _ name: String) -> String? {
         switch (self, value) {
         case (.text, .string), (.flag, .bool), (.anyObject, .object): return nil
         case (.text, _): return "'\(name)' must be a string"
@@ -106,23 +104,25 @@ indirect enum Schema: Hashable, Sendable {
     }
 }
 
-/// A member of an object.
-struct Property: Hashable, Sendable {
-    var name: String
-    var schema: Schema
-    /// The explanation for the model, or nil if the name says it.
-    var summary: String?
-    var isRequired: Bool
+extension JSONSchema {
+    /// A member of an object.
+    package struct Property: Hashable, Sendable {
+        package var name: String
+        package var schema: JSONSchema
+        /// The explanation for the reader, or nil if the name says it.
+        package var summary: String?
+        package var isRequired: Bool
 
-    init(_ name: String, _ schema: Schema, _ summary: String? = nil, isRequired: Bool = false) {
-        self.name = name
-        self.schema = schema
-        self.summary = summary
-        self.isRequired = isRequired
-    }
+        package init(_ name: String, _ schema: JSONSchema, _ summary: String? = nil, isRequired: Bool = false) {
+            self.name = name
+            self.schema = schema
+            self.summary = summary
+            self.isRequired = isRequired
+        }
 
-    var json: JSONValue {
-        guard let summary else { return schema.json }
-        return .object(schema.json.members + [JSONValue.Member(name: "description", value: .string(summary))])
+        var json: JSONValue {
+            guard let summary else { return schema.json }
+            return .object(schema.json.members + [JSONValue.Member(name: "description", value: .string(summary))])
+        }
     }
 }

@@ -1,18 +1,20 @@
 import SourceText
 
 /// Splits the input from a client into messages, one per line (MCP 2026-07-28, stdio).
-struct MessageLines {
+package struct MessageLines: Sendable {
     /// The longest message, in bytes. A longer one is skipped.
-    static let longest = 4 << 20
+    package static let longest = 4 << 20
 
     /// A line of the input, or an overlong one that was skipped.
-    enum Line: Hashable { case message([UInt8]), tooLong }
+    package enum Line: Hashable { case message([UInt8]), tooLong }
 
     private var buffer: [UInt8] = []
     private var isSkipping = false
 
+    package init() {}
+
     /// Adds input, and returns the lines that are complete now, without empty ones.
-    mutating func add(_ bytes: [UInt8]) -> [Line] {
+    package mutating func add(_ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
         while let end = bytes[start...].firstIndex(of: Byte.newline) {
