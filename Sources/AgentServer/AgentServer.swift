@@ -17,6 +17,7 @@ package final class AgentServer: Sendable {
         var client: RequestClient?
         /// Whether the vault was opened, or is being opened, before the first call.
         var isPrepared = false
+        var hasCalled = false
     }
 
     private let state = Mutex(ServerState())
@@ -151,23 +152,29 @@ package final class AgentServer: Sendable {
             "'_meta' must have 'io.modelcontextprotocol/protocolVersion', or the client must send 'initialize' first")
     }
 
-    /// Opens the vault when the client has shown that it will use the server, so that its first call need not wait for a
-    /// scan of the files. An error is reported by that call.
+    /// Opens the vault a moment after the client has shown that it will use the server, unless it calls a tool before. The
+    /// first call then need not wait for a scan of the files. An error is reported by that call.
     private func prepareFirstCall() {
-        guard
-            state.withLock({ state in
-                defer { state.isPrepared = true }
-                return !state.isPrepared
-            })
-        else { return }
-        queue.add { worker in
-            guard let vault = try? worker.vaults.vault(nil), let session = try? worker.session(on: vault) else {
-                return
+        let isFirst = state.withLock { state in
+            defer { state.isPrepared = true }
+            return !state.isPrepared
+        }
+        if !isFirst { return }
+        Worker.start("slip.mcp.prepare") { [self] in
+            ThisProcess.sleep(.milliseconds(Self.preparationDelay))
+            if state.withLock({ $0.hasCalled }) { return }
+            queue.add { worker in
+                guard let vault = try? worker.vaults.vault(nil), let session = try? worker.session(on: vault) else {
+                    return
+                }
+                let fault = try? session.read { worker.options.permission.fault(in: $0) }
+                if let fault = fault ?? nil { worker.options.report(fault) }
             }
-            let fault = try? session.read { worker.options.permission.fault(in: $0) }
-            if let fault = fault ?? nil { worker.options.report(fault) }
         }
     }
+
+    /// In milliseconds.
+    private static let preparationDelay = 300
 
     /// A function that answers a request on the thread of the tools, and its arguments.
     private struct Job: Sendable {
@@ -206,6 +213,7 @@ package final class AgentServer: Sendable {
     ) throws(ResponseError) {
         let running = RunningCall(progressToken: params["_meta"]?["progressToken"], size: params.written.count)
         try calls.add(id, running)
+        state.withLock { $0.hasCalled = true }
         queue.add { [self] worker in
             worker.messages.begin()
             let call = ToolCall(arguments: job.arguments, client: client, running: running, worker: worker)

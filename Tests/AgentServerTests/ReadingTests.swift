@@ -196,7 +196,9 @@ import Testing
     }
 
     @Test func `control and format characters of notes are escaped in text`() throws {
-        let vault = try TemporaryVault(["a.md": "# T\n\n\u{1B}[31mred\u{9B}x \u{202E}abc \u{E0041}\u{7F}\n"])
+        let vault = try TemporaryVault([
+            "a.md": "# T\n\n\u{1B}[31mred\u{9B}x \u{202E}abc \u{E0041}\u{7F} a\u{200B}b\u{FE0F}\u{3164}\n"
+        ])
         let agent = AgentSession(vault)
         let result = agent.call("read", ["note": "a.md"])
         let text = result["content"]?.list.first?["text"]?.text ?? ""

@@ -48,7 +48,8 @@ import Testing
     @Test(
         arguments: [
             "", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "tru", "nan", "+1", ".5", #""\x""#, "\"a",
-            #""\u12""#, "1 2", "[", String(repeating: "[", count: 100_000),
+            #""\u12""#, "01", "-01", "1.", "1.e5", "-.5", "0x1F", "1e", "-", "\"a\tb\"", "\"a\nb\"", "\"\u{0}\"", "1 2",
+            "[", String(repeating: "[", count: 100_000),
         ])
     func `what is no JSON is nothing`(_ text: String) {
         #expect(JSONValue(parsing: text) == nil)
@@ -72,5 +73,18 @@ import Testing
         } else {
             #expect(texts.joined(separator: "|") == expected)
         }
+    }
+
+    @Test func `JSON with escaped characters is the same value, without control and invisible characters`() throws {
+        var text = String.UnicodeScalarView()
+        for value in UInt32(0)...0x10FFFF { if let scalar = Unicode.Scalar(value) { text.append(scalar) } }
+        let value = JSONValue.string(String(text))
+        let escaped = SafeText.escapedJSON(value.written)
+        #expect(JSONValue(bytes: escaped) == value)
+        let left = String(decoding: escaped, as: UTF8.self).unicodeScalars.filter {
+            $0.properties.isDefaultIgnorableCodePoint || $0.value < 0x20 || (0x7F..<0xA0).contains($0.value)
+                || (0x2028...0x202E).contains($0.value)
+        }
+        #expect(left.isEmpty, "\(left.prefix(5).map { $0.value })")
     }
 }

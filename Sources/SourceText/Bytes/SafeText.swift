@@ -48,7 +48,7 @@ package enum SafeText {
         var start = 0
         var index = 0
         while index < json.count {
-            guard mayBeginUnsafe(json[index]) else {
+            guard json[index] >= 0x7F, mayBeginUnsafe(json[index], index + 1 < json.count ? json[index + 1] : 0) else {
                 index += 1
                 continue
             }
@@ -66,10 +66,15 @@ package enum SafeText {
         return start == 0 ? json : result + json[start...]
     }
 
-    /// Whether a byte of UTF-8, other than a control character, can be the first of an unsafe or invisible scalar.
-    private static func mayBeginUnsafe(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x7F, 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3: true
+    /// Whether two bytes can be the first of an unsafe or invisible scalar in UTF-8. Looking a scalar up costs more.
+    private static func mayBeginUnsafe(_ first: UInt8, _ second: UInt8) -> Bool {
+        switch first {
+        case 0x7F, 0xC2, 0xCD, 0xD8, 0xF3: true
+        case 0xE1: [0x85, 0x9E, 0xA0].contains(second)
+        case 0xE2: second == 0x80 || second == 0x81
+        case 0xE3: second == 0x85
+        case 0xEF: second == 0xB8 || second >= 0xBB
+        case 0xF0: second == 0x9B || second == 0x9D
         default: false
         }
     }
