@@ -78,7 +78,9 @@ package final class AgentServer: Sendable {
         guard messages.count <= Batch.maximumCount else {
             return fail(ResponseError(.invalidRequest, "a batch must have at most \(Batch.maximumCount) messages"))
         }
-        let batch = Batch(of: messages.count) { self.client.send(.array($0)) }
+        let batch = Batch(of: messages.count) { responses in
+            self.answers.add { _ in self.client.send(.array(responses)) }
+        }
         for message in messages { receive(message) { batch.add($0) } }
     }
 
