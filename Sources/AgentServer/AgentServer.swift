@@ -231,6 +231,11 @@ package final class AgentServer: Sendable {
         }
     }
 
+    /// Whether so many answers wait for the client to read them that no further input should be taken.
+    package var isBehind: Bool { answers.count > Self.maximumAnswers }
+
+    private static let maximumAnswers = 1000
+
     // MARK: End
 
     /// Ends the server after the end of the input. Requests that are not answered in time are dropped, but a change
@@ -250,6 +255,6 @@ package final class AgentServer: Sendable {
             answers.end()
             watch?.end(within: 20)
         }
-        return dropped.count
+        return dropped.count + answers.count
     }
 }

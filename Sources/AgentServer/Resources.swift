@@ -53,7 +53,11 @@ enum Resources {
     }
 
     private static func uri(_ path: VaultPath, _ vault: String?) -> String {
-        prefix + PercentText.encoded(path.bytes) + (vault.map { "?vault=\(PercentText.encoded(Array($0.utf8)))" } ?? "")
+        prefix + encoded(path.bytes) + (vault.map { "?vault=\(encoded(Array($0.utf8)))" } ?? "")
+    }
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
+        PercentText.encoded(bytes).replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 
     /// Returns the path that a URI without a vault names, or nil if it is not one of a note.

@@ -60,6 +60,8 @@ package struct Stream: Sendable {
     package var write: @Sendable ([UInt8]) throws -> Void
     package var now: @Sendable () -> Moment
     package var zoneHasChanged: @Sendable () -> Bool
+    /// Whether the other program has closed its end of the input, even if some is left to read.
+    package var inputIsClosed: @Sendable () -> Bool = { false }
     /// Writes a line to standard error.
     package var report: @Sendable (String) throws -> Void = { _ in }
     /// Whether a server watches its vaults itself.

@@ -71,6 +71,9 @@ enum McpCommand {
         }
         let server = AgentServer(client, options)
         while !client.isGone {
+            // A client that does not read its answers has to wait, but its end is noticed.
+            while server.isBehind, !stream.inputIsClosed() { ThisProcess.sleep(.milliseconds(1)) }
+            if server.isBehind { break }
             let piece = try stream.read()
             if piece.isEmpty { break }
             server.receive(piece)

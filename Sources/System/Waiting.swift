@@ -20,6 +20,12 @@ package enum Waiting {
         return count <= 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
     }
 
+    /// Whether the other end of a pipe or socket is closed, even if some input is left.
+    package static func isClosed(_ descriptor: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return unsafe poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
+    }
+
     /// Returns the monotonic time in milliseconds, which does not change when the clock is set.
     package static func now() -> Int64 {
         var time = timespec()

@@ -59,6 +59,7 @@ enum SystemHost {
         host.stream = Stream(
             read: { try Files.readPiece(0) }, write: { try Files.writeAll($0, to: 1) },
             now: { fixedNow ?? LocalZone.now() }, zoneHasChanged: { LocalZone.hasChanged })
+        host.stream?.inputIsClosed = { Waiting.isClosed(0) }
         host.stream?.report = { try Files.writeAll(Array("\($0)\n".utf8), to: 2) }
         host.readLine = { Swift.readLine() }
         host.zoneHasChanged = { LocalZone.hasChanged }

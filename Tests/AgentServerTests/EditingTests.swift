@@ -152,12 +152,27 @@ import Testing
         #expect(vault.read("a.md").map { String(decoding: $0, as: UTF8.self) } == "---\nn: 1\nm: 2\n---\n\(body)")
     }
 
+    @Test func `a replacement at a line is at the line as read, beside insertions`() throws {
+        let vault = try TemporaryVault(["a.md": "TODO one\nTODO two\nTODO three\n"])
+        let agent = AgentSession(vault, allowing: .all)
+        let hash = agent.hash("a.md")
+        let changes: [JSONValue] = [
+            ["op": "insert", "note": "a.md", "hash": hash, "line": 1, "text": "# New"],
+            ["op": "replace", "note": "a.md", "hash": hash, "line": 2, "old": "TODO", "new": "DONE\nand"],
+            ["op": "insert", "note": "a.md", "hash": hash, "line": 3, "text": "x"],
+        ]
+        #expect(agent.content("edit", ["changes": .array(changes)])["undo"] == 1)
+        let text = vault.read("a.md").map { String(decoding: $0, as: UTF8.self) }
+        #expect(text == "# New\nTODO one\nDONE\nand two\nx\nTODO three\n")
+    }
+
     @Test func `values keep their types, also in lists and for other YAML parsers`() throws {
-        let vault = try TemporaryVault(["a.md": "# A\n"])
+        let vault = try TemporaryVault(["a.md": "---\nn: \"old\"\nok: 'no'\nlist: one\n---\n# A\n"])
         let agent = AgentSession(vault, allowing: .all)
         let values: JSONValue = [
             "zip": "00123", "flag": "yes", "time": "12:30", "hex": "0x1F", "inf": ".inf", "day": "2024-03-01", "n": 5,
-            "ok": true, "list": ["1", "true", "no", "x"], "numbers": [1, 2], "empty": "", "tags": ["a", "2024"],
+            "ok": true, "list": ["1", "true", "no", "x"], "numbers": [1, 2], "empty": "", "sign": "=", "merge": "<<",
+            "single": ["x"], "tags": ["a", "2024"],
         ]
         #expect(agent.edit("set", "a.md", ["values": values])["isError"] == false)
         let read = agent.content("read", ["note": "a.md"])["front_matter"]

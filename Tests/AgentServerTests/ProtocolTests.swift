@@ -213,7 +213,7 @@ import Testing
 
     @Test func `resources of several vaults have the vault in their URI`() throws {
         let (first, second) = (
-            try TemporaryVault(["a.md": "one"]), try TemporaryVault(["a.md": "two", "b.md": "three"])
+            try TemporaryVault(["a.md": "one"]), try TemporaryVault(["a.md": "two", "b?vault=x#y.md": "three"])
         )
         let agent = AgentSession(first, vaults: [second])
         var resources: [JSONValue] = []

@@ -13,7 +13,7 @@ final class AgentWorker {
     /// In milliseconds.
     private static let longRefresh: Int64 = 500
     private let watch: VaultWatch?
-    /// The configurations of the vaults when they were first used, by root.
+    /// The configurations of the vaults when the server started, or when they were first used, by root.
     private var configurations: [[UInt8]: Configuration] = [:]
 
     init(_ options: AgentOptions, _ vaults: AgentVaults, messages: AgentMessages, watch: VaultWatch?) {
@@ -22,6 +22,7 @@ final class AgentWorker {
         self.messages = messages
         self.watch = watch
         sessions = ResidentSessions(options.environment, messages: messages, now: options.now)
+        for vault in vaults.all { configurations[vault.root] = vault.configuration }
     }
 
     /// The environment with the current time.

@@ -73,13 +73,13 @@ struct EditPlanner {
         }.map(\.element)
     }
 
-    /// Returns the plan of all changes: insertions first, then the other changes of texts and new notes in order, then
-    /// moves, then removals.
+    /// Returns the plan of all changes: first those with a line, then the other changes of texts and new notes in order,
+    /// then moves, then removals.
     ///
     /// - Parameter check: called before each change. Throws if the call was cancelled.
     func plan(check: () throws -> Void) throws -> ChangePlan {
         var sequence = PlanSequence(title)
-        for index in insertions + others {
+        for index in withLine + others {
             try check()
             let change = changes[index]
             if change.operation == .new {
@@ -92,14 +92,19 @@ struct EditPlanner {
         return sequence.plan
     }
 
-    /// The insertions from the last line to the first, because the line numbers are those of the notes as read.
-    private var insertions: [Int] {
-        changes.indices.filter { changes[$0].operation == .insert }.sorted {
-            (changes[$0].number("line") ?? 0, $0) > (changes[$1].number("line") ?? 0, $1)
+    /// The changes with a line, from the last line to the first, because the line numbers are those of the notes as read.
+    /// At the same line, replacements come first.
+    private var withLine: [Int] {
+        changes.indices.filter { changes[$0].number("line") != nil }.sorted { first, second in
+            let (one, other) = (changes[first], changes[second])
+            let lines = (one.number("line") ?? 0, other.number("line") ?? 0)
+            if lines.0 != lines.1 { return lines.0 > lines.1 }
+            if one.operation != other.operation { return one.operation == .replace }
+            return first > second
         }
     }
 
-    private var others: [Int] { changes.indices.filter { changes[$0].operation != .insert } }
+    private var others: [Int] { changes.indices.filter { changes[$0].number("line") == nil } }
 
     private var title: String {
         PlanTitle.list(

@@ -17,7 +17,7 @@ enum EditTool {
             Change notes, all or nothing. Members by op: set: values (front matter; null removes a key); append, prepend: \
             text, heading; insert: line, text; replace: old, new, count, line, heading; new: title, folder or path, text, \
             values; move: to (links follow); remove: to the trash. All but new need note, and the hash that read or search \
-            returned. Insertions come first, then other changes in order, then moves, then removals.
+            returned. Changes with line come first, then others in order, then moves, then removals.
             """,
         input: [
             Property(

@@ -130,7 +130,7 @@ extension VaultSnapshot {
     ///
     /// - Throws: `VaultError` if no note or several notes have the name.
     func note(ofAgent name: String) throws -> VaultPath {
-        if let path = Resources.path(ofURI: name), try isNote(path) { return path }
+        if let path = Resources.path(ofURI: name.prefix { $0 != "?" }), try isNote(path) { return path }
         do {
             let isLink = name.hasPrefix("[[") && name.hasSuffix("]]")
             return try note(named: isLink ? String(name.dropFirst(2).dropLast(2)) : name)

@@ -14,7 +14,7 @@ struct RequestedChange: Sendable {
         Property("op", .choice(Operation.allCases.map(\.rawValue)), isRequired: true),
         Property("note", .text, "as for read"), Property("hash", .text), Property("values", .anyObject),
         Property("text", .text), Property("heading", .text, "its section, with subsections"),
-        Property("line", .number(1...JSONSchema.largest), "insert: before this line of the note as read"),
+        Property("line", .number(1...JSONSchema.largest), "of the note as read; insert: before it"),
         Property("old", .text, "exact text, not in front matter"), Property("new", .text),
         Property("count", .number(1...JSONSchema.largest), "occurrences of old, all replaced; default: 1"),
         Property("title", .text), Property("folder", .text, "created if missing"), Property("path", .text),
@@ -91,8 +91,8 @@ struct RequestedChange: Sendable {
     ) throws(ToolError) -> PropertyAssignment.Action {
         switch member.value {
         case .null: return .remove
-        case .bool(let value): return .set(value ? "true" : "false")
-        case .number(let text): return .set(text)
+        case .bool(let value): return .typed(value ? "true" : "false")
+        case .number(let text): return .typed(text)
         case .string(let text) where isKnown: return text.isEmpty ? .remove : .set(text)
         case .string(let text): return .set("\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
         case .array(let values):

@@ -17,13 +17,14 @@ enum UndoTool {
         output: [
             Property("done", .flag, "whether changes were undone", isRequired: true),
             Property("changes", .list(.anyObject), isRequired: true),
+            Property("remarks", .list(.text), isRequired: true),
         ],
         changesNotes: true, isIdempotent: false,
         run: { call in
             let name = call.changeClient
             guard let count = call.arguments["last"]?.int else {
                 let changes = try ChangeHistory(call.vault()).made(by: name)
-                return ["done": false, "changes": .raw(UndoJSON.list(changes))]
+                return ["done": false, "changes": .raw(UndoJSON.list(changes)), "remarks": []]
             }
             if call.arguments["list"]?.truth == true {
                 throw ToolError("'list' and 'last' cannot be used together", help: "use only one of them")
@@ -40,7 +41,11 @@ enum UndoTool {
                 try writer.undo(count, by: name, skipsChanged: call.arguments["skip_changed"]?.truth ?? false)
             }
             call.worker.refreshAfterChange(session)
-            return ["done": true, "changes": .raw(UndoJSON.list(undone.changes, numbered: false))]
+            return [
+                "done": true, "changes": .raw(UndoJSON.list(undone.changes, numbered: false)),
+                "remarks": AgentHelp.lines(
+                    call.warnings + undone.skipped.map { "skipped, because it has changed since: \($0)" }),
+            ]
         })
 
     /// Returns the files that undoing the last change of a client would change.

@@ -24,6 +24,9 @@ struct AgentVaults: Sendable {
             }
     }
 
+    /// The vaults that can be opened.
+    var all: [Vault] { names.isEmpty ? [try? vault(nil)].compactMap { $0 } : names.compactMap { try? vault($0) } }
+
     /// Returns the vault with a name, or the only one.
     ///
     /// - Parameter name: nil for the only vault, or with several, the first.

@@ -7,6 +7,8 @@ package struct PropertyAssignment: Hashable, Sendable {
     /// The effect of an argument: `KEY=VALUE`, `KEY=`, `KEY+=VALUE` or `KEY-=VALUE`.
     package enum Action: Hashable, Sendable {
         case set(String)
+        /// Sets a number or boolean. No argument has this effect.
+        case typed(String)
         /// Sets a list of exactly these entries, which stay text if `areText`. No argument has this effect.
         case list([String], areText: Bool)
         case remove
@@ -70,6 +72,9 @@ struct PropertyAssignments {
             case .take(let text):
                 try refuseScalar(known, assignment.key)
                 return .take(names, entries(text, known), identity: Self.identity(known))
+            case .typed(let text):
+                if known != nil { return try set(names, to: text, known).restricted(to: assignment.key) }
+                return .set(names, text, quoting: .typed)
             case .list(let entries, let areText):
                 try refuseScalar(known, assignment.key)
                 // A new list gets the name that was asked for.

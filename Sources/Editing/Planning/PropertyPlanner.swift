@@ -41,7 +41,7 @@ package struct PropertyPlanner {
     /// too many short words differ by one edit.
     private func refuseNearKey(_ assignment: PropertyAssignment) throws {
         switch assignment.action {
-        case .set, .list, .add: break
+        case .set, .typed, .list, .add: break
         case .remove, .take: return
         }
         let key = assignment.key

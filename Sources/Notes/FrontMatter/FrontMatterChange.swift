@@ -11,6 +11,8 @@ package struct FrontMatterChange: Sendable {
         case auto
         /// Text: also quoted if it would be parsed as a number or boolean.
         case text
+        /// A number or boolean: not quoted, even if the present value is.
+        case typed
     }
 
     package enum Value: Hashable, Sendable {

@@ -65,7 +65,8 @@ extension FrontMatterDraft {
         case .scalar(_, .plain)
         where listEntries(at: index).count > 1 && texts.count > 1 && texts.allSatisfy(isCommaPart):
             try write(texts.joined(separator: ", "), to: entry)
-        case .scalar(_, let style) where texts.count == 1 && !texts[0].isEmpty && !entry.value.isNull:
+        case .scalar(_, let style)
+        where texts.count == 1 && !texts[0].isEmpty && !entry.value.isNull && !quotesTypedItems:
             let text = item(texts[0], style: style, in: .block)
             try write(text == texts[0] && !isCommaPart(text) ? YAMLWriter.quoted(text) : text, to: entry)
         default: try write(list(texts), to: entry)

@@ -14,8 +14,10 @@ extension FrontMatterDraft {
         try refuseOpaque(entry)
         // Compares bytes, since canonically equivalent strings are equal.
         let isSame = entry.value.text.map { $0.utf8.elementsEqual(text.utf8) } ?? false
-        if isSame, !asText || (entry.value.numeral == nil && entry.value.boolean == nil) { return }
-        try write(YAMLWriter.scalar(text, style: entry.value.scalarStyle, asText: asText, in: .block), to: entry)
+        let isTyped = entry.value.numeral != nil || entry.value.boolean != nil
+        if isSame, quoting == .auto || isTyped == (quoting == .typed) { return }
+        let style = quoting == .typed ? nil : entry.value.scalarStyle
+        try write(YAMLWriter.scalar(text, style: style, asText: asText, in: .block), to: entry)
     }
 
     /// Writes a new entry as the last line of the front matter, creating the front matter if needed.

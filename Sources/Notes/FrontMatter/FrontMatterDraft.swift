@@ -5,7 +5,7 @@ struct FrontMatterDraft {
     private(set) var text: EditedBytes
     private(set) var front: FrontMatter
     /// Whether list entries that would be parsed as numbers or booleans are quoted.
-    private var quotesTypedItems = false
+    private(set) var quotesTypedItems = false
 
     init(_ bytes: [UInt8]) {
         text = EditedBytes(bytes)

@@ -19,10 +19,10 @@ enum YAMLWord {
     }
 
     /// Whether another YAML parser may read the text as a boolean or a number, although slip reads it as text: `no`,
-    /// `007`, `0x1F`, `12:30`, `.inf` (YAML 1.1, bool and int; YAML 1.2.2, section 10.3.2). Dates do not count.
+    /// `007`, `0x1F`, `12:30`, `.inf`, or as an instruction: `=`, `<<` (YAML 1.1, bool, int, value and merge; YAML 1.2.2, section 10.3.2). Dates do not count.
     static func mayBeTyped(_ text: String) -> Bool {
         let word = text.lowercased()
-        if ["y", "n", "yes", "no", "on", "off", "true", "false"].contains(word) { return true }
+        if ["y", "n", "yes", "no", "on", "off", "true", "false", "=", "<<"].contains(word) { return true }
         var rest = word.utf8[...]
         if rest.first == Byte.hyphen || rest.first == Byte.plus { rest = rest.dropFirst() }
         if rest.first == Byte.dot {

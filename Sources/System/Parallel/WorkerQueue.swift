@@ -73,6 +73,9 @@ package final class WorkerQueue<State>: Sendable {
         ready.signal()
     }
 
+    /// The number of jobs that wait.
+    package var count: Int { state.withLock { $0.jobs.count } }
+
     package var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isBusy } }
 
     /// Finishes the waiting jobs, ends the thread, and waits for it.
