@@ -231,7 +231,7 @@ package final class AgentServer: Sendable {
         }
     }
 
-    /// Whether so many answers wait for the client to read them that no further input should be taken.
+    /// Whether no further input should be read, because too many answers wait for the client.
     package var isBehind: Bool { answers.count > Self.maximumAnswers }
 
     private static let maximumAnswers = 1000

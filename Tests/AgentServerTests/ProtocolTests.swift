@@ -266,7 +266,7 @@ import Testing
                 server.receive(message.written + [Byte.newline])
             }
         }
-        #expect(server.end(within: 50) == 5)
+        #expect(server.end(within: 50) >= 5)
         for _ in 0..<20 { blocked.signal() }
     }
 }

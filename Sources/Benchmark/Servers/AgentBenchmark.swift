@@ -38,7 +38,7 @@ struct AgentBenchmark {
         try client.end()
         print(LatencyRow.table("agents", rows), terminator: "")
         print(
-            "memory: \(Report.decimal(before.own, 0)) MB of its own (\(Report.decimal(before.whole, 0)) with mapped files), after "
+            "memory: \(Report.decimal(before.own, 0)) MB anonymous (\(Report.decimal(before.whole, 0)) with mapped files), after "
                 + "\(Self.calls) calls \(Report.decimal(after.own, 0)) (\(Report.decimal(after.whole, 0))); target 60")
     }
 

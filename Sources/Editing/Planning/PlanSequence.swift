@@ -6,8 +6,8 @@ package import VaultFiles
 /// Changes that are planned one after another and carried out as one plan. Each is planned as if those before it were
 /// saved: in `VaultSession.plan(with:)` with `openNotes`.
 ///
-/// Moves must come last, because the documents keep their old paths. A file is written once, whatever the number of
-/// changes to it.
+/// Moves must come last, because the documents keep their old paths. A file is written once, even if several changes
+/// concern it.
 package struct PlanSequence {
     package private(set) var plan: ChangePlan
     /// The new contents of notes that were changed or created, by path.

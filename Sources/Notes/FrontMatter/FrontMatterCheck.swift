@@ -40,7 +40,7 @@ struct FrontMatterCheck {
             guard let value = after.target(change).map({ after.entries[$0].value }), value.text == text else {
                 return false
             }
-            return quoting == .auto || (value.numeral == nil && value.boolean == nil)
+            return quoting != .text || (value.numeral == nil && value.boolean == nil)
         case .set(.list(let texts, _)): return new == texts
         case .add(let texts):
             let added = Set(texts.map(identity))
