@@ -98,8 +98,7 @@ enum CheckCommand {
             if !operands.isEmpty { scope.paths = locations }
             let findings =
                 try values.revision.map { try NewFindings.since($0, session, scope: scope) }
-                ?? (session.findings(scope)
-                + ForeignRecords.findings(in: session.vault, now: context.environment.now).filter(scope.wants)).sorted()
+                ?? session.allFindings(scope, now: context.environment.now)
             try write(findings, values.format, vault: session.vault, in: context) {
                 // Outside of a repository, paths start from the vault.
                 session.git.isVersioned ? try session.git.repository().prefix : []

@@ -1,12 +1,21 @@
 package import Searching
 package import SourceText
 import VaultChanges
-package import VaultFiles
+import VaultFiles
+
+extension VaultSession {
+    /// Returns all problems that `slip check` reports, ordered by path and position.
+    ///
+    /// - Parameter now: the current time, by which the trash is read.
+    package func allFindings(_ scope: FindingScope, now: Moment) throws -> [Finding] {
+        try (findings(scope) + ForeignRecords.findings(in: vault, now: now).filter(scope.wants)).sorted()
+    }
+}
 
 /// The findings of `slip check` for records and trash in `.slipbox` that this vault does not use. They are of another
 /// vault (such as the original of a copy), machine or user, or unreadable.
-package enum ForeignRecords {
-    package static func findings(in vault: Vault, now: Moment) -> [Finding] {
+enum ForeignRecords {
+    static func findings(in vault: Vault, now: Moment) -> [Finding] {
         func finding(_ path: VaultPath, _ count: Int, what: String) -> Finding? {
             if count == 0 { return nil }
             return Finding(

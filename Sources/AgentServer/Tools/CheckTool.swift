@@ -27,11 +27,9 @@ enum CheckTool {
             if let paths = call.arguments["paths"] {
                 scope.paths = try call.read { snapshot in try paths.list.map { try path($0.plainText, snapshot) } }
             }
-            let findings =
-                try session.findings(scope)
-                + ForeignRecords.findings(in: session.vault, now: call.options.now()).filter(scope.wants)
+            let findings = try session.allFindings(scope, now: call.options.now())
             let offset = call.arguments["offset"]?.int ?? 0
-            let shown = findings.sorted().dropFirst(offset).prefix(call.arguments["limit"]?.int ?? defaultLimit)
+            let shown = findings.dropFirst(offset).prefix(call.arguments["limit"]?.int ?? defaultLimit)
             let left = findings.count - offset - shown.count
             let more = left > 0 && !shown.isEmpty ? ["\(left) more: offset \(offset + shown.count)"] : []
             return [

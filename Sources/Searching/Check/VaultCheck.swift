@@ -7,7 +7,7 @@ import System
 import VaultFiles
 
 extension VaultSession {
-    /// Returns the problems of notes, files and configuration, ordered by path and position. `ForeignRecords` finds the
+    /// Returns the problems of notes, files and configuration, ordered by path and position. `allFindings` adds the
     /// records of other vaults in `.slipbox`.
     ///
     /// Complexity: a few scans of index tables. A note whose headings or blocks are linked is read once until it
