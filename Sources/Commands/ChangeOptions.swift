@@ -205,8 +205,8 @@ struct ChangeOptions: Sendable {
 
     func show(_ plan: ChangePlan, _ context: CommandContext) throws {
         context.page()
-        let patch = try PlanPatch(plan) { path in try context.read { try $0.files(inside: path) } }
-        for piece in patch.pieces {
+        let files = try PlannedFile.all(in: plan) { path in try context.read { try $0.files(inside: path) } }
+        for piece in PlanPatch(plan, files: files).pieces {
             switch piece {
             case .line(let text): try context.print(SafeText.escaped(text))
             // Unmodified in a pipe, for git and patch. On a terminal, control characters are escaped.

@@ -50,9 +50,8 @@ enum EditTool {
             let planner = try EditPlanner(changes, session)
             let plan = try planner.plan(check: call.running.check)
             let (files, patch) = try session.read { snapshot in
-                let inside = { try snapshot.files(inside: $0) }
-                let files = try PlannedFile.all(in: plan, files: inside)
-                return (try files.map { try $0.withContent(snapshot) }, try PlanPatch(plan, files: inside).bytes)
+                let files = try PlannedFile.all(in: plan) { try snapshot.files(inside: $0) }
+                return (try files.map { try $0.withContent(snapshot) }, PlanPatch(plan, files: files).bytes)
             }
             try call.options.permission.check(files, in: session)
             if let writer {

@@ -1,4 +1,4 @@
-package import SourceText
+import SourceText
 package import VaultChanges
 
 /// A plan as a patch for the user, `git apply` and `patch`. Lines that these programs ignore describe operations that a
@@ -22,16 +22,18 @@ package struct PlanPatch {
         }
     }
 
-    /// - Parameter files: returns the current files at a path or below it.
-    package init(_ plan: ChangePlan, files: (VaultPath) throws -> [VaultPath]) rethrows {
+    /// - Parameter files: all files that the plan changes.
+    package init(_ plan: ChangePlan, files: [PlannedFile]) {
+        let changed = Set(files.compactMap(\.from))
         for operation in plan.operations {
             switch operation {
             case .create(let path, .copy(_, let size, _)) where !Trash.contains(path):
                 pieces.append(.line("new file \(path.text), \(size) bytes"))
             case .move(let from, let to) where Trash.contains(to): pieces.append(.line("trash \(from.text)"))
             case .move(let from, let to) where Trash.contains(from): pieces.append(.line("restore \(to.text)"))
+            // The patch of a file names its move.
             case .move(let from, let to):
-                if try !files(from).contains(from) { pieces.append(.line("rename \(from.text) -> \(to.text)")) }
+                if !changed.contains(from) { pieces.append(.line("rename \(from.text) -> \(to.text)")) }
             case .makeFolder(let path) where !Trash.contains(path):
                 pieces.append(.line("new folder \(path.text)"))
             case .removeFolder(let path) where !Trash.contains(path):
@@ -40,7 +42,7 @@ package struct PlanPatch {
             case .write, .create, .remove, .makeFolder, .removeFolder: break
             }
         }
-        for file in try PlannedFile.all(in: plan, files: files) where file.to != nil && file.hasContent {
+        for file in files where file.to != nil && file.hasContent {
             pieces.append(.patch(UnifiedDiff.bytes(from: file.from, file.before, to: file.to, file.after)))
         }
     }
