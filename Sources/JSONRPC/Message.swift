@@ -44,14 +44,14 @@ package enum Message: Sendable {
     package init(_ value: JSONValue) throws(Fault) {
         let id = RequestID(value["id"])
         guard case .object = value, value["jsonrpc"]?.text == "2.0" else {
-            throw Fault(id: id, error: ResponseError(.invalidRequest, "this message is no object of JSON-RPC 2.0"))
+            throw Fault(id: id, error: ResponseError(.invalidRequest, "this is not a JSON-RPC 2.0 message"))
         }
         let params = value["params"] ?? .null
         if let method = value["method"]?.text {
             switch (id, value["id"]) {
             case (let id?, _): self = .request(id, method: method, params: params)
             case (nil, nil): self = .notification(method: method, params: params)
-            default: throw Fault(error: ResponseError(.invalidRequest, "a request is named by a number or a text"))
+            default: throw Fault(error: ResponseError(.invalidRequest, "a request id must be a number or a string"))
             }
         } else if let id, value["result"] != nil || value["error"] != nil {
             self = .response(id, result: value["error"] == nil ? value["result"] : nil)

@@ -46,7 +46,7 @@ struct RequestClient: Sendable {
                 data: ["supported": .array(Revision.all.map { .string($0) }), "requested": version])
         }
         guard case .object = meta["\(prefix)clientCapabilities"] else {
-            throw ResponseError(.invalidParams, "'_meta' lacks '\(prefix)clientCapabilities', or it is no object")
+            throw ResponseError(.invalidParams, "'_meta' lacks an object '\(prefix)clientCapabilities'")
         }
         self.init(version: Revision.stateless, info: meta["\(prefix)clientInfo"])
     }

@@ -6,12 +6,13 @@ import VaultFiles
 
 /// What the thread that answers calls keeps between them: open sessions, and the watchers of their vaults.
 final class AgentWorker {
+    /// In milliseconds.
+    private static let longRefresh: Int64 = 500
+
     let options: AgentOptions
     let vaults: AgentVaults
     let messages: AgentMessages
     private let sessions: ResidentSessions
-    /// In milliseconds.
-    private static let longRefresh: Int64 = 500
     private let watch: VaultWatch?
     /// The configurations of the vaults when the server started, or when they were first used, by root.
     private var configurations: [[UInt8]: Configuration] = [:]
@@ -45,6 +46,7 @@ final class AgentWorker {
         if Waiting.now() - start > Self.longRefresh { ThisProcess.giveMemoryBack() }
         return session
     }
+
     /// Updates the index after a change. If that fails, for example on a full disk, the change still stands, and the next
     /// call updates the index.
     func refreshAfterChange(_ session: VaultSession) {
@@ -55,8 +57,8 @@ final class AgentWorker {
         }
     }
 
-    /// Throws `ToolError` if the permission is limited to a query and the configuration has changed since the vault was
-    /// first used, because the query might mean something else now.
+    /// Throws `ToolError` if the permission is limited to a query and the configuration has changed since the server
+    /// started, because the query might mean something else now.
     func checkConfiguration(of vault: Vault) throws {
         guard case .query = options.permission, let first = configurations[vault.root],
             !first.isSame(as: vault.configuration)
