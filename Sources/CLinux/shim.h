@@ -60,6 +60,16 @@ static inline void slip_hold_standard_descriptors(void) {
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDONLY);
     }
 }
+/// Whether a process has the open file `fd` open for writing: a read lease is refused with EAGAIN then (fcntl(2),
+/// F_SETLEASE). 0 also if leases are unavailable: for files of other users, and on some file systems.
+static inline int slip_has_writers(int fd) {
+    enum { set_lease = 1024, set_signal = 10 };
+    // A process that opens the file during the lease causes a signal. The default one, SIGIO, ends the process.
+    if (fcntl(fd, set_signal, SIGURG) != 0) return 0;
+    if (fcntl(fd, set_lease, F_RDLCK) != 0) return errno == EAGAIN;
+    fcntl(fd, set_lease, F_UNLCK);
+    return 0;
+}
 static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }
 static inline int slip_errno(void) { return errno; }
 static inline void slip_clear_errno(void) { errno = 0; }

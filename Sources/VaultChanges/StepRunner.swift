@@ -27,7 +27,8 @@ struct StepRunner {
         let file = ChangeStore.contentFile(in: folder, step: index)
         switch step {
         case .write(let path, let before, let after):
-            try swap(file, path, step: index, expecting: forwards ? before : after)
+            let (old, new) = forwards ? (before, after) : (after, before)
+            try swap(file, path, step: index, Contents(old: old, new: new))
         case .create(let path, let after):
             if forwards { try put(file, path, step: index) } else { try take(path, file, expecting: after) }
         case .remove(let path, let before):
@@ -89,25 +90,33 @@ struct StepRunner {
 
     // MARK: Replacing contents
 
+    /// The hashes of a note's content before and after a step.
+    private struct Contents {
+        var old: Int64
+        var new: Int64
+    }
+
     /// Exchanges the content stored in `file` with the file at `path`.
-    private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, expecting expected: Int64) throws {
+    private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, _ contents: Contents) throws {
         let target = vault.fullPath(path)
         let status = try FileStatus(target)
         guard status.kind == .regular else {
             throw VaultError(path, "is no longer a regular file")
         }
+        // After an exchange in vain, other programs would see the new content for a moment.
+        guard Self.settledHash(target) == contents.old else { throw Self.changedError(path) }
         var outcome = try Files.exchange(file, target)
         if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
         switch outcome {
-        case .done: try verifyDisplaced(file, target, expected: expected, path: path)
-        case .unsupported: try replace(target, with: file, of: file, expected, status: status, path: path)
+        case .done: try verifyDisplaced(file, target, contents, path: path)
+        case .unsupported: try replace(target, with: file, of: file, contents.old, status: status, path: path)
         case .crossesDevices:
             // The exchange needs a file on the same file system. The displaced content is then copied to the record.
             let sibling = sibling(path, index)
             try copy(file, to: sibling, mode: try FileStatus(file).mode)
             do {
                 if case .done = try Files.exchange(sibling, target) {
-                    try verifyDisplaced(sibling, target, expected: expected, path: path)
+                    try verifyDisplaced(sibling, target, contents, path: path)
                     do {
                         try retrieve(sibling, to: file)
                     } catch {
@@ -115,7 +124,7 @@ struct StepRunner {
                         throw error
                     }
                 } else {
-                    try replace(target, with: sibling, of: file, expected, status: status, path: path)
+                    try replace(target, with: sibling, of: file, contents.old, status: status, path: path)
                 }
             } catch {
                 // Only a copy of the stored content may be removed. Any other content was written by another program.
@@ -188,19 +197,33 @@ struct StepRunner {
         Array(path[..<(path.lastIndex(of: Byte.slash) ?? path.startIndex)])
     }
 
-    /// Verifies the content displaced by an exchange. If another program saved the file in between, its content is
-    /// exchanged back. If it saves again meanwhile, its last content stays.
-    private func verifyDisplaced(_ file: [UInt8], _ target: [UInt8], expected: Int64, path: VaultPath) throws {
-        // Unreadable content counts as written by another program, and is kept.
-        func hash(_ path: [UInt8]) -> Int64? { try? Files.contentHash(path) }
-        if hash(file) == expected { return }
-        let ours = hash(target)
+    /// Verifies the content displaced by an exchange. If another program saved the file in between, or was saving it when
+    /// the change was planned, its content is exchanged back. If it saves again meanwhile, its last content stays.
+    private func verifyDisplaced(_ file: [UInt8], _ target: [UInt8], _ contents: Contents, path: VaultPath) throws {
+        // A program that opened the file before the exchange finishes its save in the displaced file.
+        var displaced = Self.settledHash(file)
+        if displaced == contents.old { return }
+        var shown: Int64? = contents.new
         for _ in 0..<8 {
             _ = try Files.exchange(file, target)
-            if hash(file) == ours { break }
+            let found = Self.settledHash(file)
+            if found == shown { break }
+            // Saved to the file that was shown, so it is newer.
+            (displaced, shown) = (found, displaced)
         }
         throw Self.changedError(path)
     }
+
+    /// Returns the hash of a file's content once no program is saving it. Returns nil if it cannot be read: that counts
+    /// as written by another program, and is kept.
+    private static func settledHash(_ path: [UInt8]) -> Int64? {
+        try? Files.waitForWriters(of: path, timeout: longestSave)
+        return try? Files.contentHash(path)
+    }
+
+    /// How long to wait for a program that is saving a note, in milliseconds. A program that keeps the note open for
+    /// longer, such as a logger, can still write to the displaced file: see `DisplacedFiles`.
+    private static let longestSave = 500
 
     /// Copies content that was displaced on another file system to the record, including what a program writes
     /// meanwhile.

@@ -1,3 +1,7 @@
+import Commands
+import Foundation
+import SourceText
+import TestSupport
 import Testing
 import VaultChanges
 import VaultFiles
@@ -22,5 +26,39 @@ import VaultFiles
             }
             #expect(attempts == 1)
         }
+    }
+
+    /// A program that saves in place empties the note, writes and closes it.
+    @Test func `a change waits for a program that is saving the note`() throws {
+        let vault = try TemporaryVault(["n.md": "half "])
+        let file = try #require(FileHandle(forWritingAtPath: vault.full(VaultPath("n.md"))))
+        file.seekToEndOfFile()
+        Thread {
+            usleep(100_000)
+            file.write(Data("and the rest\n".utf8))
+            file.closeFile()
+        }.start()
+        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nhalf and the rest\n".utf8))
+        #expect(!vault.exists(".slipbox/rescued"))
+    }
+
+    /// The note is open for writing when it is replaced, and is saved once more before slip has looked at it.
+    @Test func `the last of several saves during a change stays in the note`() throws {
+        let vault = try TemporaryVault(["n.md": "old\n"])
+        let path = vault.full(VaultPath("n.md"))
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        Thread {
+            while (try? String(contentsOfFile: path, encoding: .utf8)) == "old\n" { usleep(1_000) }
+            let later = FileHandle(forUpdatingAtPath: path)
+            later?.truncateFile(atOffset: 0)
+            later?.write(Data("last\n".utf8))
+            later?.closeFile()
+            file.truncateFile(atOffset: 0)
+            file.write(Data("first\n".utf8))
+            file.closeFile()
+        }.start()
+        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nlast\n".utf8))
     }
 }
