@@ -19,8 +19,11 @@ let package = Package(
         .target(name: "System", dependencies: ["CLinux", "SourceText"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
 
+        // Compressed data in memory: deflate and ZIP are read.
+        .target(name: "Archives"),
+
         // Pictures in memory: PNG, JPEG and GIF are read, sixels and PNG written.
-        .target(name: "Images"),
+        .target(name: "Images", dependencies: ["Archives"]),
 
         // What any program on a terminal needs: keys, colours, lines, a screen. Knows nothing of notes.
         .target(name: "Terminal", dependencies: ["Images", "SourceText"]),
@@ -30,6 +33,9 @@ let package = Package(
         .target(name: "Arguments", dependencies: ["SourceText"]),
         .target(name: "Notes", dependencies: ["SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
+
+        // The text of documents beside notes: office documents, e-books, web pages. Bytes in, pages of text out.
+        .target(name: "Documents", dependencies: ["Archives", "Notes", "SourceText"]),
 
         // The sample vault, the pages of help and the page of graphs, carried in the program: a plugin of the build has the
         // tool write them as Swift.
@@ -137,13 +143,14 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Arguments", "Commands", "Images", "Notes", "QueryLanguage", "RegularExpressions", "SourceText",
+                "Arguments", "Commands", "Documents", "Images", "Notes", "QueryLanguage", "RegularExpressions", "SourceText",
                 "Terminal", "VaultFiles",
             ]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
+        .testTarget(name: "DocumentsTests", dependencies: ["Archives", "Documents", "SourceText", "TestSupport"]),
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Images", "Terminal", "SourceText", "TestSupport"]),
         .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),

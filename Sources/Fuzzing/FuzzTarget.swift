@@ -1,5 +1,6 @@
 import Arguments
 import Commands
+import Documents
 import Images
 import Notes
 import QueryLanguage
@@ -11,7 +12,7 @@ import VaultFiles
 /// The parsers of untrusted bytes, each with properties that must hold for any input. Parsers never trap, ranges are in
 /// bounds, and written values are parsed as the same values.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    case arguments, body, config, frontMatter, glob, json, keys, pictures, query, regex
+    case arguments, body, config, documents, frontMatter, glob, json, keys, pictures, query, regex
 
     /// Parses the bytes. Returns a description of the first property that fails, or nil.
     package func fault(_ bytes: [UInt8]) -> String? {
@@ -19,6 +20,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .arguments: Self.arguments(bytes)
         case .body: Self.body(bytes)
         case .config: Self.config(bytes)
+        case .documents: Self.documents(bytes)
         case .frontMatter: Self.frontMatter(bytes)
         case .glob: Self.glob(bytes)
         case .json: Self.json(bytes)
@@ -237,5 +239,17 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         guard image.pixels.count == image.width * image.height * 4 else { return "too few pixels" }
         let small = image.scaled(width: 7, height: 5)
         return Image(decoding: small.png) == small ? nil : "written, it reads otherwise"
+    }
+
+    // MARK: Documents
+
+    /// The first byte chooses the format.
+    private static func documents(_ bytes: [UInt8]) -> String? {
+        let formats = DocumentFormat.allCases
+        guard let first = bytes.first else { return nil }
+        let format = formats[Int(first) % formats.count]
+        guard let text = try? format.text(of: Array(bytes.dropFirst())) else { return nil }
+        if text.size > DocumentLimits.text { return "\(text.size) bytes of text" }
+        return text.isPaged || text.pages.count == 1 ? nil : "\(text.pages.count) pages"
     }
 }

@@ -1,7 +1,9 @@
+internal import Archives
+
 /// Decodes the first frame of a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Pixels outside the frame, and
 /// those missing from truncated data, are transparent.
 struct GIFDecoder {
-    static func image(_ bytes: [UInt8]) throws(ImageFault) -> Image {
+    static func image(_ bytes: [UInt8]) throws(DamagedData) -> Image {
         var reader = ByteReader(bytes)
         reader.index = 6
         var image = Image(width: try reader.littleNumber(), height: try reader.littleNumber())
@@ -22,7 +24,7 @@ struct GIFDecoder {
                 let height = try reader.littleNumber()
                 let flags = try reader.byte()
                 if flags & 0x80 != 0 { palette = try colors(flags, &reader) }
-                guard width > 0, height > 0, width * height <= Image.mostPixels else { throw ImageFault() }
+                guard width > 0, height > 0, width * height <= Image.mostPixels else { throw DamagedData() }
                 let smallest = Int(try reader.byte())
                 let indexes = try unpack(blocks(&reader), smallest, count: width * height)
                 let rows = flags & 0x40 == 0 ? Array(0..<height) : interlaced(height)
@@ -39,17 +41,17 @@ struct GIFDecoder {
                     }
                 }
                 return image
-            default: throw ImageFault()
+            default: throw DamagedData()
             }
         }
     }
 
-    private static func colors(_ flags: UInt8, _ reader: inout ByteReader) throws(ImageFault) -> [UInt8] {
+    private static func colors(_ flags: UInt8, _ reader: inout ByteReader) throws(DamagedData) -> [UInt8] {
         flags & 0x80 == 0 ? [] : Array(try reader.take(3 << (Int(flags & 7) + 1)))
     }
 
     /// Reads blocks of at most 255 bytes up to an empty one, and returns their joined contents.
-    private static func blocks(_ reader: inout ByteReader) throws(ImageFault) -> [UInt8] {
+    private static func blocks(_ reader: inout ByteReader) throws(DamagedData) -> [UInt8] {
         var content: [UInt8] = []
         while case let count = Int(try reader.byte()), count > 0 { content += try reader.take(count) }
         return content
@@ -64,8 +66,8 @@ struct GIFDecoder {
     /// or shortly after. Truncated data yields fewer.
     ///
     /// - Parameter smallest: the minimum code size in bits, as stored before the data.
-    private static func unpack(_ bytes: [UInt8], _ smallest: Int, count: Int) throws(ImageFault) -> [UInt8] {
-        guard (1...11).contains(smallest) else { throw ImageFault() }
+    private static func unpack(_ bytes: [UInt8], _ smallest: Int, count: Int) throws(DamagedData) -> [UInt8] {
+        guard (1...11).contains(smallest) else { throw DamagedData() }
         let clear = 1 << smallest
         // A code is another code followed by one byte.
         var prefixes = [Int](repeating: -1, count: 4096)
@@ -91,7 +93,7 @@ struct GIFDecoder {
                 }
                 if code == clear + 1 { return output }
                 guard code < next || (code == next && before != nil && next < 4096), before != nil || code < clear
-                else { throw ImageFault() }
+                else { throw DamagedData() }
                 if let before, next < 4096 {
                     prefixes[next] = before
                     // A code that is used while it is defined starts like the previous one.

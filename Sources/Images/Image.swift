@@ -1,3 +1,5 @@
+internal import Archives
+
 /// A picture in memory: rows of pixels from the top. A pixel has red, green, blue and alpha of 8 bits each, not
 /// premultiplied.
 package struct Image: Hashable, Sendable {
@@ -26,7 +28,7 @@ package struct Image: Hashable, Sendable {
     ///   are at most 64.
     package init?(decoding bytes: [UInt8]) {
         guard let header = ImageHeader(bytes), header.width * header.height <= Self.mostPixels else { return nil }
-        do throws(ImageFault) {
+        do throws(DamagedData) {
             switch header.format {
             case .png: self = try PNGDecoder.image(bytes)
             case .jpeg: self = try JPEGDecoder.image(bytes)
@@ -123,6 +125,3 @@ package struct Image: Hashable, Sendable {
         return turned
     }
 }
-
-/// An image file cannot be decoded: it is invalid, unsupported or too large.
-struct ImageFault: Error {}

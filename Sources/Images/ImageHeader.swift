@@ -1,3 +1,5 @@
+internal import Archives
+
 /// The format and size at the start of an image file.
 package struct ImageHeader: Hashable, Sendable {
     package enum Format: Hashable, Sendable { case png, jpeg, gif }
@@ -17,7 +19,7 @@ package struct ImageHeader: Hashable, Sendable {
     /// - Parameter bytes: a file, or enough of its start to contain the size.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        do throws(ImageFault) {
+        do throws(DamagedData) {
             if bytes.starts(with: PNGDecoder.signature) {
                 format = .png
                 reader.index = 12
@@ -37,37 +39,5 @@ package struct ImageHeader: Hashable, Sendable {
             return nil
         }
         guard (1...Self.longest).contains(width), (1...Self.longest).contains(height) else { return nil }
-    }
-}
-
-/// Reads numbers and bytes in order. Every function throws at the end of the input.
-struct ByteReader {
-    let bytes: [UInt8]
-    var index = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var isAtEnd: Bool { index >= bytes.count }
-
-    mutating func byte() throws(ImageFault) -> UInt8 {
-        guard index < bytes.count else { throw ImageFault() }
-        index += 1
-        return bytes[index - 1]
-    }
-
-    /// Reads a big-endian number of `count` bytes.
-    mutating func number(_ count: Int) throws(ImageFault) -> Int {
-        var number = 0
-        for _ in 0..<count { number = number << 8 | Int(try byte()) }
-        return number
-    }
-
-    /// Reads a little-endian number of two bytes.
-    mutating func littleNumber() throws(ImageFault) -> Int { Int(try byte()) | Int(try byte()) << 8 }
-
-    mutating func take(_ count: Int) throws(ImageFault) -> ArraySlice<UInt8> {
-        guard count >= 0, count <= bytes.count - index else { throw ImageFault() }
-        index += count
-        return bytes[(index - count)..<index]
     }
 }

@@ -1,3 +1,5 @@
+internal import Archives
+
 /// A decoder for JPEG (ITU-T T.81): Huffman-coded, sequential and progressive, 8 bits per sample, in gray, YCbCr
 /// (JFIF), RGB, CMYK and YCCK (with Adobe's marker). It collects all coefficients first, so that both modes share the
 /// code that computes the picture.
@@ -38,14 +40,14 @@ struct JPEGDecoder {
     /// The color transform in Adobe's marker, or nil without one.
     private var adobeTransform: UInt8?
 
-    static func image(_ bytes: [UInt8]) throws(ImageFault) -> Image {
+    static func image(_ bytes: [UInt8]) throws(DamagedData) -> Image {
         var decoder = JPEGDecoder(reader: ByteReader(bytes))
         try decoder.read()
         return decoder.image.oriented(decoder.orientation)
     }
 
     /// Returns the displayed width and height, reading no further than necessary.
-    static func size(_ bytes: [UInt8]) throws(ImageFault) -> (Int, Int) {
+    static func size(_ bytes: [UInt8]) throws(DamagedData) -> (Int, Int) {
         var decoder = JPEGDecoder(reader: ByteReader(bytes))
         try decoder.read(onlySize: true)
         return decoder.orientation > 4 ? (decoder.height, decoder.width) : (decoder.width, decoder.height)
@@ -55,7 +57,7 @@ struct JPEGDecoder {
 
     // MARK: Segments
 
-    private mutating func read(onlySize: Bool = false) throws(ImageFault) {
+    private mutating func read(onlySize: Bool = false) throws(DamagedData) {
         reader.index = 2
         while !reader.isAtEnd {
             // Only fill bytes are allowed between segments. In invalid files, other bytes are skipped.
@@ -76,7 +78,7 @@ struct JPEGDecoder {
                 try readFrame(&fields)
                 if onlySize { return }
             // Lossless, hierarchical and arithmetic coding.
-            case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: throw ImageFault()
+            case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: throw DamagedData()
             case 0xC4: try codes.read(&fields)
             case 0xDB: try readQuantization(&fields)
             case 0xDD: restartInterval = try fields.number(2)
@@ -91,9 +93,9 @@ struct JPEGDecoder {
         try finish()
     }
 
-    private func finish() throws(ImageFault) { if components.isEmpty { throw ImageFault() } }
+    private func finish() throws(DamagedData) { if components.isEmpty { throw DamagedData() } }
 
-    private mutating func readQuantization(_ fields: inout ByteReader) throws(ImageFault) {
+    private mutating func readQuantization(_ fields: inout ByteReader) throws(DamagedData) {
         while !fields.isAtEnd {
             let kind = try fields.byte()
             var table = [UInt16](repeating: 1, count: 64)
@@ -102,18 +104,18 @@ struct JPEGDecoder {
         }
     }
 
-    private mutating func readFrame(_ fields: inout ByteReader) throws(ImageFault) {
-        guard components.isEmpty, try fields.byte() == 8 else { throw ImageFault() }
+    private mutating func readFrame(_ fields: inout ByteReader) throws(DamagedData) {
+        guard components.isEmpty, try fields.byte() == 8 else { throw DamagedData() }
         (height, width) = (try fields.number(2), try fields.number(2))
         let count = Int(try fields.byte())
-        guard [1, 3, 4].contains(count), width > 0, height > 0 else { throw ImageFault() }
+        guard [1, 3, 4].contains(count), width > 0, height > 0 else { throw DamagedData() }
         for _ in 0..<count {
             let identifier = try fields.byte()
             let sampling = try fields.byte()
             let component = Component(
                 identifier: identifier, across: Int(sampling >> 4), down: Int(sampling & 0xF),
                 table: Int(try fields.byte() & 3))
-            guard (1...4).contains(component.across), (1...4).contains(component.down) else { throw ImageFault() }
+            guard (1...4).contains(component.across), (1...4).contains(component.down) else { throw DamagedData() }
             components.append(component)
         }
         // A single plane has one block per unit, regardless of its sampling factors (A.2.2).
@@ -135,14 +137,14 @@ struct JPEGDecoder {
 
     private static func parts(_ whole: Int, _ size: Int) -> Int { (whole + size - 1) / size }
 
-    private mutating func readScan(_ fields: inout ByteReader) throws(ImageFault) {
+    private mutating func readScan(_ fields: inout ByteReader) throws(DamagedData) {
         let count = Int(try fields.byte())
         var members: [Int] = []
         for _ in 0..<count {
             let identifier = try fields.byte()
             let codes = try fields.byte()
             guard let index = components.firstIndex(where: { $0.identifier == identifier }), !members.contains(index)
-            else { throw ImageFault() }
+            else { throw DamagedData() }
             (components[index].dcCode, components[index].acCode) = (Int(codes >> 4 & 3), Int(codes & 3))
             members.append(index)
             if components[index].coefficients.isEmpty {
@@ -153,13 +155,13 @@ struct JPEGDecoder {
         let first = Int(try fields.byte())
         let last = Int(try fields.byte())
         let steps = try fields.byte()
-        guard !members.isEmpty, first <= last, last < 64, steps & 0xF < 14 else { throw ImageFault() }
+        guard !members.isEmpty, first <= last, last < 64, steps & 0xF < 14 else { throw DamagedData() }
         var scan = JPEGScan(
             reader: reader, codes: codes, isProgressive: isProgressive, first: first, last: last,
             isRefining: steps >> 4 != 0, shift: Int(steps & 0xF), restartInterval: restartInterval)
         // Coefficients missing from a truncated file keep their values.
         try? scan.read(&components, members, unitsAcross: unitsAcross, unitsDown: unitsDown, budget: &budget)
-        if budget < 0 { throw ImageFault() }
+        if budget < 0 { throw DamagedData() }
         reader = scan.reader
     }
 

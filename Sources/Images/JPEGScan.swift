@@ -1,3 +1,5 @@
+internal import Archives
+
 /// One scan of a JPEG: decodes coefficients, or refines them by one bit (ITU-T T.81, annexes F and G).
 struct JPEGScan {
     private(set) var reader: ByteReader
@@ -33,7 +35,7 @@ struct JPEGScan {
     mutating func read(
         _ components: inout [JPEGDecoder.Component], _ members: [Int], unitsAcross: Int, unitsDown: Int,
         budget: inout Int
-    ) throws(ImageFault) {
+    ) throws(DamagedData) {
         for index in members { components[index].prediction = 0 }
         let isSingle = members.count == 1
         let only = members[0]
@@ -43,7 +45,7 @@ struct JPEGScan {
         let most = isSingle ? 1 : members.map { components[$0].across * components[$0].down }.reduce(0, +)
         for unit in 0..<(columns * rows) {
             budget -= most
-            if budget < 0 { throw ImageFault() }
+            if budget < 0 { throw DamagedData() }
             if restartInterval > 0, unit > 0, unit.isMultiple(of: restartInterval) {
                 try restart()
                 for index in members { components[index].prediction = 0 }
@@ -66,15 +68,15 @@ struct JPEGScan {
 
     // MARK: Blocks
 
-    private mutating func readBlock(_ component: inout JPEGDecoder.Component, _ block: Int) throws(ImageFault) {
+    private mutating func readBlock(_ component: inout JPEGDecoder.Component, _ block: Int) throws(DamagedData) {
         let start = block * 64
-        guard start + 64 <= component.coefficients.count else { throw ImageFault() }
+        guard start + 64 <= component.coefficients.count else { throw DamagedData() }
         if first == 0 {
             if isRefining {
                 if try takeBits(1) == 1 { component.coefficients[start] |= 1 << Int16(shift) }
             } else {
                 let size = try readSymbol(codes.dc[component.dcCode])
-                guard size < 16 else { throw ImageFault() }
+                guard size < 16 else { throw DamagedData() }
                 component.prediction &+= try signed(size)
                 component.coefficients[start] = Int16(truncatingIfNeeded: component.prediction << shift)
             }
@@ -87,7 +89,7 @@ struct JPEGScan {
         }
     }
 
-    private mutating func readRest(_ component: inout JPEGDecoder.Component, _ start: Int) throws(ImageFault) {
+    private mutating func readRest(_ component: inout JPEGDecoder.Component, _ start: Int) throws(DamagedData) {
         if emptyBlocks > 0 {
             emptyBlocks -= 1
             return
@@ -107,14 +109,14 @@ struct JPEGScan {
                 return
             }
             index += run
-            guard index <= last else { throw ImageFault() }
+            guard index <= last else { throw DamagedData() }
             component.coefficients[start + index] = Int16(truncatingIfNeeded: try signed(size) << shift)
             index += 1
         }
     }
 
     /// Adds one bit to each nonzero coefficient, and sets those that become nonzero (G.1.2.3).
-    private mutating func refine(_ component: inout JPEGDecoder.Component, _ start: Int) throws(ImageFault) {
+    private mutating func refine(_ component: inout JPEGDecoder.Component, _ start: Int) throws(DamagedData) {
         let bit = Int16(1) << Int16(shift)
         var index = max(first, 1)
         if emptyBlocks == 0 {
@@ -130,7 +132,7 @@ struct JPEGScan {
                         if run > 0 { emptyBlocks += try takeBits(run) }
                     }
                 case 1: made = try takeBits(1) == 1 ? bit : -bit
-                default: throw ImageFault()
+                default: throw DamagedData()
                 }
                 if emptyBlocks > 0 { break }
                 while index <= last {
@@ -155,14 +157,14 @@ struct JPEGScan {
         emptyBlocks -= 1
     }
 
-    private mutating func refine(_ coefficient: inout Int16, _ bit: Int16) throws(ImageFault) {
+    private mutating func refine(_ coefficient: inout Int16, _ bit: Int16) throws(DamagedData) {
         guard try takeBits(1) == 1, coefficient & bit == 0 else { return }
         coefficient = coefficient > 0 ? coefficient &+ bit : coefficient &- bit
     }
 
     // MARK: Bits
 
-    private mutating func restart() throws(ImageFault) {
+    private mutating func restart() throws(DamagedData) {
         (bits, bitCount, emptyBlocks, zeros) = (0, 0, 0, 0)
         // The marker comes next, possibly after fill bytes.
         while true {
@@ -172,12 +174,12 @@ struct JPEGScan {
             if (0xD0...0xD7).contains(marker) { return }
             if marker != 0 {
                 reader.index -= 2
-                throw ImageFault()
+                throw DamagedData()
             }
         }
     }
 
-    private mutating func fillBits(_ count: Int) throws(ImageFault) {
+    private mutating func fillBits(_ count: Int) throws(DamagedData) {
         while bitCount < count {
             var byte = UInt32(0)
             if reader.index < reader.bytes.count {
@@ -197,7 +199,7 @@ struct JPEGScan {
                 zeros += 1
             }
             // No valid file ends this early.
-            if zeros > Self.maximumZeros { throw ImageFault() }
+            if zeros > Self.maximumZeros { throw DamagedData() }
             bits = bits << 8 | byte
             bitCount += 8
         }
@@ -206,25 +208,25 @@ struct JPEGScan {
     private var zeros = 0
     private static let maximumZeros = 64
 
-    private mutating func takeBits(_ count: Int) throws(ImageFault) -> Int {
+    private mutating func takeBits(_ count: Int) throws(DamagedData) -> Int {
         try fillBits(count)
         bitCount -= count
         return Int(bits >> UInt32(bitCount)) & (1 << count - 1)
     }
 
     /// Reads a number of `size` bits. Numbers whose first bit is 0 are negative (F.2.2.1).
-    private mutating func signed(_ size: Int) throws(ImageFault) -> Int {
+    private mutating func signed(_ size: Int) throws(DamagedData) -> Int {
         if size == 0 { return 0 }
         let value = try takeBits(size)
         return value < 1 << (size - 1) ? value - (1 << size) + 1 : value
     }
 
     /// Reads the next Huffman code and returns its symbol.
-    private mutating func readSymbol(_ code: Code) throws(ImageFault) -> Int {
+    private mutating func readSymbol(_ code: Code) throws(DamagedData) -> Int {
         try fillBits(16)
         let entry = code.entries[Int(bits >> UInt32(bitCount - 16)) & 0xFFFF]
         let length = Int(entry >> 8)
-        guard length > 0 else { throw ImageFault() }
+        guard length > 0 else { throw DamagedData() }
         bitCount -= length
         return Int(entry & 0xFF)
     }
@@ -240,7 +242,7 @@ struct JPEGScan {
         fileprivate var ac = [Code](repeating: Code(), count: 4)
 
         /// Reads code definitions (B.2.4.2).
-        mutating func read(_ fields: inout ByteReader) throws(ImageFault) {
+        mutating func read(_ fields: inout ByteReader) throws(DamagedData) {
             while !fields.isAtEnd {
                 let kind = try fields.byte()
                 let counts = Array(try fields.take(16))
@@ -250,7 +252,7 @@ struct JPEGScan {
                     for _ in 0..<counts[length - 1] {
                         let symbol = UInt16(try fields.byte())
                         let room = 1 << (16 - length)
-                        guard next + room <= 1 << 16 else { throw ImageFault() }
+                        guard next + room <= 1 << 16 else { throw DamagedData() }
                         for index in next..<next + room { code.entries[index] = UInt16(length) << 8 | symbol }
                         next += room
                     }

@@ -1,3 +1,5 @@
+internal import Archives
+
 /// A decoder for PNG (https://www.w3.org/TR/png-3/): all color types and depths, interlaced or not, with `tRNS`
 /// transparency. It ignores checksums, gamma and color profiles.
 struct PNGDecoder {
@@ -13,13 +15,13 @@ struct PNGDecoder {
     private var transparency: [UInt8] = []
     private var data: [UInt8] = []
 
-    static func image(_ bytes: [UInt8]) throws(ImageFault) -> Image {
+    static func image(_ bytes: [UInt8]) throws(DamagedData) -> Image {
         var decoder = PNGDecoder()
         try decoder.readChunks(bytes)
         return try decoder.decode()
     }
 
-    private mutating func readChunks(_ bytes: [UInt8]) throws(ImageFault) {
+    private mutating func readChunks(_ bytes: [UInt8]) throws(DamagedData) {
         var reader = ByteReader(bytes)
         reader.index = Self.signature.count
         while !reader.isAtEnd {
@@ -28,10 +30,10 @@ struct PNGDecoder {
             let content = Array(try reader.take(length))
             switch kind {
             case Self.header:
-                guard length == 13, width == 0 else { throw ImageFault() }
+                guard length == 13, width == 0 else { throw DamagedData() }
                 var fields = ByteReader(content)
                 (width, height) = (try fields.number(4), try fields.number(4))
-                guard width <= Image.mostPixels, height <= Image.mostPixels else { throw ImageFault() }
+                guard width <= Image.mostPixels, height <= Image.mostPixels else { throw DamagedData() }
                 (depth, colorType) = (Int(content[8]), Int(content[9]))
                 isInterlaced = content[12] == 1
             case 0x504C_5445: palette = content
@@ -54,11 +56,11 @@ struct PNGDecoder {
         }
     }
 
-    private func decode() throws(ImageFault) -> Image {
+    private func decode() throws(DamagedData) -> Image {
         let depths: [Int: [Int]] = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
         guard depths[colorType]?.contains(depth) == true, width > 0, height > 0, width * height <= Image.mostPixels,
             colorType != 3 || !palette.isEmpty
-        else { throw ImageFault() }
+        else { throw DamagedData() }
         var image = Image(width: width, height: height)
         // The first column and row of each pass, and the distances between them (PNG, 8.1).
         let passes =
@@ -77,7 +79,7 @@ struct PNGDecoder {
             let count = bytes(columns((column, row, across, down)))
             var before = [UInt8](repeating: 0, count: count)
             for y in stride(from: row, to: height, by: down) {
-                guard index + 1 + count <= lines.count else { throw ImageFault() }
+                guard index + 1 + count <= lines.count else { throw DamagedData() }
                 var line = Array(lines[(index + 1)..<(index + 1 + count)])
                 try Self.unfilter(&line, filter: lines[index], before: before, step: max(1, bitsOfPixel / 8))
                 index += 1 + count
@@ -91,7 +93,7 @@ struct PNGDecoder {
     }
 
     /// Reverses the filter of a row (PNG, 9.2).
-    private static func unfilter(_ line: inout [UInt8], filter: UInt8, before: [UInt8], step: Int) throws(ImageFault) {
+    private static func unfilter(_ line: inout [UInt8], filter: UInt8, before: [UInt8], step: Int) throws(DamagedData) {
         switch filter {
         case 0: break
         case 1: for index in line.indices.dropFirst(step) { line[index] &+= line[index - step] }
@@ -111,7 +113,7 @@ struct PNGDecoder {
                 let nearest = toLeft <= toAbove && toLeft <= toCorner ? left : toAbove <= toCorner ? above : corner
                 line[index] &+= UInt8(nearest)
             }
-        default: throw ImageFault()
+        default: throw DamagedData()
         }
     }
 

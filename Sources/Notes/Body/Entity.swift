@@ -1,16 +1,16 @@
 import SourceText
 
 /// A character reference (CommonMark 2.5): numeric, or one of the names of HTML 5.
-struct Entity {
+package struct Entity {
     /// One scalar. A few names have two.
-    var text: String
-    var end: Int
+    package private(set) var text: String
+    package private(set) var end: Int
 
     /// The longest name is `CounterClockwiseContourIntegral`.
     private static let maximumLength = 31
 
     /// Parses the reference whose `&` is at `start`.
-    init?(in text: [UInt8], at start: Int) {
+    package init?(in text: [UInt8], at start: Int) {
         let from = start + 1
         guard from < text.count else { return nil }
         if text[from] == Byte.hash {

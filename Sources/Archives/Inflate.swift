@@ -1,5 +1,5 @@
 /// A decoder for deflate (RFC 1951).
-struct Inflate {
+package struct Inflate {
     private var reader: ByteReader
     private var bits: UInt64 = 0
     private var bitCount = 0
@@ -8,11 +8,18 @@ struct Inflate {
 
     /// Returns the content of a zlib stream (RFC 1950), and stops decoding at `limit` bytes or at most 64 kB later.
     /// Throws if the data is invalid or truncated. Does not verify the checksum.
-    static func zlib(_ bytes: [UInt8], limit: Int) throws(ImageFault) -> [UInt8] {
+    package static func zlib(_ bytes: [UInt8], limit: Int) throws(DamagedData) -> [UInt8] {
         guard bytes.count > 2, bytes[0] & 0xF == 8, bytes[1] & 0x20 == 0, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
-        else { throw ImageFault() }
+        else { throw DamagedData() }
         var inflate = Inflate(bytes, limit: limit)
         inflate.reader.index = 2
+        try inflate.unpack()
+        return inflate.output
+    }
+
+    /// Returns the content of a deflate stream without a header, and stops decoding like `zlib`.
+    package static func raw(_ bytes: [UInt8], limit: Int) throws(DamagedData) -> [UInt8] {
+        var inflate = Inflate(bytes, limit: limit)
         try inflate.unpack()
         return inflate.output
     }
@@ -24,7 +31,7 @@ struct Inflate {
         output.reserveCapacity(limit + 0x10000)
     }
 
-    private mutating func unpack() throws(ImageFault) {
+    private mutating func unpack() throws(DamagedData) {
         var isLast = false
         while !isLast, output.count < limit {
             isLast = try takeBits(1) == 1
@@ -34,21 +41,21 @@ struct Inflate {
             case 2:
                 let (literals, distances) = try readCodes()
                 try unpack(literals, distances)
-            default: throw ImageFault()
+            default: throw DamagedData()
             }
         }
     }
 
     // MARK: Bits
 
-    private mutating func fillBits(_ count: Int) throws(ImageFault) {
+    private mutating func fillBits(_ count: Int) throws(DamagedData) {
         while bitCount < count {
             bits |= UInt64(try reader.byte()) << UInt64(bitCount)
             bitCount += 8
         }
     }
 
-    private mutating func takeBits(_ count: Int) throws(ImageFault) -> Int {
+    private mutating func takeBits(_ count: Int) throws(DamagedData) -> Int {
         if count == 0 { return 0 }
         try fillBits(count)
         let value = Int(bits & (1 << UInt64(count) - 1))
@@ -58,11 +65,11 @@ struct Inflate {
     }
 
     /// Reads the next Huffman code and returns its symbol.
-    private mutating func readSymbol(_ code: Code) throws(ImageFault) -> Int {
+    private mutating func readSymbol(_ code: Code) throws(DamagedData) -> Int {
         while bitCount < Code.longest, !reader.isAtEnd { try fillBits(bitCount + 8) }
         let entry = code.entry(UInt16(truncatingIfNeeded: bits))
         let length = Int(entry & 0xF)
-        guard length > 0, length <= bitCount else { throw ImageFault() }
+        guard length > 0, length <= bitCount else { throw DamagedData() }
         bits >>= UInt64(length)
         bitCount -= length
         return Int(entry >> 4)
@@ -70,16 +77,16 @@ struct Inflate {
 
     // MARK: Blocks
 
-    private mutating func copyStored() throws(ImageFault) {
+    private mutating func copyStored() throws(DamagedData) {
         // Return whole bytes that were read ahead.
         reader.index -= bitCount / 8
         (bits, bitCount) = (0, 0)
         let count = try reader.littleNumber()
-        guard try reader.littleNumber() == ~count & 0xFFFF else { throw ImageFault() }
+        guard try reader.littleNumber() == ~count & 0xFFFF else { throw DamagedData() }
         output += try reader.take(count)
     }
 
-    private mutating func unpack(_ literals: Code, _ distances: Code) throws(ImageFault) {
+    private mutating func unpack(_ literals: Code, _ distances: Code) throws(DamagedData) {
         while output.count < limit {
             let symbol = try readSymbol(literals)
             if symbol < 256 {
@@ -87,21 +94,21 @@ struct Inflate {
                 continue
             }
             if symbol == 256 { return }
-            guard symbol - 257 < Self.lengths.count else { throw ImageFault() }
+            guard symbol - 257 < Self.lengths.count else { throw DamagedData() }
             let (length, lengthBits) = Self.lengths[symbol - 257]
             let count = length + (try takeBits(lengthBits))
             let distanceSymbol = try self.readSymbol(distances)
-            guard distanceSymbol < Self.distances.count else { throw ImageFault() }
+            guard distanceSymbol < Self.distances.count else { throw DamagedData() }
             let (distance, distanceBits) = Self.distances[distanceSymbol]
             let back = distance + (try takeBits(distanceBits))
-            guard back <= output.count else { throw ImageFault() }
+            guard back <= output.count else { throw DamagedData() }
             // The ranges may overlap.
             for index in (output.count - back)..<(output.count - back + count) { output.append(output[index]) }
         }
     }
 
     /// Reads the codes of a dynamic block (RFC 1951, 3.2.7).
-    private mutating func readCodes() throws(ImageFault) -> (Code, Code) {
+    private mutating func readCodes() throws(DamagedData) -> (Code, Code) {
         let literalCount = try takeBits(5) + 257
         let distanceCount = try takeBits(5) + 1
         let lengthCount = try takeBits(4) + 4
@@ -113,13 +120,13 @@ struct Inflate {
             switch try readSymbol(lengthCode) {
             case let length where length < 16: all.append(UInt8(length))
             case 16:
-                guard let last = all.last else { throw ImageFault() }
+                guard let last = all.last else { throw DamagedData() }
                 all += Array(repeating: last, count: 3 + (try takeBits(2)))
             case 17: all += Array(repeating: 0, count: 3 + (try takeBits(3)))
             default: all += Array(repeating: 0, count: 11 + (try takeBits(7)))
             }
         }
-        guard all.count == literalCount + distanceCount else { throw ImageFault() }
+        guard all.count == literalCount + distanceCount else { throw DamagedData() }
         return (try Code(Array(all[..<literalCount])), try Code(Array(all[literalCount...])))
     }
 
@@ -163,10 +170,10 @@ struct Inflate {
         private let mask: UInt16
 
         /// Creates a code. Throws if it is oversubscribed.
-        init(_ lengths: [UInt8]) throws(ImageFault) {
+        init(_ lengths: [UInt8]) throws(DamagedData) {
             var room = 1 << Self.longest
             for length in lengths where length > 0 { room -= 1 << (Self.longest - Int(length)) }
-            guard room >= 0 else { throw ImageFault() }
+            guard room >= 0 else { throw DamagedData() }
             self.init(unchecked: lengths)
         }
 

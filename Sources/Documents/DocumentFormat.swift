@@ -1,0 +1,44 @@
+import SourceText
+
+/// The formats that are read without another program.
+package enum DocumentFormat: String, CaseIterable, Sendable {
+    case docx, pptx, xlsx, odt, ods, odp, epub, html, rtf, ipynb, txt, csv
+
+    /// The version of the readers. It must be raised when any of them returns another text.
+    package static let version = 1
+
+    /// Creates the format for a file name extension in lower case.
+    package init?(extension name: String) {
+        switch name {
+        case "htm", "xhtml": self = .html
+        case "text", "log": self = .txt
+        case "tsv": self = .csv
+        default: self.init(rawValue: name)
+        }
+    }
+
+    /// Returns the text of a document. Bytes are never trusted: invalid ones throw a fault.
+    ///
+    /// Complexity: O(bytes), and at most that of the limits of `ZIPArchive` and `DocumentLimits`.
+    package func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        if bytes.count > DocumentLimits.file { throw .tooLarge }
+        let text =
+            switch self {
+            case .docx: try WordDocument.text(of: bytes)
+            case .pptx: try Presentation.text(of: bytes)
+            case .xlsx: try Spreadsheet.text(of: bytes)
+            case .odt: try OpenDocument.text(of: bytes, page: nil)
+            case .ods: try OpenDocument.text(of: bytes, page: "table")
+            case .odp: try OpenDocument.text(of: bytes, page: "page")
+            case .epub: try Book.text(of: bytes)
+            case .html: try HTMLText.text(of: try TextEncoding.decoded(bytes))
+            case .rtf: try RichText.text(of: bytes)
+            case .ipynb: try Notebook.text(of: bytes)
+            case .txt, .csv:
+                DocumentText(
+                    pages: [String(decoding: try TextEncoding.decoded(bytes), as: UTF8.self)], isPaged: false)
+            }
+        if text.size > DocumentLimits.text { throw .tooLarge }
+        return text
+    }
+}

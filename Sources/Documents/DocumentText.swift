@@ -1,0 +1,48 @@
+/// The text of a document, such as a PDF or a spreadsheet.
+///
+/// Blank lines separate paragraphs. A single line end is only a line break: a phrase may continue on the next line.
+package struct DocumentText: Hashable, Sendable {
+    package var pages: [String]
+    /// Whether the pages are those of the document: pages, slides or sheets. If not, there is only one.
+    package var isPaged: Bool
+
+    package init(pages: [String], isPaged: Bool) {
+        self.pages = pages
+        self.isPaged = isPaged
+    }
+
+    /// The size of the text in bytes.
+    package var size: Int { pages.reduce(0) { $0 + $1.utf8.count } }
+}
+
+/// The reason why a document has no text.
+package enum DocumentFault: Error, Hashable, Sendable {
+    case damaged
+    /// Encrypted, or in a format of Microsoft Office before 2007, which encrypted documents have too.
+    case encrypted
+    /// The document, its decoded data or its text exceeds a limit.
+    case tooLarge
+    /// XML with declarations of entities or external references, which could expand without end.
+    case hasEntities
+    /// The text is in an encoding that is not supported.
+    case notText
+
+    /// The fault as a predicate, for a message that starts with the file's name.
+    package var description: String {
+        switch self {
+        case .damaged: "is damaged"
+        case .encrypted: "is encrypted, or in an old format of Microsoft Office"
+        case .tooLarge: "is too large"
+        case .hasEntities: "declares XML entities, which slip does not read"
+        case .notText: "is not text"
+        }
+    }
+}
+
+/// The limits for reading a document.
+package struct DocumentLimits: Hashable, Sendable {
+    /// The maximum size of a document in bytes.
+    package static let file = 100 << 20
+    /// The maximum size of its text in bytes.
+    package static let text = 8 << 20
+}

@@ -1,0 +1,87 @@
+import Archives
+import SourceText
+
+/// A document that is a ZIP archive of XML parts: Office Open XML (ECMA-376), OpenDocument or EPUB.
+struct DocumentPackage {
+    /// A reference of one part to another (ECMA-376-2, 6.5).
+    struct Relationship {
+        var id: String
+        /// The last part of the type's URI, such as `slide`.
+        var kind: String
+        /// The name of the other part.
+        var target: String
+    }
+
+    private var archive: ZIPArchive
+
+    /// The header of a compound file, the format of Microsoft Office before 2007 and of encrypted documents since.
+    private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0]
+
+    init(_ bytes: [UInt8]) throws(DocumentFault) {
+        if bytes.starts(with: Self.compoundFile) { throw .encrypted }
+        do throws(DamagedData) {
+            archive = try ZIPArchive(bytes)
+        } catch {
+            throw .damaged
+        }
+    }
+
+    /// The names of all parts, in natural order: `slide2.xml` comes before `slide10.xml`.
+    var names: [String] {
+        archive.names.map { ($0, NaturalOrder.key($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+    }
+
+    /// Returns the content of a part, or nil if there is none with this name.
+    mutating func part(_ name: String) throws(DocumentFault) -> [UInt8]? {
+        do throws(ZIPArchive.Fault) {
+            return try archive.read(name)
+        } catch {
+            switch error {
+            case .damaged: throw .damaged
+            case .encrypted: throw .encrypted
+            case .tooLarge: throw .tooLarge
+            }
+        }
+    }
+
+    /// Returns the content of a part without which the document is damaged.
+    mutating func requiredPart(_ name: String) throws(DocumentFault) -> [UInt8] {
+        guard let part = try part(name) else { throw .damaged }
+        return part
+    }
+
+    /// Returns the references of a part to other parts of the package, in order.
+    mutating func relationships(of name: String) throws(DocumentFault) -> [Relationship] {
+        let (folder, file) = Self.split(name)
+        guard let xml = try part("\(folder)_rels/\(file).rels") else { return [] }
+        var reader = try XMLReader(xml)
+        var found: [Relationship] = []
+        while let event = try reader.next() {
+            guard case .start(let tag) = event, tag.name == "Relationship", tag["TargetMode"] != "External",
+                let id = tag["Id"], let target = tag["Target"]
+            else { continue }
+            let kind = tag["Type"]?.split(separator: "/").last.map(String.init) ?? ""
+            found.append(Relationship(id: id, kind: kind, target: Self.resolved(target, in: folder)))
+        }
+        return found
+    }
+
+    /// Returns the folder of a part, which ends with a slash unless it is empty, and its file name.
+    static func split(_ name: String) -> (folder: String, file: String) {
+        guard let slash = name.lastIndex(of: "/") else { return ("", name) }
+        return (String(name[...slash]), String(name[name.index(after: slash)...]))
+    }
+
+    /// Returns the name of a part that a reference in a folder means.
+    static func resolved(_ reference: String, in folder: String) -> String {
+        var parts: [Substring] = []
+        for part in (reference.hasPrefix("/") ? reference : folder + reference).split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..": parts = Array(parts.dropLast())
+            default: parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

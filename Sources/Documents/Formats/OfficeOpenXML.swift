@@ -1,0 +1,136 @@
+/// Word documents: ECMA-376-1, 17.
+enum WordDocument {
+    /// Deleted text (`delText`) and field codes (`instrText`) are not text. A fallback repeats its alternative.
+    private static let markup = MarkupText(
+        text: ["t"], paragraphs: ["p"], characters: ["tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"],
+        skipped: ["Fallback", "tabs"])
+
+    /// The parts after the main one, by the start of their names.
+    private static let parts = ["footnotes", "endnotes", "comments", "header", "footer"]
+
+    static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        var package = try DocumentPackage(bytes)
+        var builder = TextBuilder()
+        try markup.add(try package.requiredPart("word/document.xml"), to: &builder)
+        for start in parts {
+            for name in package.names where name.hasPrefix("word/\(start)") && name.hasSuffix(".xml") {
+                builder.endParagraph()
+                if let part = try package.part(name) { try markup.add(part, to: &builder) }
+            }
+        }
+        return builder.unpaged()
+    }
+}
+
+/// PowerPoint presentations: ECMA-376-1, 19. Each slide is a page, with its notes at the end.
+enum Presentation {
+    private static let markup = MarkupText(
+        text: ["t"], paragraphs: ["p"], characters: ["br": "\n"], skipped: ["Fallback"])
+
+    static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        var package = try DocumentPackage(bytes)
+        var builder = TextBuilder()
+        let main = "ppt/presentation.xml"
+        let slides = try package.relationships(of: main).filter { $0.kind == "slide" }
+        for id in try ids(of: "sldId", in: try package.requiredPart(main)) {
+            guard let slide = slides.first(where: { $0.id == id })?.target else { throw .damaged }
+            try markup.add(try package.requiredPart(slide), to: &builder)
+            for notes in try package.relationships(of: slide) where notes.kind == "notesSlide" {
+                builder.endParagraph()
+                if let part = try package.part(notes.target) { try markup.add(part, to: &builder) }
+            }
+            builder.endPage()
+        }
+        return builder.paged()
+    }
+
+    /// Returns the relationships that elements with a name refer to, in order.
+    private static func ids(of name: String, in xml: [UInt8]) throws(DocumentFault) -> [String] {
+        var reader = try XMLReader(xml)
+        var ids: [String] = []
+        while let event = try reader.next() {
+            // Without prefixes, `id` and `r:id` are equal. The latter comes second.
+            if case .start(let tag) = event, tag.name == name, let id = tag.last("id") { ids.append(id) }
+        }
+        return ids
+    }
+}
+
+/// Excel workbooks: ECMA-376-1, 18. Each sheet is a page, with its name first, and each row a paragraph.
+enum Spreadsheet {
+    static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        var package = try DocumentPackage(bytes)
+        let main = "xl/workbook.xml"
+        let relationships = try package.relationships(of: main)
+        var shared: [[UInt8]] = []
+        for strings in relationships where strings.kind == "sharedStrings" {
+            shared = try sharedStrings(in: try package.requiredPart(strings.target))
+        }
+        var builder = TextBuilder()
+        var reader = try XMLReader(try package.requiredPart(main))
+        while let event = try reader.next() {
+            guard case .start(let tag) = event, tag.name == "sheet" else { continue }
+            try builder.add(tag["name"] ?? "")
+            builder.endParagraph()
+            let target = relationships.first { $0.id == tag.last("id") }
+            // A sheet may be a chart, which has no cells.
+            if let target, target.kind == "worksheet" {
+                try addCells(of: try package.requiredPart(target.target), shared, to: &builder)
+            }
+            builder.endPage()
+        }
+        return builder.paged()
+    }
+
+    /// Returns the strings to which cells refer by number, without phonetic hints.
+    private static func sharedStrings(in xml: [UInt8]) throws(DocumentFault) -> [[UInt8]] {
+        var reader = try XMLReader(xml)
+        var strings: [[UInt8]] = []
+        var (isText, isHint) = (false, false)
+        while let event = try reader.next() {
+            switch event {
+            case .start(let tag):
+                if tag.name == "si" { strings.append([]) }
+                if tag.name == "t" { isText = true }
+                if tag.name == "rPh" { isHint = true }
+            case .end(let name):
+                if name == "t" { isText = false }
+                if name == "rPh" { isHint = false }
+            case .text(let text): if isText, !isHint, !strings.isEmpty { strings[strings.count - 1] += text }
+            }
+        }
+        return strings
+    }
+
+    private static func addCells(
+        of xml: [UInt8], _ shared: [[UInt8]], to builder: inout TextBuilder
+    ) throws(DocumentFault) {
+        var reader = try XMLReader(xml)
+        var (isShared, isValue, isFirst) = (false, false, true)
+        while let event = try reader.next() {
+            switch event {
+            case .start(let tag):
+                if tag.name == "c" { isShared = tag["t"] == "s" }
+                if tag.name == "v" || tag.name == "t" { isValue = true }
+            case .end(let name):
+                if name == "v" || name == "t" { isValue = false }
+                if name == "row" {
+                    builder.endParagraph()
+                    isFirst = true
+                }
+            case .text(let text):
+                guard isValue else { continue }
+                if !isFirst { try builder.add("\t") }
+                isFirst = false
+                guard isShared else {
+                    try builder.add(text)
+                    continue
+                }
+                guard let number = Int(String(decoding: text, as: UTF8.self)), shared.indices.contains(number) else {
+                    throw .damaged
+                }
+                try builder.add(shared[number])
+            }
+        }
+    }
+}

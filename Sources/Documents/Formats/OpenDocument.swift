@@ -1,0 +1,25 @@
+/// Text, tables and presentations of LibreOffice and others: OpenDocument 1.3.
+enum OpenDocument {
+    /// - Parameter page: the element that is a page in a table or presentation.
+    static func text(of bytes: [UInt8], page: String?) throws(DocumentFault) -> DocumentText {
+        var package = try DocumentPackage(bytes)
+        if let manifest = try package.part("META-INF/manifest.xml"), try isEncrypted(manifest) { throw .encrypted }
+        let content = try package.requiredPart("content.xml")
+        var markup = MarkupText(
+            text: ["p", "h"], paragraphs: ["p", "h"], characters: ["s": " ", "tab": "\t", "line-break": "\n"],
+            // Text that was deleted.
+            skipped: ["tracked-changes"])
+        if let page { markup.pages = [page] }
+        var builder = TextBuilder()
+        try markup.add(content, to: &builder)
+        return page == nil ? builder.unpaged() : builder.paged()
+    }
+
+    private static func isEncrypted(_ manifest: [UInt8]) throws(DocumentFault) -> Bool {
+        var reader = try XMLReader(manifest)
+        while let event = try reader.next() {
+            if case .start(let tag) = event, tag.name == "encryption-data" { return true }
+        }
+        return false
+    }
+}
