@@ -143,7 +143,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Arguments", "Commands", "Documents", "Images", "Notes", "QueryLanguage", "RegularExpressions", "SourceText",
+                "Arguments", "Commands", "Documents", "Images", "Notes", "QueryLanguage", "RegularExpressions",
+                "SourceText",
                 "Terminal", "VaultFiles",
             ]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
