@@ -60,16 +60,6 @@ extension Files {
         try contentHash(a) == contentHash(b)
     }
 
-    /// Waits until no process has a file open for writing, at most `timeout` milliseconds. Does not wait if that cannot
-    /// be determined: for a file of another user, and on file systems without leases (fcntl(2), F_SETLEASE).
-    ///
-    /// - Throws: `SystemError` if the file cannot be read.
-    package static func waitForWriters(of path: [UInt8], timeout: Int) throws(SystemError) {
-        let descriptor = try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-        defer { close(descriptor) }
-        for _ in 0..<timeout where slip_has_writers(descriptor) != 0 { ThisProcess.sleep(.milliseconds(1)) }
-    }
-
     /// Copies a file to a path that does not exist, in chunks, with extended attributes and modification time. Returns
     /// when it is on disk.
     ///

@@ -28,7 +28,7 @@ struct StepRunner {
         switch step {
         case .write(let path, let before, let after):
             let (old, new) = forwards ? (before, after) : (after, before)
-            try swap(file, path, step: index, Contents(old: old, new: new))
+            try swap(file, path, step: index, contents: Contents(old: old, new: new))
         case .create(let path, let after):
             if forwards { try put(file, path, step: index) } else { try take(path, file, expecting: after) }
         case .remove(let path, let before):
@@ -97,7 +97,7 @@ struct StepRunner {
     }
 
     /// Exchanges the content stored in `file` with the file at `path`.
-    private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, _ contents: Contents) throws {
+    private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, contents: Contents) throws {
         let target = vault.fullPath(path)
         let status = try FileStatus(target)
         guard status.kind == .regular else {
@@ -108,7 +108,7 @@ struct StepRunner {
         var outcome = try Files.exchange(file, target)
         if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
         switch outcome {
-        case .done: try verifyDisplaced(file, target, contents, path: path)
+        case .done: try verifyDisplaced(file, target, contents: contents, path: path)
         case .unsupported: try replace(target, with: file, of: file, contents.old, status: status, path: path)
         case .crossesDevices:
             // The exchange needs a file on the same file system. The displaced content is then copied to the record.
@@ -116,7 +116,7 @@ struct StepRunner {
             try copy(file, to: sibling, mode: try FileStatus(file).mode)
             do {
                 if case .done = try Files.exchange(sibling, target) {
-                    try verifyDisplaced(sibling, target, contents, path: path)
+                    try verifyDisplaced(sibling, target, contents: contents, path: path)
                     do {
                         try retrieve(sibling, to: file)
                     } catch {
@@ -199,7 +199,7 @@ struct StepRunner {
 
     /// Verifies the content displaced by an exchange. If another program saved the file in between, or was saving it when
     /// the change was planned, its content is exchanged back. If it saves again meanwhile, its last content stays.
-    private func verifyDisplaced(_ file: [UInt8], _ target: [UInt8], _ contents: Contents, path: VaultPath) throws {
+    private func verifyDisplaced(_ file: [UInt8], _ target: [UInt8], contents: Contents, path: VaultPath) throws {
         // A program that opened the file before the exchange finishes its save in the displaced file.
         var displaced = Self.settledHash(file)
         if displaced == contents.old { return }
@@ -217,7 +217,7 @@ struct StepRunner {
     /// Returns the hash of a file's content once no program is saving it. Returns nil if it cannot be read: that counts
     /// as written by another program, and is kept.
     private static func settledHash(_ path: [UInt8]) -> Int64? {
-        try? Files.waitForWriters(of: path, timeout: longestSave)
+        try? FileWriters.wait(for: path, timeout: longestSave)
         return try? Files.contentHash(path)
     }
 

@@ -65,11 +65,7 @@ enum RichText {
                     break
                 }
                 index = word.endIndex
-                let sign = bytes[index...].prefix { $0 == Byte.hyphen }.prefix(1)
-                let digits = bytes[sign.endIndex...].prefix(while: \.isDigit)
-                index = digits.isEmpty ? index : digits.endIndex
-                let number = Int(String(decoding: Array(sign) + Array(digits), as: UTF8.self))
-                if index < bytes.count, bytes[index] == Byte.space { index += 1 }
+                let number = Self.parameter(in: bytes, &index)
                 let name = String(decoding: word, as: UTF8.self)
                 if destinations.contains(name) { groups[groups.count - 1].isSkipped = true }
                 if name == "uc", let number { groups[groups.count - 1].fallback = max(0, min(number, 16)) }
@@ -85,5 +81,14 @@ enum RichText {
             }
         }
         return builder.unpaged()
+    }
+
+    /// Reads the number of a control word, if it has one, and the space that ends the word.
+    private static func parameter(in bytes: [UInt8], _ index: inout Int) -> Int? {
+        let sign = bytes[index...].prefix { $0 == Byte.hyphen }.prefix(1)
+        let digits = bytes[sign.endIndex...].prefix(while: \.isDigit)
+        if !digits.isEmpty { index = digits.endIndex }
+        if index < bytes.count, bytes[index] == Byte.space { index += 1 }
+        return Int(String(decoding: Array(sign) + Array(digits), as: UTF8.self))
     }
 }
