@@ -17,11 +17,13 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
         }
     }
 
+    private var isArchive: Bool { [.docx, .pptx, .xlsx, .odt, .ods, .odp, .epub].contains(self) }
+
     /// Returns the text of a document. Bytes are never trusted: invalid ones throw a fault.
     ///
     /// Complexity: O(bytes), and at most that of the limits of `ZIPArchive` and `DocumentLimits`.
     package func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
-        if bytes.count > DocumentLimits.file { throw .tooLarge }
+        if bytes.count > (isArchive ? DocumentLimits.file : DocumentLimits.plainFile) { throw .tooLarge }
         let text =
             switch self {
             case .docx: try WordDocument.text(of: bytes)

@@ -43,6 +43,10 @@ package enum DocumentFault: Error, Hashable, Sendable {
 package struct DocumentLimits: Hashable, Sendable {
     /// The maximum size of a document in bytes.
     package static let file = 100 << 20
+    /// The maximum size of a document that is not an archive. Decoding takes up to forty times as much memory.
+    static let plainFile = 32 << 20
+    /// The maximum number of its pages, and of nested groups.
+    static let parts = 20_000
     /// The maximum size of its text in bytes.
     package static let text = 8 << 20
 }

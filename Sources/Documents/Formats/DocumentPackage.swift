@@ -3,15 +3,6 @@ import SourceText
 
 /// A document that is a ZIP archive of XML parts: Office Open XML (ECMA-376), OpenDocument or EPUB.
 struct DocumentPackage {
-    /// A reference of one part to another (ECMA-376-2, 6.5).
-    struct Relationship {
-        var id: String
-        /// The last part of the type's URI, such as `slide`.
-        var kind: String
-        /// The name of the other part.
-        var target: String
-    }
-
     private var archive: ZIPArchive
 
     /// The header of a compound file, the format of Microsoft Office before 2007 and of encrypted documents since.
@@ -50,18 +41,19 @@ struct DocumentPackage {
         return part
     }
 
-    /// Returns the references of a part to other parts of the package, in order.
-    mutating func relationships(of name: String) throws(DocumentFault) -> [Relationship] {
+    /// Returns the names of the parts to which a part refers, by the identifiers of the references (ECMA-376-2, 6.5).
+    ///
+    /// - Parameter kind: the last part of the URI that is the type of the references.
+    mutating func targets(of name: String, kind: String) throws(DocumentFault) -> [String: String] {
         let (folder, file) = Self.split(name)
-        guard let xml = try part("\(folder)_rels/\(file).rels") else { return [] }
+        guard let xml = try part("\(folder)_rels/\(file).rels") else { return [:] }
         var reader = try XMLReader(xml)
-        var found: [Relationship] = []
+        var found: [String: String] = [:]
         while let event = try reader.next() {
             guard case .start(let tag) = event, tag.name == "Relationship", tag["TargetMode"] != "External",
-                let id = tag["Id"], let target = tag["Target"]
+                tag["Type"]?.hasSuffix("/\(kind)") == true, let id = tag["Id"], let target = tag["Target"]
             else { continue }
-            let kind = tag["Type"]?.split(separator: "/").last.map(String.init) ?? ""
-            found.append(Relationship(id: id, kind: kind, target: Self.resolved(target, in: folder)))
+            found[id] = Self.resolved(target, in: folder)
         }
         return found
     }

@@ -12,8 +12,9 @@ enum WordDocument {
         var package = try DocumentPackage(bytes)
         var builder = TextBuilder()
         try markup.add(try package.requiredPart("word/document.xml"), to: &builder)
+        let names = package.names
         for start in parts {
-            for name in package.names where name.hasPrefix("word/\(start)") && name.hasSuffix(".xml") {
+            for name in names where name.hasPrefix("word/\(start)") && name.hasSuffix(".xml") {
                 builder.endParagraph()
                 if let part = try package.part(name) { try markup.add(part, to: &builder) }
             }
@@ -31,15 +32,15 @@ enum Presentation {
         var package = try DocumentPackage(bytes)
         var builder = TextBuilder()
         let main = "ppt/presentation.xml"
-        let slides = try package.relationships(of: main).filter { $0.kind == "slide" }
+        let slides = try package.targets(of: main, kind: "slide")
         for id in try ids(of: "sldId", in: try package.requiredPart(main)) {
-            guard let slide = slides.first(where: { $0.id == id })?.target else { throw .damaged }
+            guard let slide = slides[id] else { throw .damaged }
             try markup.add(try package.requiredPart(slide), to: &builder)
-            for notes in try package.relationships(of: slide) where notes.kind == "notesSlide" {
+            for notes in try package.targets(of: slide, kind: "notesSlide").values {
                 builder.endParagraph()
-                if let part = try package.part(notes.target) { try markup.add(part, to: &builder) }
+                if let part = try package.part(notes) { try markup.add(part, to: &builder) }
             }
-            builder.endPage()
+            try builder.endPage()
         }
         return builder.paged()
     }
@@ -61,10 +62,10 @@ enum Spreadsheet {
     static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
         var package = try DocumentPackage(bytes)
         let main = "xl/workbook.xml"
-        let relationships = try package.relationships(of: main)
+        let sheets = try package.targets(of: main, kind: "worksheet")
         var shared: [[UInt8]] = []
-        for strings in relationships where strings.kind == "sharedStrings" {
-            shared = try sharedStrings(in: try package.requiredPart(strings.target))
+        for strings in try package.targets(of: main, kind: "sharedStrings").values {
+            shared = try sharedStrings(in: try package.requiredPart(strings))
         }
         var builder = TextBuilder()
         var reader = try XMLReader(try package.requiredPart(main))
@@ -72,12 +73,11 @@ enum Spreadsheet {
             guard case .start(let tag) = event, tag.name == "sheet" else { continue }
             try builder.add(tag["name"] ?? "")
             builder.endParagraph()
-            let target = relationships.first { $0.id == tag.last("id") }
             // A sheet may be a chart, which has no cells.
-            if let target, target.kind == "worksheet" {
-                try addCells(of: try package.requiredPart(target.target), shared, to: &builder)
+            if let sheet = tag.last("id").flatMap({ sheets[$0] }) {
+                try addCells(of: try package.requiredPart(sheet), shared, to: &builder)
             }
-            builder.endPage()
+            try builder.endPage()
         }
         return builder.paged()
     }

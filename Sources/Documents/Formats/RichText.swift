@@ -37,6 +37,7 @@ enum RichText {
             index += 1
             switch byte {
             case UInt8(ascii: "{"):
+                if groups.count == DocumentLimits.parts { throw .damaged }
                 groups.append(groups[groups.count - 1])
                 skipped = 0
             case UInt8(ascii: "}"):
@@ -49,19 +50,8 @@ enum RichText {
                 guard !word.isEmpty else {
                     let symbol = bytes[index]
                     index += 1
-                    switch symbol {
-                    case UInt8(ascii: "'"):
-                        let digits = bytes[index...].prefix(2).compactMap(\.hexValue)
-                        guard digits.count == 2 else { break }
-                        index += 2
-                        try add(String(TextEncoding.windows(UInt8(digits[0] << 4 | digits[1]))))
-                    case UInt8(ascii: "*"): groups[groups.count - 1].isSkipped = true
-                    case UInt8(ascii: "~"): try add(" ")
-                    case UInt8(ascii: "_"): try add("-")
-                    case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-                        try add(String(Unicode.Scalar(symbol)))
-                    default: break
-                    }
+                    if symbol == UInt8(ascii: "*") { groups[groups.count - 1].isSkipped = true }
+                    if let text = Self.text(of: symbol, in: bytes, &index) { try add(text) }
                     break
                 }
                 index = word.endIndex
@@ -90,5 +80,21 @@ enum RichText {
         if !digits.isEmpty { index = digits.endIndex }
         if index < bytes.count, bytes[index] == Byte.space { index += 1 }
         return Int(String(decoding: Array(sign) + Array(digits), as: UTF8.self))
+    }
+
+    /// Returns the character of a control symbol, such as `\~` or `\'e9`, and reads its digits. Returns nil if it is no
+    /// character.
+    private static func text(of symbol: UInt8, in bytes: [UInt8], _ index: inout Int) -> String? {
+        switch symbol {
+        case UInt8(ascii: "'"):
+            let digits = bytes[index...].prefix(2).compactMap(\.hexValue)
+            guard digits.count == 2 else { return nil }
+            index += 2
+            return String(TextEncoding.windows(UInt8(digits[0] << 4 | digits[1])))
+        case UInt8(ascii: "~"): return " "
+        case UInt8(ascii: "_"): return "-"
+        case UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"): return String(Unicode.Scalar(symbol))
+        default: return nil
+        }
     }
 }

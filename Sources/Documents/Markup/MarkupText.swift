@@ -35,7 +35,7 @@ struct MarkupText {
                 if skippedDepth > 0 { continue }
                 if text.contains(name) { textDepth = max(0, textDepth - 1) }
                 if paragraphs.contains(name) { builder.endParagraph() }
-                if pages.contains(name) { builder.endPage() }
+                if pages.contains(name) { try builder.endPage() }
             case .text(let text): if textDepth > 0, skippedDepth == 0 { try builder.add(text) }
             }
         }

@@ -35,8 +35,9 @@ struct TextBuilder {
     /// Ends the current paragraph, if it has text.
     mutating func endParagraph() { isNewParagraph = true }
 
-    /// Ends the current page, even if it has no text.
-    mutating func endPage() {
+    /// Ends the current page, even if it has no text. Throws if there are too many.
+    mutating func endPage() throws(DocumentFault) {
+        if pages.count == DocumentLimits.parts { throw .tooLarge }
         pages.append(page)
         (page, isNewParagraph) = ([], true)
     }
