@@ -381,5 +381,7 @@ static inline long long slip_file_system(const char *path) {
 static inline void slip_give_way(void) {
     (void)setpriority(PRIO_PROCESS, 0, 10);
 }
+/// Gives a process the lowest priority. Errors only make other processes wait.
+static inline void slip_lower_priority(pid_t process) { (void)setpriority(PRIO_PROCESS, (id_t)process, 19); }
 
 #endif

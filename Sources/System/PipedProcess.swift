@@ -16,6 +16,8 @@ package final class PipedProcess {
         package var errors: [UInt8]
         /// Whether the program was killed because of the timeout.
         package var isLate = false
+        /// Whether the program was killed because it wrote too much.
+        package var isTooLong = false
     }
 
     private let identifier: pid_t
@@ -135,8 +137,12 @@ package final class PipedProcess {
     /// Writes `text`, closes the input, reads the remaining output, and waits for the program to end. Does not wait for
     /// child processes of the program that keep its output open.
     ///
-    /// - Parameter milliseconds: the timeout, after which the program is killed (default: none).
-    package func finish(_ text: [UInt8] = [], milliseconds: Int64? = nil) throws(SystemError) -> Ending {
+    /// - Parameters:
+    ///   - milliseconds: the timeout, after which the program is killed (default: none).
+    ///   - limit: the size of output and errors together, in bytes, above which the program is killed (default: none).
+    package func finish(
+        _ text: [UInt8] = [], milliseconds: Int64? = nil, limit: Int = .max
+    ) throws(SystemError) -> Ending {
         let deadline = milliseconds.map { Waiting.now() + $0 }
         var ending = Ending(status: 0, output: Array(buffer[start...]), errors: errorOutput)
         (buffer, start, errorOutput) = ([], 0, [])
@@ -169,6 +175,11 @@ package final class PipedProcess {
                 if more.isEmpty { open.removeAll { $0 == descriptor } }
                 if descriptor == output { ending.output += more } else { ending.errors += more }
             }
+            ending.isTooLong = ending.output.count + ending.errors.count > limit
+            if ending.isTooLong {
+                end()
+                break
+            }
         }
         closeInput()
         while !isWaitedFor {
@@ -199,6 +210,9 @@ package final class PipedProcess {
         default: throw SystemError("write", Array("pipe".utf8))
         }
     }
+
+    /// Gives the program the lowest priority: setpriority(2).
+    package func lowerPriority() { slip_lower_priority(identifier) }
 
     /// Kills the program. If it leads a session, also kills the processes that it started.
     package func end() { kill(leadsSession ? -identifier : identifier, SIGKILL) }
