@@ -19,10 +19,8 @@ package struct Configuration: Sendable {
     /// Declared keywords, with their colors.
     package var keywords: [(name: String, color: String?)] = []
     package var touchesModified = true
-    /// Whether slow searches start a watcher: `watch: auto`.
-    package private(set) var watchesAutomatically = false
-    /// Whether git provides the dates that notes lack: `dates: git`.
-    package private(set) var takesDatesFromGit = false
+    /// The features that are off unless the configuration turns them on.
+    package private(set) var features: Set<Feature> = []
     /// The default order, in the syntax of `sort:`, and its range in the file.
     package private(set) var sort: (keys: String, range: Range<Int>)?
     package private(set) var limit: Int?
@@ -34,6 +32,20 @@ package struct Configuration: Sendable {
     package private(set) var textStyles: [Role: TextStyle] = [:]
 
     package private(set) var diagnostics: [Diagnostic] = []
+
+    /// A feature that the configuration can turn on.
+    package enum Feature: Hashable, Sendable {
+        /// Slow searches start a watcher: `watch: auto`.
+        case automaticWatcher
+        /// Git provides the dates that notes lack: `dates: git`.
+        case datesFromGit
+        /// Searches include the text of attachments: `attachments: text`.
+        case attachmentText
+    }
+
+    package var watchesAutomatically: Bool { features.contains(.automaticWatcher) }
+    package var takesDatesFromGit: Bool { features.contains(.datesFromGit) }
+    package var readsAttachments: Bool { features.contains(.attachmentText) }
 
     package static let imageExtensions: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "heif", "avif", "ico",
@@ -71,18 +83,21 @@ package struct Configuration: Sendable {
         },
         "dates": { configuration, entry, _ in
             let help = "file: missing dates are those of the file; git: those of the first and last commits"
-            let value = configuration.choice(entry, ["file": false, "git": true], help: help)
-            configuration.takesDatesFromGit = value ?? configuration.takesDatesFromGit
+            configuration.choose(.datesFromGit, entry, words: ["file": false, "git": true], help: help)
+        },
+        "attachments": { configuration, entry, _ in
+            let help = "text: searches include the text of attachments; off: they do not"
+            // Some programs write YAML's words for false instead of "off".
+            configuration.choose(
+                .attachmentText, entry, words: ["text": true, "off": false, "false": false, "no": false], help: help)
         },
         "keys": { $0.readKeys($1.value, $2) },
         "sort": { $0.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
         "limit": { configuration, entry, _ in configuration.readLimit(entry.value) },
         "watch": { configuration, entry, _ in
             let help = "auto: a search that takes long starts a watcher in the background; off: none is started"
-            // Some programs write YAML's words for false instead of "off".
-            let words: KeyValuePairs = ["auto": true, "off": false, "false": false, "no": false]
-            let value = configuration.choice(entry, words, help: help)
-            configuration.watchesAutomatically = value ?? configuration.watchesAutomatically
+            configuration.choose(
+                .automaticWatcher, entry, words: ["auto": true, "off": false, "false": false, "no": false], help: help)
         },
         "near": { configuration, entry, _ in configuration.near = configuration.truth(entry) ?? configuration.near },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
@@ -110,10 +125,12 @@ package struct Configuration: Sendable {
     /// default, except for `keywords`.
     private mutating func read(_ entry: YAMLEntry, _ bytes: [UInt8]) {
         let (key, value) = (entry.key.lowercased(), entry.value)
-        if key == "aliases", !value.isNull {
+        if ["aliases", "extractors"].contains(key), !value.isNull {
             return warn(
-                entry.keyRange, "'aliases' has no effect here: a vault cannot add commands",
-                help: "define aliases in ~/.config/slipbox/config.yaml: slip help aliases")
+                entry.keyRange, "'\(key)' has no effect here: a vault cannot name programs to run",
+                help:
+                    "define \(key) in ~/.config/slipbox/config.yaml: slip help \(key == "aliases" ? key : "attachments")"
+            )
         }
         let name = Self.renamedKeys[key] ?? key
         guard let reader = Self.readers.first(where: { $0.key == name })?.value else {
@@ -133,6 +150,17 @@ package struct Configuration: Sendable {
         let key = entry.key.lowercased()
         warn(entry.value.range, "'\(key)' must be \(words[0].key) or \(words[1].key)", help: help)
         return nil
+    }
+
+    /// Turns a feature on or off, as the word in an entry says. See `choice`.
+    private mutating func choose(
+        _ feature: Feature, _ entry: YAMLEntry, words: KeyValuePairs<String, Bool>, help: String
+    ) {
+        switch choice(entry, words, help: help) {
+        case true: features.insert(feature)
+        case false: features.remove(feature)
+        case nil: break
+        }
     }
 
     private mutating func readStatuses(_ value: YAMLValue, _ bytes: [UInt8]) {

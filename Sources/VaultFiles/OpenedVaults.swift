@@ -40,7 +40,8 @@ extension Configuration {
     /// Whether two configurations have the same effect on an open session.
     package func isSame(as other: Configuration) -> Bool {
         signature == other.signature && searches == other.searches && limit == other.limit
-            && sort?.keys == other.sort?.keys && near == other.near && touchesModified == other.touchesModified
+            && sort?.keys == other.sort?.keys && near == other.near && features == other.features
+            && touchesModified == other.touchesModified
             && attachmentExtensions == other.attachmentExtensions
             && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics
     }

@@ -2,7 +2,8 @@ import Notes
 import SourceText
 import System
 
-/// The user's own configuration: `$XDG_CONFIG_HOME/slipbox/config.yaml`, or `~/.config/slipbox/config.yaml`.
+/// The user's own configuration: `$XDG_CONFIG_HOME/slipbox/config.yaml`, or `~/.config/slipbox/config.yaml`. If there
+/// is none, the same file in `slip` instead of `slipbox`.
 ///
 /// It holds the settings that say which programs run. A vault must not set them, because it may be cloned from a
 /// stranger.
@@ -28,6 +29,8 @@ package struct UserConfiguration: Sendable {
     package let path: String?
     /// The aliases in the order of the file. If a name is repeated, the last one counts.
     package private(set) var aliases: [Alias] = []
+    /// The commands that read attachments, by file name extension in lower case: program and arguments.
+    package private(set) var extractors: [String: [String]] = [:]
     package private(set) var warnings: [Warning] = []
 
     /// A limit that no handwritten file reaches.
@@ -35,9 +38,9 @@ package struct UserConfiguration: Sendable {
 
     /// Reads the file, if it exists.
     package init(_ variables: [String: String]) {
-        path = ThisProcess.userFolder("XDG_CONFIG_HOME", else: ".config", in: variables).map {
-            "\($0)/slipbox/config.yaml"
-        }
+        let folder = ThisProcess.userFolder("XDG_CONFIG_HOME", else: ".config", in: variables)
+        let paths = folder.map { folder in ["slipbox", "slip"].map { "\(folder)/\($0)/config.yaml" } } ?? []
+        path = paths.first { FileStatus.seen(Array($0.utf8), follows: true) != nil } ?? paths.first
         guard let path else { return }
         do throws(SystemError) {
             read(try Files.read(Array(path.utf8), limit: Self.largestSize).bytes)
@@ -54,23 +57,43 @@ package struct UserConfiguration: Sendable {
         }
         for entry in mapping.entries {
             let line = lines.line(at: entry.keyRange.lowerBound)
-            guard entry.key == "aliases" else {
+            guard let (meaning, example) = Self.keys[entry.key] else {
                 warn(
                     line, "unknown key '\(entry.key)'",
-                    help:
-                        "this file may contain only aliases:; the settings of a vault belong in its .slipbox/config.yaml"
-                )
+                    help: "this file may contain only aliases: and extractors:; the settings of a vault belong in its "
+                        + ".slipbox/config.yaml")
                 continue
             }
             if entry.value.isNull { continue }
             guard case .mapping(let names, _) = entry.value.content else {
-                warn(
-                    line, "'aliases' must map names to command lines", help: "such as  drafts: \"search status:draft\""
-                )
+                warn(line, "'\(entry.key)' must map \(meaning)", help: "such as  \(example)")
                 continue
             }
-            for alias in names.entries { add(alias, lines.line(at: alias.keyRange.lowerBound)) }
+            for name in names.entries {
+                let line = lines.line(at: name.keyRange.lowerBound)
+                if entry.key == "aliases" { add(name, line) } else { addExtractor(name, line, in: bytes) }
+            }
         }
+    }
+
+    /// The keys of the file, with what they map and an example.
+    private static let keys = [
+        "aliases": ("names to command lines", "drafts: \"search status:draft\""),
+        "extractors": ("file name extensions to commands", "pdf: [pdftotext, -layout, FILE, -]"),
+    ]
+
+    private mutating func addExtractor(_ entry: YAMLEntry, _ line: Int, in bytes: [UInt8]) {
+        guard case .sequence = entry.value.content else {
+            return warn(
+                line, "the extractor for '\(entry.key)' is not a list",
+                help: "list the program and its arguments: [pdftotext, -layout, FILE, -]")
+        }
+        let words = entry.value.listEntries(in: bytes).map(\.text)
+        guard let program = words.first, !program.isEmpty else {
+            return warn(
+                line, "the extractor for '\(entry.key)' names no program", help: "such as  [pdftotext, FILE, -]")
+        }
+        extractors[entry.key.lowercased()] = words
     }
 
     private mutating func warn(_ line: Int, _ message: String, help: String) {
