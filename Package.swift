@@ -60,12 +60,13 @@ let package = Package(
         .target(
             name: "Indexing",
             dependencies: [
-                "VaultChanges", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
+                "Documents", "VaultChanges", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText",
+                "Notes",
             ]),
         .target(
             name: "Searching",
             dependencies: [
-                "Indexing", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
+                "Documents", "Indexing", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
                 "QueryLanguage",
                 "RegularExpressions",
             ]),

@@ -206,7 +206,7 @@ enum CheckCommand {
     }
 
     private static func kind(_ name: String) throws -> Diagnostic.Kind {
-        if let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == name }) { return kind }
+        if let kind = Diagnostic.Kind(ofVaults: name) { return kind }
         let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
         throw UsageError.other(
             "there is no kind of problem '\(name)'",

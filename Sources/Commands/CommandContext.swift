@@ -94,6 +94,14 @@ package final class CommandContext {
         if let opened, callsForWatcher { host.startApart(AutomaticWatcher.arguments(opened.vault)) }
     }
 
+    /// Reads the attachments that this command left unread, in the background.
+    func startReadingAttachments() {
+        guard let opened, opened.hasUnreadAttachments else { return }
+        host.startApart(
+            [Array("--vault".utf8), opened.vault.fullPath(.root)]
+                + ["--quiet", "index", "--attachments"].map { Array($0.utf8) })
+    }
+
     /// Releases the lock on changes while this command continues. Afterwards `carryOut` writes nothing.
     func endChanging() { writer = nil }
 

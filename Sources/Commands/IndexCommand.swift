@@ -14,6 +14,7 @@ enum IndexCommand {
         var rebuild = false
         var showsStatus = false
         var verifies = false
+        var attachments = false
         var watch = false
         var printsUnit = false
         var idle: Int?
@@ -29,6 +30,9 @@ enum IndexCommand {
                 "verify", \.verifies,
                 "Compare the index with the files."
             ),
+            .flag(
+                "attachments", \.attachments,
+                "Also read the text of attachments (default with attachments: text)."),
             .value(
                 "format", short: "f", "FORMAT", \.format,
                 "With --status or --verify: set the output format (default: text)."),
@@ -55,6 +59,10 @@ enum IndexCommand {
             --verify runs SQLite's integrity check, builds a second index from the same files, and compares the two. It
             prints the differences. With --no-sync, changes that are not indexed yet count as differences.
 
+            The text of attachments is read by searches that need it. A search that takes longer than a second for that
+            answers without the rest, and the rest is read in the background. 'slip index' reads all. Ctrl-C keeps what
+            was read. See 'slip help attachments'.
+
             The exit status is:
 
                 0    done
@@ -70,6 +78,10 @@ enum IndexCommand {
             if ways.count > 1 {
                 throw UsageError.other(
                     "'\(ways[0])' and '\(ways[1])' cannot be used together", help: "use only one of them")
+            }
+            if values.attachments, let way = ways.first, way != "--rebuild" {
+                throw UsageError.other(
+                    "'--attachments' and '\(way)' cannot be used together", help: "use only one of them")
             }
             if values.printsUnit, !values.watch {
                 throw UsageError.other("'--systemd' requires '--watch'", help: "slip index --watch --systemd")
@@ -100,6 +112,7 @@ enum IndexCommand {
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
                 // The user asked for an update, so scan the files even if a watcher is running.
                 asksWatcher: false)
+            if values.attachments || vault.configuration.readsAttachments { try session.readAttachments() }
             let changes = session.changes
             let notes = try session.read { try $0.noteCount() }
             var parts: [String] = []
@@ -194,6 +207,12 @@ enum IndexCommand {
         }
     }
 
+    private static func text(_ totals: AttachmentTotals) -> String {
+        let files = "\(totals.files) \(totals.files == 1 ? "file" : "files")"
+        let pages = "\(totals.pages) \(totals.pages == 1 ? "page" : "pages")"
+        return "\(files), \(pages), \(ByteCount.text(Int64(totals.size))) of text, \(totals.failures) unreadable"
+    }
+
     private static func status(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
         let status = try IndexStatus(vault, context.environment)
         let state =
@@ -210,6 +229,13 @@ enum IndexCommand {
                 json.field("state", state)
                 json.field("notes", status.notes.map { Int64($0) })
                 json.field("size", status.exists ? status.size : nil)
+                json.field("attachments")
+                json.object { json in
+                    json.field("files", status.attachments.files)
+                    json.field("pages", status.attachments.pages)
+                    json.field("size", status.attachments.size)
+                    json.field("failures", status.attachments.failures)
+                }
                 json.field("pending", status.notes == nil ? nil : Int64(status.pending))
                 json.field("watched", status.isWatched)
                 json.field("watch", vault.configuration.watchesAutomatically ? "auto" : "off")
@@ -223,6 +249,7 @@ enum IndexCommand {
         if let notes = status.notes {
             if let text = watcherText(status) { try context.print("watcher   \(SafeText.escaped(text))") }
             try context.print("notes     \(notes)")
+            if status.attachments.files > 0 { try context.print("attached  \(text(status.attachments))") }
             try context.print("size      \(ByteCount.text(status.size))")
         }
         try context.print("state     \(state)")

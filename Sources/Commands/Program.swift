@@ -27,6 +27,7 @@ package enum Program {
         var rest = arguments
         defer {
             context.startWatcher()
+            context.startReadingAttachments()
             context.close()
         }
         do {

@@ -25,6 +25,7 @@ enum SearchCommand {
         var countsOnly = false
         var revision: String?
         var wantsGit = false
+        var attachments = false
         var near = false
         var noNear = false
         var explains = false
@@ -53,6 +54,8 @@ enum SearchCommand {
                 "Print only the number of notes; with --near, include near matches."),
             .value("at", "REV", \.revision, "Search the vault as of REV: a commit, or the last one before a date."),
             .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
+            .flag(
+                "attachments", \.attachments, "Also search the text of attachments (default with attachments: text)."),
             .flag("near", \.near, "Also list near matches when fewer than 10 notes match."),
             .flag("no-near", \.noNear, "Never list near matches."),
             .flag("nearly", \.near, "The same as --near."),
@@ -103,6 +106,7 @@ enum SearchCommand {
             if context.host.outputIsTerminal { options.defaultLimit = snapshot.vault.configuration.limit ?? 50 }
             options.request(for: form.sink(context.renderingContext(snapshot)) { _ in })
             if values.wantsGit { options.wantsGit = .always }
+            options.includesAttachments = values.attachments
             options.includesNearMatches =
                 !values.noNear
                 && (values.near || showsNearly(form, snapshot.vault.configuration.near, in: context))
@@ -124,6 +128,10 @@ enum SearchCommand {
         ].filter(\.1).map(\.0)
         if values.near, values.noNear {
             throw UsageError.other("'--near' and '--no-near' cannot be used together", help: "use only one of them")
+        }
+        if values.attachments, values.revision != nil {
+            throw UsageError.other(
+                "'--attachments' and '--at' cannot be used together", help: "attachments of a commit are not read")
         }
         if values.lines != nil, values.format.map({ $0 != .text }) ?? (values.template != nil || values.nullTerminated)
         {

@@ -15,6 +15,7 @@ enum ShowCommand {
         var nullTerminated = false
         var revision: String?
         var wantsGit = false
+        var attachments = false
     }
 
     static let command = Program.SlipCommand(
@@ -23,6 +24,7 @@ enum ShowCommand {
             .flag("raw", \.isRaw, "Print the file unchanged."),
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
             .value("at", "REV", \.revision, "Show the note as of REV: a commit, or the last one before a date."),
+            .flag("attachments", \.attachments, "Print the text of the note's attachments."),
             .flag("git", \.wantsGit, "Add git metadata to JSON."),
             .flag(
                 "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input."),
@@ -31,9 +33,18 @@ enum ShowCommand {
             "NOTE is a path, or a unique file name, id, title or alias. It may be - to read paths from standard input.",
         values: { OptionValues() },
         run: { values, operands, context in
+            if values.attachments, values.isRaw || values.format != nil || values.revision != nil || values.wantsGit {
+                throw UsageError.other(
+                    "'--attachments' cannot be used with other options of 'show'", help: "slip show NOTE --attachments")
+            }
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
             try session.read { snapshot in
                 let notes = try context.arguments(snapshot).notes(operands, nullTerminated: values.nullTerminated)
+                if values.attachments {
+                    context.page()
+                    for path in notes { try showAttachments(of: try hit(path, snapshot), snapshot, in: context) }
+                    return
+                }
                 if values.isRaw {
                     for path in notes { try context.write(try snapshot.bytes(path)) }
                     return
@@ -66,6 +77,27 @@ enum ShowCommand {
                 }
             }
         })
+
+    /// Prints the text of each attachment, by pages.
+    private static func showAttachments(
+        of hit: NoteHit, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws {
+        let paths = context.paths(snapshot.vault)
+        for file in AttachmentFiles(hit, in: snapshot).files {
+            let name = context.style.ink(paths.text(file.path), .path)
+            switch try AttachmentText(file, in: snapshot) {
+            case .pages(let pages):
+                for page in pages {
+                    try context.print(name + (page.number.map { " p. \($0)" } ?? "") + "\n")
+                    for line in page.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                        try context.print(SafeText.escaped(String(line)))
+                    }
+                    try context.print("")
+                }
+            case .none(let reason): try context.print("\(name): \(SafeText.escaped(reason))")
+            }
+        }
+    }
 
     private static func hit(_ path: VaultPath, _ snapshot: VaultSnapshot) throws -> NoteHit {
         guard let hit = try snapshot.note(path) else { throw VaultError("there is no note '\(path.text)'", at: path) }

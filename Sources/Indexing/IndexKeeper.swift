@@ -273,6 +273,49 @@ package final class IndexKeeper {
         if !anchors.isEmpty { try? index.keepAnchors(anchors) }
     }
 
+    // MARK: Attachments
+
+    /// The texts of documents that were read.
+    package var documents: DocumentStore {
+        DocumentStore(input.environment, index: access.location.directory)
+    }
+
+    var attachmentUpdate: AttachmentUpdate { AttachmentUpdate(input, index) }
+
+    /// Reads the text of new and changed attachments into the index. See `AttachmentUpdate.run`. Does nothing for the
+    /// notes of a commit.
+    package func updateAttachments(
+        until deadline: Int64? = nil, _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> Int {
+        if committed != nil { return 0 }
+        do {
+            return try retrying { try attachmentUpdate.run(until: deadline, progress) }
+        } catch  where deadline != nil {
+            // A search answers from what is stored.
+            input.messages.warn("the text of attachments cannot be updated: \(error); results may lack some")
+            return 0
+        }
+    }
+
+    /// Reads the text of all new and changed attachments. If another process does so, waits for it first.
+    ///
+    /// - Returns: the number of files that changed meanwhile.
+    package func updateAllAttachments(_ progress: (_ done: Int, _ total: Int) -> Void) throws -> Int {
+        let lock = try FileLock(access.location.attachmentLock)
+        defer { lock.release() }
+        return try updateAttachments(progress)
+    }
+
+    /// Whether another process reads all attachments.
+    package var areAttachmentsBeingRead: Bool {
+        do throws(SystemError) {
+            try FileLock(access.location.attachmentLock, waits: false).release()
+            return false
+        } catch {
+            return error.isLocked
+        }
+    }
+
     // MARK: Rebuilding
 
     /// Rebuilds the index and keeps the moves that the old one knows. May use the index of another process instead.

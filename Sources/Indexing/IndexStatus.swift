@@ -3,6 +3,15 @@ import SourceText
 import System
 package import VaultFiles
 
+/// The numbers of attachments whose text was read.
+package struct AttachmentTotals: Hashable, Sendable {
+    package var files = 0
+    package var pages = 0
+    /// The size of the text in bytes.
+    package var size = 0
+    package var failures = 0
+}
+
 /// The state of a vault's index, determined without changing it.
 package struct IndexStatus: Sendable {
     package var path: [UInt8]
@@ -12,6 +21,7 @@ package struct IndexStatus: Sendable {
     package var size: Int64
     /// The number of files that differ from the index.
     package var pending = 0
+    package var attachments = AttachmentTotals()
     /// Whether a watcher follows the vault.
     package var isWatched = false
     /// Whether a watcher would be started automatically.
@@ -26,6 +36,9 @@ package struct IndexStatus: Sendable {
         isWatched = answer == .confirmed || answer == .declined
         guard let connection = try access.open() else { return }
         notes = try NoteIndex(connection).noteCount()
+        let totals = try AttachmentTable(connection).totals()
+        attachments = AttachmentTotals(
+            files: totals.files, pages: totals.pages, size: totals.size, failures: totals.failures)
         let input = IndexInput(vault: vault, environment: environment, messages: SilentMessages(), committed: nil)
         let source = input.source
         let differences = try Synchronizer(input, connection, from: source).differences()

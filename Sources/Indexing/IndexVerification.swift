@@ -22,7 +22,8 @@ package struct IndexVerification: Hashable, Sendable {
 
         package var subject: Subject
         /// The parts that differ, by stable names: file, note, aliases, properties, names, links, findings, columns,
-        /// words, suggestions, counts.
+        /// words, suggestions, counts,
+        /// attachment.
         package var parts: [String]
 
         init(_ difference: IndexDigest.Difference) {

@@ -56,7 +56,10 @@ package enum IndexVerifier {
         let built = try keeper.builder.build(at: [], keeping: KnownMoves(in: connection))
         let digest = try IndexDigest(built.connection)
         return try connection.snapshot {
-            (try IndexDigest(connection).differences(from: digest), try NoteIndex(connection).noteCount())
+            (
+                try IndexDigest(connection).differences(from: digest) + keeper.attachmentDifferences(),
+                try NoteIndex(connection).noteCount()
+            )
         }
     }
 
@@ -68,6 +71,7 @@ package enum IndexVerifier {
             let answers = try connection.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
             if !answers.isEmpty { return answers }
             try connection.run("INSERT INTO fts(fts) VALUES('integrity-check')")
+            try connection.run("INSERT INTO attached(attached) VALUES('integrity-check')")
             return []
         } catch let error as SQLiteError where error.isBusy || error.isReadOnly || error.isFull {
             // Not an error of the file. The next query reports it.

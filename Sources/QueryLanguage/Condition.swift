@@ -10,6 +10,8 @@ package indirect enum Condition: Sendable {
     case not(Condition)
 
     case text(TextMatch)
+    /// Words in the text of an attachment.
+    case attached(TextMatch)
     /// A substring of the note's text, folded. It may be within words.
     case contains(String)
     case regex(Pattern)
@@ -89,6 +91,8 @@ package struct TextMatch: Hashable, Sendable {
     /// Whether the last word is the start of a word.
     package var isPrefix: Bool
     package var part: TextPart
+    /// Whether the text of the note's attachments counts too. Only for the part `any`.
+    package var includesAttachments = false
     package var range: Range<Int>
 
     package init(words: [String], isPrefix: Bool, part: TextPart, range: Range<Int>) {

@@ -21,7 +21,10 @@ package enum ConditionText {
         case .text(let match):
             let kind = match.words.count > 1 ? "phrase" : "word"
             let words = "\(kind) \"\(match.words.joined(separator: " "))\(match.isPrefix ? "*" : "")\""
+            if match.includesAttachments { return "\(words), also in attachments" }
             return match.part == .any ? words : "\(words) in \(match.part)"
+        case .attached(let match):
+            return "attachment contains \"\(Words.joined(match.words))\(match.isPrefix ? "*" : "")\""
         case .contains(let text): return "text contains \"\(text)\""
         case .regex: return "text matches the regular expression"
         case .whole(let part, let text): return "\(part) is \"\(text)\""

@@ -2,7 +2,7 @@ package import SourceText
 
 /// The fields of the query language that are not properties.
 package enum Field: String, CaseIterable, Sendable {
-    case title, body, heading, name, path
+    case title, body, heading, name, path, text, attached
     case keyword, status, favorite
     case last, older, created, modified, before, after
     case inFolder = "in"
@@ -90,6 +90,8 @@ package enum Field: String, CaseIterable, Sendable {
             Info(
                 .text, "words in the file name, with its extension (box.md), a glob or /regex/", takes: .regex,
                 aliases: ["file"])
+        case .text: Info(.text, "words in the note itself, not in its attachments", takes: .words)
+        case .attached: Info(.text, "words in the text of an attachment", takes: .words)
         case .path: Info(.text, "words in the path, a glob or /regex/", takes: [.path, .regex])
         case .keyword: Info(.text, "the keyword, or one nested in it", aliases: ["tag", "tags", "label"])
         case .status: Info(.text, "the note's status")

@@ -25,6 +25,8 @@ struct FieldValueResolver {
         }
         switch field {
         case .title, .body, .heading: return try text(item, field)
+        case .text: return try terms.words(context.atom(item), field, part: .any)
+        case .attached: return try terms.attachedWords(context.atom(item), field)
         case .name, .path, .keyword, .contains, .by, .inFolder, .folder:
             try context.refuseHyphen(context.atom(item), field)
         default: break

@@ -26,6 +26,12 @@ package protocol QueryContext {
     func isFolder(_ path: VaultPath) throws -> Bool
     /// Returns the notes that a NOTE argument may name.
     func notes(named name: String) throws -> [VaultPath]
+    /// Whether words are also searched in the text of attachments.
+    var includesAttachments: Bool { get }
+    /// Checks that the index contains the text of attachments.
+    ///
+    /// - Throws: an error for the session, which then reads them.
+    func requireAttachments() throws
     /// Whether the vault is in a git repository.
     var isVersioned: Bool { get }
     /// Checks that the index contains the history in git.

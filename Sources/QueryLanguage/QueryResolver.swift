@@ -79,7 +79,7 @@ package struct QueryResolver {
             try ForeignSyntax(context: context).refuseAssignment(word, range)
             return try TextTermResolver(context: context).word(word, range)
         case .phrase(let phrase, let range):
-            return try TextTermResolver(context: context).phrase(phrase, range, part: .any)
+            return try TextTermResolver(context: context).phrase(phrase, range)
         case .regex(let source, let ignoresCase, let range):
             return .regex(
                 try TextTermResolver(context: context).pattern(source, ignoresCase: ignoresCase, at: range))

@@ -5,7 +5,7 @@ import SourceText
 struct TextTermResolver {
     let context: ResolverContext
 
-    func word(_ word: String, _ range: Range<Int>, part: TextPart = .any) throws -> Condition {
+    private func match(_ word: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
         var text = word
         let isPrefix = text.hasSuffix("*")
         if isPrefix { text.removeLast() }
@@ -22,20 +22,48 @@ struct TextTermResolver {
                 range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
                 help: "to search for exactly this text: contains:\(QueryText.quoted(text))")
         }
-        return .text(TextMatch(words: words, isPrefix: isPrefix, part: part, range: range))
+        return TextMatch(words: words, isPrefix: isPrefix, part: part, range: range)
     }
 
-    func phrase(_ phrase: String, _ range: Range<Int>, part: TextPart) throws -> Condition {
+    private func phrase(_ phrase: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
         let words = Words.list(phrase)
         if words.isEmpty { throw context.noWords(phrase, range) }
-        return .text(TextMatch(words: words, isPrefix: false, part: part, range: range))
+        return TextMatch(words: words, isPrefix: false, part: part, range: range)
     }
 
-    /// Resolves one value of `title:`, `body:`, `heading:` or `name:`.
+    /// Resolves a word without a field.
+    func word(_ word: String, _ range: Range<Int>) throws -> Condition {
+        .text(try everywhere(match(word, range, part: .any)))
+    }
+
+    /// Resolves a phrase without a field.
+    func phrase(_ text: String, _ range: Range<Int>) throws -> Condition {
+        .text(try everywhere(phrase(text, range, part: .any)))
+    }
+
+    /// Returns the text as one that attachments may contain too, if they are searched.
+    private func everywhere(_ match: TextMatch) throws -> TextMatch {
+        var match = match
+        match.includesAttachments = context.vault.includesAttachments
+        if match.includesAttachments { try context.vault.requireAttachments() }
+        return match
+    }
+
+    /// Resolves one value of `title:`, `body:`, `heading:`, `name:` or `text:`.
     func words(_ atom: Atom, _ field: Field, part: TextPart) throws -> Condition {
+        .text(try match(atom, field, part: part))
+    }
+
+    /// Resolves one value of `attached:`.
+    func attachedWords(_ atom: Atom, _ field: Field) throws -> Condition {
+        try context.vault.requireAttachments()
+        return .attached(try match(atom, field, part: .any))
+    }
+
+    private func match(_ atom: Atom, _ field: Field, part: TextPart) throws -> TextMatch {
         if atom.isQuoted { return try phrase(atom.text, atom.range, part: part) }
         try context.refuseHyphen(atom, field)
-        return try word(atom.text, atom.range, part: part)
+        return try match(atom.text, atom.range, part: part)
     }
 
     /// Returns the regular expression at `range`, which includes the slashes.

@@ -39,7 +39,7 @@ enum CheckTool {
         })
 
     private static func kind(_ name: String) throws -> Diagnostic.Kind {
-        if let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == name }) { return kind }
+        if let kind = Diagnostic.Kind(ofVaults: name) { return kind }
         let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
         throw ToolError("there is no kind of problem '\(name)'", help: "valid kinds: \(names.joined(separator: ", "))")
     }

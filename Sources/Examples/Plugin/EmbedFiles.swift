@@ -29,7 +29,8 @@ struct EmbedFiles: BuildToolPlugin {
     }
 
     private static let manualPages = [
-        "Agents.md", "Aliases.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md", "Git.md", "Notes.md",
+        "Agents.md", "Aliases.md", "Attachments.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md",
+        "Git.md", "Notes.md",
         "Output.md",
         "Queries.md",
     ]

@@ -45,6 +45,8 @@ struct IndexLocation: Hashable, Sendable {
     // MARK: Files
 
     var database: [UInt8] { directory + Array("/index.db".utf8) }
+    /// The lock of the process that reads all attachments.
+    var attachmentLock: [UInt8] { directory + Array("/attachments.lock".utf8) }
     var lock: [UInt8] { directory + Array("/index.lock".utf8) }
 
     var status: FileStatus? { FileStatus.seen(database) }

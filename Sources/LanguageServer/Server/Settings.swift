@@ -74,7 +74,7 @@ struct Settings: Sendable {
     private mutating func readSeverities(_ value: JSONValue, _ faults: inout [String]) {
         let names = ["error": 1, "warning": 2, "information": 3, "hint": 4]
         for member in value.members {
-            guard let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == member.name }) else {
+            guard let kind = Diagnostic.Kind(ofVaults: member.name) else {
                 faults.append("unknown kind '\(member.name)' in 'slip.severities'")
                 continue
             }
@@ -110,7 +110,7 @@ struct Settings: Sendable {
         if let set = severities[kind] { return set }
         switch kind {
         case .brokenLink, .missingAttachment, .conflict, .frontMatter, .encoding, .config, .unreadable: return 1
-        case .undated, .unusedAttachment, .duplicateTitle: return 3
+        case .undated, .unusedAttachment, .unreadableAttachment, .duplicateTitle: return 3
         default: return 2
         }
     }

@@ -116,6 +116,12 @@ package enum NoteJSON {
                     json.field("length", match.length)
                 }
             }
+            for place in passages.attachmentPlaces {
+                json.object { json in
+                    json.path("attachment", place.path)
+                    if let page = place.page { json.field("page", page) }
+                }
+            }
         }
     }
 

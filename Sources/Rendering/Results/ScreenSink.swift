@@ -91,7 +91,7 @@ struct ScreenSink: ResultSink {
 
     /// Returns a passage after its line number.
     private func line(_ snippet: Passages.Snippet) -> StyledLine {
-        let number = String(snippet.line)
+        let number = snippet.attachment == nil ? String(snippet.line) : ""
         var line = StyledLine(String(repeating: " ", count: max(1, 9 - number.count)) + number + "  ", palette[.number])
         for part in snippet.parts { line.add(SafeText.escaped(part.text), part.isMatch ? palette[.match] : .plain) }
         return line.clipped(to: width)

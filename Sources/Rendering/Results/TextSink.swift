@@ -57,7 +57,7 @@ struct TextSink: ResultSink {
 
     /// Returns a passage after its line number.
     private func line(_ snippet: Passages.Snippet) -> String {
-        let number = String(snippet.line)
+        let number = snippet.attachment == nil ? String(snippet.line) : ""
         let margin = String(repeating: " ", count: max(0, 5 - number.count))
         return "  \(margin)\(style.ink(number, .number))  "
             + snippet.parts.map { $0.isMatch ? style.ink($0.text, .match) : style.plain($0.text) }.joined()

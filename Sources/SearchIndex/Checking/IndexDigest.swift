@@ -8,7 +8,7 @@ import SourceText
 package struct IndexDigest: Sendable {
     /// The parts that are compared. The raw values are shown to the user.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        case file, note, aliases, properties, names, links, findings, columns, words, suggestions, counts
+        case file, note, aliases, properties, names, links, findings, columns, words, suggestions, counts, attachment
     }
 
     /// A difference between two indexes.
@@ -18,6 +18,10 @@ package struct IndexDigest: Sendable {
         package var isPath: Bool
         /// The parts that differ, in the order of `Part`.
         package var parts: [Part]
+
+        package init(subject: [UInt8], isPath: Bool, parts: [Part]) {
+            (self.subject, self.isPath, self.parts) = (subject, isPath, parts)
+        }
     }
 
     private struct SubjectKey: Hashable {

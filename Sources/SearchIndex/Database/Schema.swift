@@ -13,7 +13,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 24
+    static let version = 25
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -178,6 +178,21 @@ enum Schema {
             path TEXT PRIMARY KEY, -- of a note that slip moved since the last commit
             old TEXT NOT NULL -- its name there
         ) STRICT, WITHOUT ROWID;
+        -- The next three are filled once the text of attachments is searched.
+        CREATE TABLE document(
+            id INTEGER PRIMARY KEY, -- the row of attached
+            name TEXT NOT NULL, -- DocumentName of the content
+            reader TEXT NOT NULL, -- the program that read it, and its version
+            pages INTEGER NOT NULL,
+            size INTEGER NOT NULL, -- of the text, in bytes
+            failure TEXT -- why there is no text
+        ) STRICT;
+        CREATE TABLE attachment(
+            file INTEGER PRIMARY KEY,
+            fingerprint INTEGER NOT NULL, -- as of file
+            document INTEGER NOT NULL
+        ) STRICT;
+        CREATE VIRTUAL TABLE attached USING fts5(text, content='', tokenize='ascii');
         CREATE VIRTUAL TABLE fts USING fts5(
             body, title, alias, name, keyword, heading, content='', tokenize='ascii', columnsize=0
         );
@@ -197,6 +212,8 @@ enum Schema {
         CREATE UNIQUE INDEX git_commit_name ON git_commit(name);
         CREATE UNIQUE INDEX git_path_path ON git_path(path);
         CREATE INDEX moved_new ON moved(new);
+        CREATE UNIQUE INDEX document_name ON document(name);
+        CREATE INDEX attachment_document ON attachment(document);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
         """
 }

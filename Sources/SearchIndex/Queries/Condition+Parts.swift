@@ -51,6 +51,17 @@ extension Condition {
         }
     }
 
+    /// The texts that the query wants in attachments.
+    package var attachedText: [TextMatch] {
+        switch self {
+        case .text(let match) where match.includesAttachments: [match.withoutAttachments]
+        case .attached(let match): [match]
+        case .and(let parts), .or(let parts): parts.flatMap(\.attachedText)
+        case .not(.not(let inner)): inner.attachedText
+        default: []
+        }
+    }
+
     /// The content tests that the query wants, for displaying their matches.
     package var positiveScans: [ContentPredicate] {
         switch self {
@@ -61,5 +72,14 @@ extension Condition {
         case .not(.not(let inner)): inner.positiveScans
         default: []
         }
+    }
+}
+
+extension TextMatch {
+    /// The same text in the note alone.
+    var withoutAttachments: TextMatch {
+        var match = self
+        match.includesAttachments = false
+        return match
     }
 }

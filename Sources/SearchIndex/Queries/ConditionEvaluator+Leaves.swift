@@ -8,7 +8,7 @@ import SourceText
 extension ConditionEvaluator {
     func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         switch condition {
-        case .all, .nothing, .and, .or, .not, .text, .contains, .regex: return try rows(condition, in: scope)
+        case .all, .nothing, .and, .or, .not, .text, .attached, .contains, .regex: return try rows(condition, in: scope)
         case .keyword: return try keywords([condition], scope)
         case .status(let status):
             return try terms(of: .status, terms("kind = \(TermKind.status) AND folded = \(.text(status))"), scope)

@@ -33,6 +33,7 @@ struct ConditionEvaluator {
             let scope = try scope ?? columns.liveRows()
             return scope.subtracting(try rows(inner, in: scope))
         case .text(let match): return try matching([match], scope)
+        case .attached(let match): return try attached(match, in: scope ?? columns.liveRows())
         default:
             if condition.isScanned { return try scan([condition], scope, joinsByOr: false) }
             return try leaf(condition, try scope ?? columns.liveRows())
@@ -125,6 +126,9 @@ struct ConditionEvaluator {
 
     /// Returns the rows that contain all texts, or at least one if `joinsByOr`.
     private func matching(_ texts: [TextMatch], _ scope: RowSet?, joinsByOr: Bool = false) throws -> RowSet {
+        if texts.contains(where: \.includesAttachments) {
+            return try matchingAnywhere(texts, scope, joinsByOr: joinsByOr)
+        }
         let sets = texts.compactMap { known[$0]?.rows }
         if sets.count == texts.count, let first = sets.first {
             let found = sets.dropFirst().reduce(into: first) { found, rows in
@@ -159,6 +163,26 @@ struct ConditionEvaluator {
         found = found.filter { lengths.value($0) ?? 0 > 0 }
         try lengths.check()
         return found
+    }
+
+    /// Returns the same rows as `matching`, for texts of which some may be in attachments.
+    private func matchingAnywhere(_ texts: [TextMatch], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
+        let scope = try scope ?? columns.liveRows()
+        var found: RowSet?
+        for text in texts {
+            var rows = try known[text]?.rows.intersection(scope) ?? matching([text.withoutAttachments], scope)
+            if text.includesAttachments { rows.formUnion(try attached(text, in: scope)) }
+            if joinsByOr { rows.formUnion(found ?? rows) } else if let found { rows.formIntersection(found) }
+            found = rows
+        }
+        return found ?? scope
+    }
+
+    /// Returns the rows of notes that reference an attachment with a text.
+    private func attached(_ text: TextMatch, in scope: RowSet) throws -> RowSet {
+        var found = RowSet(capacity: columns.capacity)
+        try index.attachments.forEachRow(of: text) { found.insert($0) }
+        return found.intersection(scope)
     }
 
     // MARK: Files
@@ -214,7 +238,7 @@ extension Condition {
         case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): max(.columns, inner.source)
         case .not(let inner): inner.source
         case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
-        case .text: .fullText
+        case .text, .attached: .fullText
         case .path, .name, .fileName, .whole(.title, _), .matches(.title, _), .matches(.name, _): .names
         case .contains, .regex, .whole, .matches: .files
         }

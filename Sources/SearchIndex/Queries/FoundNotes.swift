@@ -45,7 +45,10 @@ extension NoteIndex {
                     of: text, scope: scope, storesPositions: storesPositions, maximumPositions: maximumPositions, ranker
                 )
             evaluator.known[text] = hits
-            if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
+            // With attachments, other rows may contain the text too.
+            if !text.includesAttachments, parts.contains(where: { $0.text == text }) {
+                scope = scope?.intersection(hits.rows) ?? hits.rows
+            }
         }
         if scope?.isEmpty == true { return FoundNotes(rows: [], scores: []) }
         let others = parts.filter { !$0.isCheap }
@@ -83,7 +86,7 @@ extension NoteIndex {
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
         if parts.count == 1, let kept = try storedCount(parts[0]) { return kept }
-        if try !hasDeletedRows(), parts.allSatisfy({ $0.text.map { LongPhrase($0) == nil } ?? false }) {
+        if try !hasDeletedRows(), parts.allSatisfy(\.isCountedByFTS) {
             // Without deleted rows, every row is a note, so the rows need no filter.
             let expression = SQLValue.text(TextQuery.all(condition.positiveText))
             return try connection.first("SELECT count(*) FROM fts WHERE fts MATCH ?1", [expression]) {
@@ -95,7 +98,7 @@ extension NoteIndex {
 
     /// Returns whether a note satisfies a condition. For a text, stops at the first one.
     package func hasNotes(_ condition: Condition) throws -> Bool {
-        guard let text = condition.text, LongPhrase(text) == nil else { return try count(condition) > 0 }
+        guard let text = condition.text, condition.isCountedByFTS else { return try count(condition) > 0 }
         let ranker = try self.ranker()
         var isFound = false
         try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(TextQuery.expression(text))]) { row in
@@ -127,4 +130,9 @@ extension NoteIndex {
         }
         return try connection.first(sql: statement) { $0.int(1) <= 1 ? Int($0.int(0)) : nil } ?? nil
     }
+}
+
+extension Condition {
+    /// Whether the condition is a text that the full-text table alone can count.
+    fileprivate var isCountedByFTS: Bool { text.map { LongPhrase($0) == nil && !$0.includesAttachments } ?? false }
 }

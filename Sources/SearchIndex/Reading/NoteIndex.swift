@@ -63,6 +63,7 @@ package final class NoteIndex {
 
     // MARK: Readers
 
+    package var attachments: AttachmentTable { AttachmentTable(connection) }
     package var findings: FindingReader { FindingReader(index: self) }
     package var history: HistoryReader { HistoryReader(index: self) }
     package var links: LinkReader { LinkReader(index: self) }

@@ -14,7 +14,7 @@ struct FullText: Sendable {
 
     /// The separator of the values of a column, so that no phrase spans two of them. It is not a letter, so no query
     /// contains it.
-    private static let gap = Array("\u{E000} ".utf8)
+    static let gap = Array("\u{E000} ".utf8)
 
     init(_ note: Note, _ bytes: [UInt8], path: VaultPath) {
         let title = column([note.title])

@@ -100,6 +100,12 @@ private struct VaultCheck {
             addDuplicates(try snapshot.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
         }
         if scope.wants(.syncCopy) { try checkCopies() }
+        if snapshot.readsAttachments, scope.wants(.unreadableAttachment) {
+            try snapshot.requireAttachments()
+            for (path, reason) in try snapshot.index.attachments.failures() {
+                report(.unreadableAttachment, "this file \(reason), so its text is not searched", in: path)
+            }
+        }
         if scope.wants(.unusedAttachment) {
             for path in try snapshot.index.findings.unusedFiles()
             where snapshot.vault.configuration.attachmentExtensions.contains(path.pathExtension) {

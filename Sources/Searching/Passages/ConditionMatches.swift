@@ -204,7 +204,7 @@ extension Condition {
 
     /// The maximum over all operands of the condition.
     package var showing: Showing {
-        if !positiveText.isEmpty || !positiveScans.isEmpty { return .text }
+        if !positiveText.isEmpty || !positiveScans.isEmpty || !attachedText.isEmpty { return .text }
         return matchesShown
     }
 

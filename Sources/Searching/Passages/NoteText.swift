@@ -161,7 +161,8 @@ package struct NoteText {
         return found
     }
 
-    private static func matches(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {
+    /// Returns the occurrences of a text in words.
+    static func matches(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {
         let wanted = match.words.map { Array($0.utf8) }
         guard let last = wanted.last, words.count >= wanted.count else { return [] }
         var found: [Range<Int>] = []
@@ -215,7 +216,8 @@ package struct NoteText {
         }
     }
 
-    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    /// Returns ranges sorted, with overlapping ones merged.
+    static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for range in ranges.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }) {
             if let last = result.last, range.lowerBound < last.upperBound {

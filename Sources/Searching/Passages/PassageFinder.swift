@@ -9,11 +9,13 @@ package final class PassageFinder {
     private let matches: ConditionMatches
     private let showing: Condition.Showing
     private let texts: [TextMatch]
+    private let attachments: AttachmentMatches
 
     /// - Parameter stands: expansions to show in addition, in place of missing texts of the condition.
     package init(_ snapshot: VaultSnapshot, _ condition: Condition, besides stands: [TextMatch] = []) {
         self.snapshot = snapshot
         self.condition = condition
+        attachments = AttachmentMatches(snapshot, condition.attachedText)
         matches = ConditionMatches(snapshot, condition)
         showing = condition.showing
         texts = condition.positiveText + stands
@@ -27,6 +29,8 @@ package final class PassageFinder {
         found += try matches.matches(in: text, path: path).map { match in
             (match.range, match.isShownInHead ? .head : match.isMarked ? .element : .line)
         }
-        return Passages(text, found, hasTextTerms: showing == .text)
+        var passages = Passages(text, found, hasTextTerms: showing == .text)
+        passages.attached = try attachments.paragraphs(of: path)
+        return passages
     }
 }

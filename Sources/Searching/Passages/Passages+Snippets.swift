@@ -15,7 +15,10 @@ extension Passages {
     package struct Snippet: Hashable, Sendable {
         package var bytes: [UInt8]
         package var marks: [Range<Int>]
+        /// From 1. Meaningless in an attachment.
         package var line: Int
+        /// The place, if the snippet comes from an attachment.
+        package var attachment: AttachmentPlace?
         package var startsInside: Bool
         package var endsInside: Bool
 
@@ -24,6 +27,7 @@ extension Passages {
             var parts: [(text: String, isMatch: Bool)] = []
             func add(_ text: String, isMatch: Bool) { if !text.isEmpty { parts.append((text, isMatch)) } }
             var index = 0
+            if let attachment { add("\(attachment.text): ", isMatch: false) }
             if startsInside { add("…", isMatch: false) }
             for mark in marks {
                 add(bytes.text(index..<mark.lowerBound), isMatch: false)
@@ -42,12 +46,30 @@ extension Passages {
         return snippet.parts.map { $0.text.replacing("\t", with: " ") }.joined()
     }
 
-    /// Returns the best snippets, in the order of the text: those with the most different matches close together.
+    /// Returns the best snippets, in the order of the text: those with the most different matches close together. If
+    /// there are fewer, those of attachments follow.
     ///
     /// - Parameters:
     ///   - count: the maximum number of snippets, each from another line.
     ///   - width: the approximate width of each, in columns.
     package func snippets(count: Int, width: Int, as form: Form) -> [Snippet] {
+        let own = ownSnippets(count: count, width: width, as: form)
+        return own + attached.prefix(count - own.count).map { Self.snippet($0, width: width) }
+    }
+
+    private static func snippet(_ paragraph: AttachedParagraph, width: Int) -> Snippet {
+        let matches = paragraph.matches.map { range in
+            Match(range: range, kind: .text, line: 1, column: 1, byteColumn: 1, length: range.count)
+        }
+        let line = PassageLine(paragraph.bytes, paragraph.bytes.indices)
+        let first = PassageLines.Candidate(match: matches[0], place: matches[0].range)
+        let room = max(20, width - TextWidth.columns("\(paragraph.place.text): "))
+        var snippet = PassageCut(line, room).snippet(at: first, in: matches)
+        snippet.attachment = paragraph.place
+        return snippet
+    }
+
+    private func ownSnippets(count: Int, width: Int, as form: Form) -> [Snippet] {
         let shown = matches.filter { $0.kind != .head }
         // Text matches in front matter are shown only if there are no other matches.
         let preferred = shown.filter { $0.range.lowerBound >= bodyStart || $0.kind != .text }

@@ -1,5 +1,5 @@
 import Notes
-import SourceText
+package import SourceText
 
 /// The matches of a query in a note, with lines and columns, and the snippets to show.
 package struct Passages: Sendable {
@@ -28,7 +28,28 @@ package struct Passages: Sendable {
         package var length: Int
     }
 
+    /// The place of a match in an attachment.
+    package struct AttachmentPlace: Hashable, Sendable {
+        package var path: VaultPath
+        /// The page, slide or sheet, from 1, if the document has any.
+        package var page: Int?
+
+        /// The place as shown before a passage: `card-index.pdf p. 3`.
+        package var text: String { path.name.text + (page.map { " p. \($0)" } ?? "") }
+    }
+
+    /// The matches in a paragraph of an attachment.
+    struct AttachedParagraph: Sendable {
+        var place: AttachmentPlace
+        /// The text, with single spaces between words.
+        var bytes: [UInt8]
+        /// The ranges that match, in order. Not empty.
+        var matches: [Range<Int>]
+    }
+
     package let bytes: [UInt8]
+    /// The first matches in attachments of the note.
+    var attached: [AttachedParagraph] = []
     /// In the order of the text. Text matches never overlap each other.
     package let matches: [Match]
     /// Whether the query has text terms, even if none matches.
@@ -61,6 +82,12 @@ package struct Passages: Sendable {
                     byteColumn: lines.byteColumn(at: range.lowerBound), length: lines.scalars(in: range)))
         }
         self.matches = matches
+    }
+
+    /// The places in attachments with the first matches, each once.
+    package var attachmentPlaces: [AttachmentPlace] {
+        attached.map(\.place).enumerated().filter { $0.offset == 0 || attached[$0.offset - 1].place != $0.element }
+            .map(\.element)
     }
 
     /// Returns the range of a line, from 1, without its line end.

@@ -1,3 +1,4 @@
+import Indexing
 package import QueryLanguage
 import SearchIndex
 package import SourceText
@@ -20,6 +21,8 @@ package struct SearchOptions: Sendable {
     package var wantsGit = GitInclusion.never
     /// Whether to add near matches if few notes are found.
     package var includesNearMatches = false
+    /// Whether words are also searched in the text of attachments, even if the configuration does not say so.
+    package var includesAttachments = false
     /// Whether the query must mean the same in any state of the vault: it cannot refer to saved searches, and a folder
     /// need not exist.
     package var isSelfContained = false
@@ -65,6 +68,7 @@ package struct VaultSearch: Sendable {
     /// Whether the query has text terms, so that notes have scores, snippets and matches.
     package var hasTextTerms: Bool {
         !query.condition.positiveText.isEmpty || !query.condition.positiveScans.isEmpty
+            || !query.condition.attachedText.isEmpty
     }
 }
 
@@ -75,6 +79,7 @@ extension VaultSnapshot {
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var names = queryNames
         names.isSelfContained = options.isSelfContained
+        if options.includesAttachments, keeper.committed == nil { names.includesAttachments = true }
         var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)

@@ -9,8 +9,13 @@ package struct QueryNames: QueryContext {
     private let snapshot: VaultSnapshot
     /// As of `SearchOptions`.
     var isSelfContained = false
+    /// As of `SearchOptions`.
+    package var includesAttachments = false
 
-    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
+    init(_ snapshot: VaultSnapshot) {
+        self.snapshot = snapshot
+        includesAttachments = snapshot.readsAttachments
+    }
 
     package var now: Moment { snapshot.now }
     package var calendar: LocalCalendar { snapshot.calendar }
@@ -37,6 +42,7 @@ package struct QueryNames: QueryContext {
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
     package func requireHistory() throws { try snapshot.requireHistory() }
+    package func requireAttachments() throws { try snapshot.requireAttachments() }
     package func requireWorkTree() throws { try snapshot.git.requireWorkTree() }
 
     package func commit(of revision: String) throws -> String? {

@@ -16,6 +16,7 @@ package final class VaultSession {
     let messages: any MessageSink
     package let git: VaultGit
     let history: RequiredHistory
+    let attachments: RequiredAttachments
     private let scanner: FileScanner
     /// The data that reads have in common, in a session that lasts.
     private var cache: ReadCache?
@@ -51,6 +52,7 @@ package final class VaultSession {
             throw IndexKeeper.explained(error)
         }
         history = RequiredHistory(keeper, messages)
+        attachments = RequiredAttachments(keeper, messages)
         index.scanner = scanner
         index.workTree = git
         if vault.configuration.takesDatesFromGit { try history.warnIfShallow() }
@@ -74,6 +76,7 @@ package final class VaultSession {
         try keeper.update()
         git.forgetDifferences()
         history.expire()
+        attachments.expire()
         if let now { try reuse(at: now) } else { try read { _ in } }
     }
 
@@ -94,6 +97,12 @@ package final class VaultSession {
 
     /// Whether the open index is no longer the vault's because it was rebuilt or deleted.
     package var isReplaced: Bool { keeper.connection.isReplaced }
+
+    /// Reads the text of all new and changed attachments, after another process that does so. Reports the progress.
+    package func readAttachments() throws { try attachments.loadAll() }
+
+    /// Whether attachments were left unread by the last search that needed them, and no other process reads them.
+    package var hasUnreadAttachments: Bool { attachments.unread > 0 && !keeper.areAttachmentsBeingRead }
 
     // MARK: Reading
 
@@ -179,11 +188,14 @@ package final class VaultSession {
                 return try body()
             }
         }
-        do {
-            return try run()
-        } catch is RequiredHistory.Missing {
-            try history.load()
-            return try run()
+        while true {
+            do {
+                return try run()
+            } catch is RequiredHistory.Missing {
+                try history.load()
+            } catch is RequiredAttachments.Missing {
+                try attachments.load()
+            }
         }
     }
 

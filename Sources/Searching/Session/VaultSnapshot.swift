@@ -47,6 +47,20 @@ package struct VaultSnapshot {
     /// Makes sure that the index contains the git history. If not, it is read and the body of the read runs again.
     package func requireHistory() throws { try session.history.require() }
 
+    /// Whether words are also searched in the text of attachments: `attachments: text`. Never in a commit.
+    package var readsAttachments: Bool { vault.configuration.readsAttachments && keeper.committed == nil }
+
+    /// Makes sure that the index contains the text of attachments. If not, they are read and the body of the read runs
+    /// again.
+    ///
+    /// - Throws: `VaultError` in a commit.
+    package func requireAttachments() throws {
+        if keeper.committed != nil {
+            throw VaultError("the text of attachments cannot be searched in a commit", help: "search the files on disk")
+        }
+        try session.attachments.require()
+    }
+
     /// Whether the indexed history comes from a shallow clone.
     package func isHistoryShallow() throws -> Bool { try session.history.isShallow() }
 

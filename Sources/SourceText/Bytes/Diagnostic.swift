@@ -25,6 +25,7 @@ package struct Diagnostic: Hashable, Sendable {
         case missingBlock = "missing-block"
         case missingAttachment = "missing-attachment"
         case unusedAttachment = "unused-attachment"
+        case unreadableAttachment = "unreadable-attachment"
         case duplicateTitle = "duplicate-title"
         case duplicateId = "duplicate-id"
         case conflict
@@ -38,6 +39,12 @@ package struct Diagnostic: Hashable, Sendable {
 
         /// The kinds that a check of the vault can report.
         package static let ofVaults = allCases.filter { $0 != .query }
+
+        /// Creates the kind of `ofVaults` with a name.
+        package init?(ofVaults name: String) {
+            self.init(rawValue: name)
+            if self == .query { return nil }
+        }
 
         package static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }

@@ -1,0 +1,90 @@
+import Documents
+import SearchIndex
+import SourceText
+import System
+import VaultFiles
+
+/// Reads the text of single attachments: from the store of documents, or with an extractor.
+struct AttachmentReader: Sendable {
+    /// An attachment that must be read.
+    struct Pending: Sendable {
+        var file: AttachmentTable.File
+        var extractor: Extractor
+    }
+
+    /// A content that was read.
+    struct Reading: Sendable {
+        var file: FileID
+        var fingerprint: Fingerprint
+        var document: AttachmentTable.Document
+        /// Empty if the content has no text.
+        var pages: [String]
+    }
+
+    private let vault: Vault
+    private let variables: [String: String]
+    private let store: DocumentStore
+    private let start = LocalZone.now()
+
+    init(_ input: IndexInput, _ store: DocumentStore) {
+        (vault, variables) = (input.vault, input.environment.variables)
+        self.store = store
+    }
+
+    /// Reads a file. Returns nil if it is missing, it changes meanwhile, or the time is up: the next update tries again.
+    ///
+    /// - Parameter deadline: the time, as of `Waiting.now`, after which nothing is read (default: none).
+    func read(_ pending: Pending, until deadline: Int64? = nil) -> Reading? {
+        if let deadline, Waiting.now() >= deadline { return nil }
+        let extractor = pending.extractor
+        let path = vault.fullPath(pending.file.path)
+        guard let status = FileStatus.seen(path, follows: true) else { return nil }
+        let fingerprint = Fingerprint.settled(status, at: start)
+        func reading(_ name: String, _ outcome: Extractor.Outcome) -> Reading {
+            Reading(
+                file: pending.file.id, fingerprint: fingerprint,
+                document: Self.document(named: name, outcome, extractor),
+                pages: outcome.pages)
+        }
+        if status.size > Int64(DocumentLimits.file) {
+            // Its content is not read, so it is named after its fingerprint.
+            return reading("\(Fingerprint(status).value).large", .failure(DocumentFault.tooLarge.description))
+        }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Files.read(path, limit: DocumentLimits.file).bytes
+        } catch {
+            return reading("\(Fingerprint(status).value).unreadable", .failure("cannot be read: \(error.reason)"))
+        }
+        let name = "\(ContentName.sha256(bytes)).\(extractor.format)"
+        if let entry = store.entry(name), extractor.accepts(entry.reader, isFailure: entry.isFailure) {
+            return reading(name, entry.outcome)
+        }
+        let read: Extractor.Outcome?
+        do throws(SystemError) {
+            read = try extractor.text(of: bytes, at: path, variables: variables, until: deadline)
+        } catch {
+            // Not a fault of the document, so the next update tries again.
+            var failed = reading(name, .failure("cannot be read: \(error)"))
+            failed.fingerprint = .unknown
+            return failed
+        }
+        guard let outcome = read else { return nil }
+        // A program reads the file itself.
+        guard FileStatus.seen(path, follows: true) == status else { return nil }
+        store.keep(DocumentStore.Entry(reader: extractor.identity, outcome: outcome), as: name)
+        return reading(name, outcome)
+    }
+
+    /// Returns the index's record of a document.
+    private static func document(
+        named name: String, _ outcome: Extractor.Outcome, _ extractor: Extractor
+    ) -> AttachmentTable.Document {
+        var document = AttachmentTable.Document(name: name, reader: extractor.identity, pages: 0, size: 0)
+        switch outcome {
+        case .text(let text): (document.pages, document.size) = (text.isPaged ? text.pages.count : 0, text.size)
+        case .failure(let reason): document.failure = reason
+        }
+        return document
+    }
+}

@@ -1,0 +1,65 @@
+package import Documents
+import SourceText
+import System
+import VaultFiles
+
+/// The texts of documents, in files named after the hash of their content. All vaults of the user share it, so that a
+/// document that was renamed, copied or cloned again is not read again. It is a cache and can be deleted at any time.
+package struct DocumentStore: Sendable {
+    struct Entry: Hashable, Sendable {
+        /// `Extractor.identity`.
+        var reader: String
+        var outcome: Extractor.Outcome
+
+        var isFailure: Bool { if case .failure = outcome { true } else { false } }
+    }
+
+    private let folder: [UInt8]
+
+    /// - Parameter index: the directory of the index, where the texts are if the user has no cache directory.
+    init(_ environment: Environment, index: [UInt8]) {
+        let cache = ThisProcess.userFolder("XDG_CACHE_HOME", else: ".cache", in: environment.variables)
+        folder = cache.map { Array("\($0)/slipbox/text".utf8) } ?? index + Array("/text".utf8)
+    }
+
+    private func path(_ name: String) -> [UInt8] { folder + Array("/\(name.prefix(2))/\(name)".utf8) }
+
+    /// Returns what is stored under a name, or nil if there is nothing, or it cannot be read.
+    func entry(_ name: String) -> Entry? {
+        guard let bytes = try? Files.read(path(name), limit: 2 * DocumentLimits.text).bytes,
+            let end = bytes.firstIndex(of: Byte.newline), let header = JSONValue(bytes: Array(bytes[..<end])),
+            let reader = header.values(ofProperty: "reader").first?.plainText
+        else { return nil }
+        if let failure = header.values(ofProperty: "failure").first {
+            return Entry(reader: reader, outcome: .failure(failure.plainText))
+        }
+        let text = String(decoding: bytes[(end + 1)...], as: UTF8.self)
+        let isPaged = header.values(ofProperty: "paged").first == .bool(true)
+        let pages = isPaged ? text.split(separator: "\u{C}", omittingEmptySubsequences: false).map(String.init) : [text]
+        return Entry(reader: reader, outcome: .text(DocumentText(pages: pages, isPaged: isPaged)))
+    }
+
+    /// Returns the text of a document, or nil if it is not stored.
+    package func text(_ name: String) -> DocumentText? {
+        guard let entry = entry(name), case .text(let text) = entry.outcome else { return nil }
+        return text
+    }
+
+    /// Stores an entry. If that fails, the document is read again when it is needed.
+    func keep(_ entry: Entry, as name: String) {
+        var header = JSONWriter()
+        var text: [UInt8] = []
+        header.object { json in
+            json.field("reader", entry.reader)
+            switch entry.outcome {
+            case .text(let document):
+                json.field("paged", document.isPaged)
+                text = Array(document.pages.joined(separator: "\u{C}").utf8)
+            case .failure(let reason): json.field("failure", reason)
+            }
+        }
+        let path = path(name)
+        try? Files.makeDirectories(Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]), mode: 0o700)
+        try? Files.replace(path, Array(header.text.utf8) + [Byte.newline] + text, mode: 0o600)
+    }
+}

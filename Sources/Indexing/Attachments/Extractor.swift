@@ -1,0 +1,140 @@
+import Documents
+import SourceText
+import System
+import VaultFiles
+
+/// The way in which the text of an attachment is read: by slip itself, or by a program of the user.
+struct Extractor: Sendable {
+    private enum Way {
+        case builtIn(DocumentFormat)
+        /// The full path of a program, and its arguments.
+        case program([UInt8], [String])
+        case missingProgram(String)
+    }
+
+    /// The result of reading a document: its text, or the reason why there is none, as a predicate.
+    enum Outcome: Hashable, Sendable {
+        case text(DocumentText)
+        case failure(String)
+
+        /// The pages of the text; none after a failure.
+        var pages: [String] { if case .text(let text) = self { text.pages } else { [] } }
+    }
+
+    /// The time that a program may take, in milliseconds.
+    private static let timeout: Int64 = 10_000
+
+    /// The argument that stands for the path of the document.
+    private static let placeholder = "FILE"
+
+    /// The commands that are used without being configured, if the program is installed.
+    private static let usual = ["pdf": ["pdftotext", "-enc", "UTF-8", "-layout", "-q", "FILE", "-"]]
+
+    private let way: Way
+    /// The kind of document, as a part of its name in the store.
+    let format: String
+    /// The command, or slip itself.
+    private let reader: String
+    /// The version of the program.
+    private let version: String
+
+    /// Creates the extractor for a file name extension in lower case. Returns nil if such files have no text.
+    ///
+    /// Programs are named only by the user's own configuration, never by that of a vault.
+    init?(extension name: String, _ configuration: UserConfiguration, path: ProgramPath) {
+        if let command = configuration.extractors[name] ?? Self.usual[name], let program = command.first {
+            format = name
+            reader = command.joined(separator: " ")
+            let bytes = Array(program.utf8)
+            let found = bytes.contains(Byte.slash) ? bytes : path.program(bytes)
+            guard let found, let status = FileStatus.seen(found, follows: true) else {
+                (way, version) = (.missingProgram(program), "")
+                return
+            }
+            version = "\(status.size) \(status.modified)"
+            way = .program(found, Array(command.dropFirst()))
+        } else if let builtIn = DocumentFormat(extension: name) {
+            (way, format, reader) = (.builtIn(builtIn), builtIn.rawValue, "slip")
+            version = String(DocumentFormat.version)
+        } else {
+            return nil
+        }
+    }
+
+    /// The command and the version of its program.
+    var identity: String { "\(reader)\n\(version)" }
+
+    /// Whether what another extractor has read need not be read again. Another version of a program is used only for
+    /// what its former version could not read.
+    ///
+    /// - Parameter identity: that of the other extractor.
+    func accepts(_ identity: String, isFailure: Bool) -> Bool {
+        if identity == self.identity { return true }
+        if case .builtIn = way { return false }
+        return !isFailure && identity.hasPrefix("\(reader)\n")
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - path: the file of these bytes.
+    ///   - deadline: the time, as of `Waiting.now`, at which a program is ended although it may take longer.
+    /// - Returns: nil if the deadline ended a program.
+    /// - Throws: `SystemError` if a program cannot be started.
+    func text(
+        of bytes: [UInt8], at path: [UInt8], variables: [String: String], until deadline: Int64?
+    ) throws(SystemError) -> Outcome? {
+        switch way {
+        case .builtIn(let format):
+            do throws(DocumentFault) {
+                return .text(try format.text(of: bytes))
+            } catch {
+                return .failure(error.description)
+            }
+        case .program(let program, let arguments):
+            let left = deadline.map { max(1, $0 - Waiting.now()) } ?? .max
+            let ending = try run(
+                program, arguments, on: path, variables: variables, milliseconds: min(Self.timeout, left))
+            if ending.isLate, left < Self.timeout { return nil }
+            return outcome(ending, of: String(decoding: program, as: UTF8.self))
+        case .missingProgram(let name): return .failure("cannot be read: '\(name)' is not installed")
+        }
+    }
+
+    /// Runs a program in its own session, with a time limit, an output limit, an empty input and a temporary directory,
+    /// at the lowest priority. Ends all processes that it has started.
+    private func run(
+        _ program: [UInt8], _ arguments: [String], on path: [UInt8], variables: [String: String],
+        milliseconds: Int64
+    ) throws(SystemError) -> PipedProcess.Ending {
+        var words = arguments.map { $0 == Self.placeholder ? path : Array($0.utf8) }
+        if !arguments.contains(Self.placeholder) { words.append(path) }
+        let folder = try Files.makeTemporaryFolder()
+        defer { try? Files.removeTree(folder) }
+        var environment = variables.filter { $0.key != "TMPDIR" }.map { Array("\($0.key)=\($0.value)".utf8) }
+        let mark = ProcessMark()
+        environment += [Array("TMPDIR=".utf8) + folder, mark.variable]
+        let process = try PipedProcess([program] + words, environment: environment, in: folder, apart: true)
+        process.lowerPriority()
+        defer {
+            process.end()
+            mark.endProcesses()
+        }
+        return try process.finish(milliseconds: milliseconds, limit: DocumentLimits.text)
+    }
+
+    private func outcome(_ ending: PipedProcess.Ending, of program: String) -> Outcome {
+        if ending.isLate { return .failure("cannot be read: '\(program)' took longer than 10 s") }
+        if ending.isTooLong { return .failure(DocumentFault.tooLarge.description) }
+        let errors = String(decoding: ending.errors, as: UTF8.self)
+        if ending.status != 0 {
+            if errors.lowercased().contains("password") { return .failure(DocumentFault.encrypted.description) }
+            return .failure("cannot be read: '\(program)' failed with status \(ending.status)")
+        }
+        let text = String(decoding: ending.output, as: UTF8.self)
+        var pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).map(String.init)
+        // A form feed ends a page, also the last one.
+        if pages.count > 1, pages.last?.isEmpty == true { pages.removeLast() }
+        return .text(DocumentText(pages: pages, isPaged: pages.count > 1 || text.hasSuffix("\u{C}")))
+    }
+}

@@ -1,0 +1,259 @@
+package import QueryLanguage
+package import SQLite
+package import SourceText
+
+/// The text of attachments in the index. Files with equal content share a document.
+///
+/// A row of `attached` without one in `document` is deleted: see `Schema`.
+package struct AttachmentTable {
+    /// An attachment of the vault, and the document that it was when it was last read.
+    package struct File: Sendable {
+        package var id: FileID
+        package var path: VaultPath
+        package var fingerprint: Fingerprint
+        package var document: Document?
+    }
+
+    /// A content that was read.
+    package struct Document: Hashable, Sendable {
+        /// A name that depends on the content and its format only.
+        package var name: String
+        /// The program that read it, and its version.
+        package var reader: String
+        package var pages: Int
+        /// The size of the text in bytes.
+        package var size: Int
+        /// The reason why there is no text, as a predicate, or nil if there is.
+        package var failure: String?
+
+        package init(name: String, reader: String, pages: Int, size: Int, failure: String? = nil) {
+            self.name = name
+            self.reader = reader
+            self.pages = pages
+            self.size = size
+            self.failure = failure
+        }
+    }
+
+    /// The numbers for `index --status`.
+    package struct Totals: Hashable, Sendable {
+        package var files = 0
+        package var pages = 0
+        package var size = 0
+        package var failures = 0
+
+        package init() {}
+    }
+
+    private let connection: Connection
+
+    package init(_ connection: Connection) { self.connection = connection }
+
+    // MARK: Searching
+
+    /// Calls `body` with the row of each note that references an attachment with a text. A row may come several times.
+    func forEachRow(of match: TextMatch, _ body: (Int) -> Void) throws {
+        try connection.rows(
+            """
+            SELECT n.id FROM attached CROSS JOIN attachment a ON a.document = attached.rowid
+            CROSS JOIN link l ON l.target = a.file CROSS JOIN note n ON n.file = l.file WHERE attached MATCH ?1
+            """, [.text(TextQuery.expression(match))]
+        ) {
+            body(Int(truncatingIfNeeded: $0.int(0)))
+            return true
+        }
+    }
+
+    /// Returns the attachments of a note that contain a text, and the names of their documents.
+    ///
+    /// Complexity: one lookup in the full-text table for each attachment of the note.
+    package func attachments(
+        of note: VaultPath, with match: TextMatch
+    ) throws -> [(path: VaultPath, document: String)] {
+        let documents = try connection.all(
+            sql: """
+                SELECT DISTINCT file.path, d.name, d.id FROM file f CROSS JOIN link l ON l.file = f.id
+                CROSS JOIN attachment a ON a.file = l.target CROSS JOIN document d ON d.id = a.document
+                CROSS JOIN file ON file.id = a.file WHERE \(.isFile(note))
+                """
+        ) { (path: $0.path(0), name: $0.text(1), id: $0.int(2)) }
+        let expression = SQLValue.text(TextQuery.expression(match))
+        return try documents.filter { document in
+            try connection.first(
+                "SELECT 1 FROM attached WHERE attached MATCH ?1 AND rowid = ?2", [expression, .int(document.id)]
+            ) { _ in true } ?? false
+        }.map { ($0.path, $0.name) }
+    }
+
+    // MARK: Reading
+
+    private static let columns: SQLFragment = "d.name, d.reader, d.pages, d.size, d.failure"
+
+    private static func document(_ row: borrowing Row, from column: Int) -> Document {
+        Document(
+            name: row.text(column), reader: row.text(column + 1), pages: Int(row.int(column + 2)),
+            size: Int(row.int(column + 3)), failure: row.optionalText(column + 4))
+    }
+
+    /// Returns all files that are no notes, ordered by path. Complexity: O(files of the vault).
+    package func files() throws -> [File] {
+        try connection.all(
+            sql: """
+                SELECT f.id, f.path, ifnull(a.fingerprint, 0), \(Self.columns)
+                FROM file f LEFT JOIN attachment a ON a.file = f.id LEFT JOIN document d ON d.id = a.document
+                WHERE f.kind IN (\(FileKind.attachments)) ORDER BY f.path
+                """
+        ) { row in
+            File(
+                id: FileID(row.int(0)), path: row.path(1), fingerprint: Fingerprint(row.int(2)),
+                document: row.isNull(3) ? nil : Self.document(row, from: 3))
+        }
+    }
+
+    /// Returns the document of the attachment at a path, or nil if it was not read.
+    package func document(at path: VaultPath) throws -> Document? {
+        try connection.first(
+            sql: """
+                SELECT \(Self.columns) FROM file f CROSS JOIN attachment a ON a.file = f.id
+                CROSS JOIN document d ON d.id = a.document WHERE \(.isFile(path))
+                """
+        ) { Self.document($0, from: 0) }
+    }
+
+    /// Returns the document with a name, or nil if no file with its content was read.
+    package func document(named name: String) throws -> Document? {
+        try connection.first(sql: "SELECT \(Self.columns) FROM document d WHERE d.name = \(.text(name))") {
+            Self.document($0, from: 0)
+        }
+    }
+
+    /// Returns the attachments without text, with the reason as a predicate, ordered by path.
+    package func failures() throws -> [(path: VaultPath, reason: String)] {
+        try connection.all(
+            """
+            SELECT f.path, d.failure FROM document d CROSS JOIN attachment a ON a.document = d.id
+            CROSS JOIN file f ON f.id = a.file WHERE d.failure IS NOT NULL ORDER BY f.path
+            """
+        ) { ($0.path(0), $0.text(1)) }
+    }
+
+    package func totals() throws -> Totals {
+        try connection.first(
+            """
+            SELECT count(*), ifnull(sum(d.pages), 0), ifnull(sum(d.size), 0), count(d.failure)
+            FROM attachment a CROSS JOIN document d ON d.id = a.document
+            """
+        ) {
+            var totals = Totals()
+            (totals.files, totals.pages) = (Int($0.int(0)), Int($0.int(1)))
+            (totals.size, totals.failures) = (Int($0.int(2)), Int($0.int(3)))
+            return totals
+        } ?? Totals()
+    }
+
+    // MARK: Checking
+
+    /// Returns a hash of the words and their positions for each document with text, by name. Complexity: O(words).
+    package func wordSums() throws -> [String: UInt64] {
+        try connection.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.attached_place USING fts5vocab(main, attached, instance)")
+        defer { try? connection.execute("DROP TABLE temp.attached_place") }
+        var sums: [Int64: UInt64] = [:]
+        try connection.rows("SELECT term, doc, \"offset\" FROM temp.attached_place") { row in
+            sums[row.int(1), default: 0] &+= Self.hash(of: row.bytes(0)[...], at: Int(row.int(2)))
+            return true
+        }
+        return Dictionary(
+            try connection.all("SELECT name, id FROM document WHERE failure IS NULL") {
+                ($0.text(0), sums[$0.int(1)] ?? 0)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the hash that `wordSums` has for a document with this text.
+    package static func wordSum(of pages: [String]) -> UInt64 {
+        words(of: pages).split(separator: Byte.space).enumerated().reduce(0) { sum, word in
+            sum &+ hash(of: word.element, at: word.offset)
+        }
+    }
+
+    private static func hash(of word: ArraySlice<UInt8>, at offset: Int) -> UInt64 {
+        UInt64(bitPattern: ContentHash.hash(Array(word))) &* (2 &* UInt64(offset) &+ 1)
+    }
+
+    // MARK: Writing
+
+    /// Records that a file has a content.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: `unknown` if the file may change without another fingerprint.
+    ///   - text: the text, which replaces that of a stored document with this name. Nil to keep the stored one.
+    package func set(_ file: FileID, _ fingerprint: Fingerprint, to document: Document, text: [String]?) throws {
+        if let text { try replace(document, text) }
+        try connection.run(
+            sql: """
+                INSERT OR REPLACE INTO attachment(file, fingerprint, document)
+                SELECT \(.number(file)), \(.number(fingerprint)), id FROM document WHERE name = \(.text(document.name))
+                """)
+    }
+
+    private func replace(_ document: Document, _ text: [String]) throws {
+        let old = try connection.first(sql: "SELECT id FROM document WHERE name = \(.text(document.name))") {
+            $0.int(0)
+        }
+        // A row of the full-text table cannot be deleted, so its number is not used again.
+        if let old { try connection.run("UPDATE document SET name = '-' || id WHERE id = ?1", [.int(old)]) }
+        try connection.run(
+            "INSERT INTO document(name, reader, pages, size, failure) VALUES(?1, ?2, ?3, ?4, ?5)",
+            [
+                .text(document.name), .text(document.reader), .int(document.pages), .int(document.size),
+                .optional(document.failure),
+            ])
+        let row = connection.lastInsertedRow
+        if let old {
+            try connection.run("UPDATE attachment SET document = ?1 WHERE document = ?2", [.int(row), .int(old)])
+        }
+        if document.failure == nil {
+            try connection.run(
+                "INSERT INTO attached(rowid, text) VALUES(?1, ?2)", [.int(row), .text(Self.words(of: text))])
+        }
+    }
+
+    /// Removes what is stored of files that no longer exist.
+    package func removeMissing() throws {
+        try connection.run("DELETE FROM attachment WHERE file NOT IN (SELECT id FROM file)")
+    }
+
+    /// Returns the folded words of pages. No phrase spans two paragraphs or pages.
+    private static func words(of pages: [String]) -> [UInt8] {
+        var words: [UInt8] = []
+        for page in pages {
+            let bytes = Array(page.utf8)
+            for paragraph in Paragraphs.ranges(in: bytes) {
+                if !words.isEmpty { words += FullText.gap }
+                _ = Words.append(bytes, paragraph, to: &words)
+            }
+        }
+        return words
+    }
+}
+
+/// The paragraphs of a text without markup, which blank lines separate.
+package enum Paragraphs {
+    /// Returns the ranges of the paragraphs. Complexity: O(text).
+    package static func ranges(in text: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        var index = 0
+        while index < text.count {
+            let end = text[index...].firstIndex(of: Byte.newline) ?? text.count
+            // The line is blank.
+            if text.trimmed(index..<end).isEmpty {
+                if start < index { ranges.append(start..<index) }
+                start = min(text.count, end + 1)
+            }
+            index = end + 1
+        }
+        if start < text.count { ranges.append(start..<text.count) }
+        return ranges
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import SourceText
+import TestSupport
+import Testing
+
+/// Searches in the text of attachments.
+@Suite struct AttachmentTextTests {
+    private func search(_ words: String..., in vault: TemporaryVault) throws -> [String] {
+        try CommandLine.run(["search"] + words, in: vault).output.split(separator: "\n").map(String.init)
+    }
+
+    private func document(_ text: String) -> [UInt8] {
+        ZIPWriter.archive(["word/document.xml": "<w:document><w:p><w:t>\(text)</w:t></w:p></w:document>"])
+    }
+
+    private func vault(config: String = "attachments: text") throws -> TemporaryVault {
+        let vault = try TemporaryVault(
+            ["a.md": "See [plan](plan.docx) about drawers.\n", "b.md": "The wombat.\n", "c.md": "[s](s.pptx)\n"],
+            config: config)
+        try vault.write(VaultPath("plan.docx"), document("wombat cabinet"))
+        try vault.write(
+            VaultPath("s.pptx"),
+            ZIPWriter.archive([
+                "ppt/presentation.xml": "<p><p:sldId r:id=\"1\"/><p:sldId r:id=\"2\"/></p>",
+                "ppt/_rels/presentation.xml.rels": """
+                <R><Relationship Id="1" Type="x/slide" Target="1.xml"/><Relationship Id="2" Type="x/slide" Target="2.xml"/></R>
+                """,
+                "ppt/1.xml": "<a:p><a:t>first</a:t></a:p>", "ppt/2.xml": "<a:p><a:t>the quokka slide</a:t></a:p>",
+            ]))
+        return vault
+    }
+
+    @Test func `a note matches by the words in its attachments, and ranks below notes with the words`() throws {
+        let vault = try vault()
+        #expect(try search("wombat", in: vault) == ["b.md", "a.md"])
+        #expect(try search("drawers", "cabinet", in: vault) == ["a.md"])
+        #expect(try search("wombat", "quokka", in: vault) == [])
+        #expect(Set(try search("cabinet", "OR", "quokka", in: vault)) == ["a.md", "c.md"])
+        #expect(try search("-wombat", in: vault) == ["c.md"])
+        #expect(try search("cab*", in: vault) == ["a.md"])
+        #expect(try search("text:wombat", in: vault) == ["b.md"])
+        #expect(try search("attached:wombat", in: vault) == ["a.md"])
+        #expect(try search("attached:\"wombat cabinet\"", in: vault) == ["a.md"])
+        #expect(try search("attached:\"cabinet wombat\"", in: vault) == [])
+        for word in ["wombat", "cabinet", "drawers"] {
+            let count = try CommandLine.run(["search", "--count", word], in: vault).output
+            #expect(try count == "\(search(word, in: vault).count)\n", "\(word)")
+        }
+    }
+
+    @Test func `attachments are searched only if configured or requested`() throws {
+        let vault = try vault(config: "")
+        #expect(try search("cabinet", in: vault) == [])
+        #expect(try search("cabinet", "--attachments", in: vault) == ["a.md"])
+        #expect(try search("cabinet", in: vault) == [])
+        #expect(try search("attached:cabinet", in: vault) == ["a.md"])
+    }
+
+    @Test func `passages and JSON name the attachment and the page`() throws {
+        let vault = try vault()
+        let text = try CommandLine.run(["search", "quokka", "--format", "text"], in: vault).output
+        #expect(text.contains("s.pptx p. 2: the quokka slide"), "\(text)")
+        let json = try CommandLine.run(["search", "quokka", "--format", "json"], in: vault).output
+        #expect(json.contains("\"attachment\": \"s.pptx\"") && json.contains("\"page\": 2"), "\(json)")
+        #expect(json.contains("s.pptx p. 2: the <mark>quokka</mark> slide"), "\(json)")
+        let shown = try CommandLine.run(["show", "c.md", "--attachments"], in: vault).output
+        #expect(shown.contains("s.pptx p. 1\n\nfirst") && shown.contains("s.pptx p. 2\n\nthe quokka slide"), "\(shown)")
+    }
+
+    @Test func `changed, moved and removed attachments are noticed`() throws {
+        let vault = try vault()
+        #expect(try search("cabinet", in: vault) == ["a.md"])
+        let path = vault.full(VaultPath("plan.docx"))
+        let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        // The same size and time.
+        try vault.write(VaultPath("plan.docx"), document("wombat drawer!"))
+        try FileManager.default.setAttributes([.modificationDate: date as Any], ofItemAtPath: path)
+        #expect(try search("attached:cabinet", in: vault) == [])
+        #expect(try search("attached:drawer", in: vault) == ["a.md"])
+        #expect(try CommandLine.run(["mv", "plan.docx", "other.docx"], in: vault).status == 0)
+        #expect(try search("attached:drawer", in: vault) == ["a.md"])
+        try FileManager.default.removeItem(atPath: vault.full(VaultPath("other.docx")))
+        #expect(try search("attached:drawer", in: vault) == [])
+        #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
+    }
+
+    @Test func `unreadable attachments are reported with the reason`() throws {
+        let vault = try TemporaryVault(
+            [
+                "a.md": "[p](p.docx) [q](q.pdf) [n](n.txt)\n", "p.docx": "no archive", "q.pdf": "%PDF",
+                "n.txt": "wombat",
+            ],
+            config: "attachments: text")
+        #expect(try search("wombat", in: vault) == ["a.md"])
+        let found = try CommandLine.run(["check", "--kind", "unreadable-attachment"], in: vault)
+        #expect(found.status == 1 && found.output.contains("p.docx"), "\(found.output)")
+        #expect(found.output.contains("is damaged") && found.output.contains("'pdftotext' is not installed"))
+        let status = try CommandLine.run(["index", "--status"], in: vault).output
+        #expect(status.contains("3 files, 0 pages, 6 B of text, 2 unreadable"), "\(status)")
+    }
+
+    @Test func `index --verify finds a wrong text`() throws {
+        let vault = try vault()
+        #expect(try CommandLine.run(["index"], in: vault).status == 0)
+        #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
+        // The text in the store is not that in the index.
+        let store = vault.full(VaultPath(".slipbox/text"))
+        let files = try #require(FileManager.default.subpaths(atPath: store)).filter { $0.hasSuffix(".docx") }
+        let path = "\(store)/\(try #require(files.first))"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacing("cabinet", with: "changed").write(toFile: path, atomically: true, encoding: .utf8)
+        let found = try CommandLine.run(["index", "--verify", "--no-sync"], in: vault)
+        #expect(found.status == 1 && found.output.contains("plan.docx: attachment"), "\(found.output)")
+    }
+
+    // MARK: Programs
+
+    private func run(
+        _ arguments: [String], in vault: TemporaryVault, extractor script: String
+    ) throws -> TestProcess.Result? {
+        guard let program = CommandLine.program else { return nil }
+        let folder = vault.full(VaultPath("../bin"))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = "\(folder)/extract"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let config = vault.full(VaultPath("../config"))
+        try FileManager.default.createDirectory(
+            atPath: "\(config)/slipbox", withIntermediateDirectories: true)
+        try "extractors: {pdf: [\"\(path)\"]}\n".write(
+            toFile: "\(config)/slipbox/config.yaml", atomically: true, encoding: .utf8)
+        return try CommandLine.ask(
+            program, arguments, in: vault,
+            variables: [
+                "XDG_CONFIG_HOME": config, "XDG_CACHE_HOME": vault.full(VaultPath("../cache")),
+                "HOME": vault.full(VaultPath("..")),
+            ])
+    }
+
+    private func papers() throws -> TemporaryVault {
+        try TemporaryVault(
+            ["a.md": "[p](p.pdf)\n", "p.pdf": "%PDF 1", "b.md": "[q](q.pdf)\n", "q.pdf": "%PDF 1"],
+            config: "attachments: text")
+    }
+
+    @Test func `an extractor of the user runs once for equal contents, even in another vault`() throws {
+        let vault = try papers()
+        let script = "#!/bin/sh\necho x >> \"$HOME/runs\"\nprintf 'first\\fthe wombat\\f'\n"
+        guard let found = try run(["search", "wombat"], in: vault, extractor: script) else { return }
+        #expect(Set(found.output.split(separator: "\n")) == ["a.md", "b.md"], "\(found)")
+        let runs = vault.full(VaultPath("../runs"))
+        // Both files may be read at the same time.
+        let first = try String(contentsOfFile: runs, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: vault.full(VaultPath(".slipbox/index.db")))
+        _ = try run(["search", "wombat"], in: vault, extractor: script)
+        #expect(try String(contentsOfFile: runs, encoding: .utf8) == first)
+    }
+
+    @Test func `extractors that fail, flood or leave processes are contained`() throws {
+        for (script, reason) in [
+            ("#!/bin/sh\nexit 3\n", "failed with status 3"),
+            ("#!/bin/sh\nwhile :; do head -c 100000 /dev/zero; done\n", "is too large"),
+            ("#!/bin/sh\nkill -9 $$\n", "failed with status 137"),
+        ] {
+            let vault = try papers()
+            guard let found = try run(["check", "--kind", "unreadable-attachment"], in: vault, extractor: script)
+            else { return }
+            #expect(found.output.contains(reason), "\(found)")
+        }
+        let vault = try papers()
+        let mark = "slip-test-\(UInt32.random(in: 0 ... .max))"
+        let script = "#!/bin/sh\nsetsid sh -c 'exec -a \(mark) sleep 300' >/dev/null 2>&1 &\nprintf wombat\n"
+            .replacing("sh -c", with: "bash -c")
+        guard let found = try run(["search", "wombat"], in: vault, extractor: script) else { return }
+        #expect(Set(found.output.split(separator: "\n")) == ["a.md", "b.md"], "\(found)")
+        let left = try TestProcess.run("/usr/bin/pgrep", ["-f", mark], in: vault.rootText)
+        #expect(left.output == "", "\(left.output)")
+    }
+
+    @Test func `a vault cannot name a program`() throws {
+        let vault = try TemporaryVault(
+            ["a.md": "[p](p.pdf)\n", "p.pdf": "%PDF"],
+            config: "attachments: text\nextractors: {pdf: [touch, ran]}\n")
+        let found = try CommandLine.run(["search", "wombat"], in: vault)
+        #expect(found.errors.contains("a vault cannot name programs to run"), "\(found.errors)")
+        #expect(!vault.exists("ran"))
+    }
+}
