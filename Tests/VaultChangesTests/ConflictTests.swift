@@ -43,7 +43,7 @@ import VaultFiles
         #expect(!vault.exists(".slipbox/rescued"))
     }
 
-    /// The note is open for writing when it is replaced, and is saved once more before slip has looked at it.
+    /// The note is open for writing when it is replaced, and is saved once more before slip compares its content.
     @Test func `the last of several saves during a change stays in the note`() throws {
         let vault = try TemporaryVault(["n.md": "old\n"])
         let path = vault.full(VaultPath("n.md"))
