@@ -57,7 +57,8 @@ package struct PlainOutput {
     }
 
     private static func text(_ hit: NoteHit, _ state: BrowserState) -> String {
-        var parts = [hit.title, hit.status, state.setting.calendar.civil(hit.created).dayText]
+        var parts = [hit.title] + (hit.isFile ? ["file"] : [hit.status])
+        parts.append(state.setting.calendar.civil(hit.created).dayText)
         if hit.isFavorite { parts.append("favorite") }
         parts += hit.keywords.map { "#\($0)" }
         if state.list.marked.contains(hit.path) { parts.append("marked") }

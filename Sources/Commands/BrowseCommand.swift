@@ -84,7 +84,9 @@ enum BrowseCommand {
             vault, state,
             BrowserLoop.Host(
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
-                edit: { path, line in edit(path, line, vault: vault, in: context) }, remember: { history.add($0) }),
+                edit: { path, line in edit(path, line, vault: vault, in: context) },
+                openFile: { openFile($0, vault: vault, in: context) },
+                readAttachments: { context.startReadingAttachments(of: vault) }, remember: { history.add($0) }),
             depth: depth, hasMouse: !values.noMouse,
             isPlain: values.isPlain || variables["TERM"] == "dumb",
             pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .unknown)
@@ -107,6 +109,17 @@ enum BrowseCommand {
         for path in candidates.compactMap({ $0 })
         where path.isRoot || FileStatus.seen(vault.fullPath(path))?.kind == .directory { return path }
         throw VaultError("there is no folder '\(SafeText.escaped(name.shown))'")
+    }
+
+    /// Opens a file with the program that the system uses for it. Returns the error message, or nil.
+    private static func openFile(_ path: VaultPath, vault: Vault, in context: CommandContext) -> String? {
+        // An untrusted index may contain a path outside of the vault.
+        if !path.staysInside { return "'\(path.text)' is outside the vault" }
+        guard let opener = ProgramPath(context.environment.variables["PATH"]).program(Array("xdg-open".utf8)) else {
+            return "'\(path.text)' cannot be opened: xdg-open is not installed"
+        }
+        let child = try? ChildProcess.startApart(opener, [vault.fullPath(path)])
+        return child == nil ? "xdg-open cannot be started" : nil
     }
 
     /// Opens a note in the user's editor at a line, counted from 1, and waits for the editor to exit. Returns the error

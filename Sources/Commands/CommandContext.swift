@@ -96,9 +96,13 @@ package final class CommandContext {
 
     /// Reads the attachments that this command left unread, in the background.
     func startReadingAttachments() {
-        guard let opened, opened.hasUnreadAttachments else { return }
+        if let opened, opened.hasUnreadAttachments { startReadingAttachments(of: opened.vault) }
+    }
+
+    /// Reads the attachments of a vault in the background.
+    func startReadingAttachments(of vault: Vault) {
         host.startApart(
-            [Array("--vault".utf8), opened.vault.fullPath(.root)]
+            [Array("--vault".utf8), vault.fullPath(.root)]
                 + ["--quiet", "index", "--attachments"].map { Array($0.utf8) })
     }
 

@@ -70,6 +70,9 @@ package struct NoteHit: Sendable {
         /// The git data of the note, if requested.
         package var git: GitFacts?
 
+        /// Whether this is a file that no note references. It has only path, title, times and size.
+        package var isFile = false
+
         package init(score: Double?) { self.score = score }
     }
 
@@ -91,6 +94,9 @@ package struct NoteHit: Sendable {
     package var links: [Link] = []
     package var attachments: [Attachment] = []
     package var result: Result
+
+    /// Whether this is a file that no note references, rather than a note.
+    package var isFile: Bool { result.isFile }
 
     /// Creates a hit without data.
     package init(path: VaultPath, score: Double?) {

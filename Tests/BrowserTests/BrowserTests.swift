@@ -1,5 +1,6 @@
 import Browser
 import Foundation
+import Searching
 import SourceText
 import Terminal
 import TestSupport
@@ -35,7 +36,9 @@ import Testing
         let stage = try Self.stage("bo car")
         #expect(
             stage.titles.isEmpty
-                || stage.state.list.results?.rows.contains { if case .nearMatches = $0 { true } else { false } } == true
+                || stage.state.list.results?.rows.contains {
+                    if case .addition(.nearMatches) = $0 { true } else { false }
+                } == true
         )
         let other = try Self.stage("box car")
         #expect(other.titles.first == "Slip box")

@@ -67,6 +67,31 @@ import Testing
         #expect(shown.contains("s.pptx p. 1\n\nfirst") && shown.contains("s.pptx p. 2\n\nthe quokka slide"), "\(shown)")
     }
 
+    @Test func `files that no note references are listed after the notes, only by attached:`() throws {
+        let vault = try vault()
+        try vault.makeFolder("Old")
+        try vault.write(VaultPath("Old/loose.docx"), document("the wombat drawer"))
+        #expect(try search("wombat", in: vault) == ["b.md", "a.md"])
+        #expect(try search("attached:wombat", in: vault) == ["a.md", "Old/loose.docx"])
+        #expect(try search("attached:drawer", in: vault) == ["Old/loose.docx"])
+        #expect(try search("attached:wombat", "-attached:drawer", in: vault) == ["a.md"])
+        #expect(try search("attached:wombat", "in:Old", in: vault) == ["Old/loose.docx"])
+        #expect(try search("attached:wombat", "path:loose", in: vault) == ["Old/loose.docx"])
+        #expect(try search("attached:wombat", "status:draft", in: vault) == ["a.md"])
+        #expect(try search("attached:wombat", "--limit", "1", in: vault) == ["a.md"])
+        #expect(try search("attached:wombat", "--offset", "1", in: vault) == ["Old/loose.docx"])
+        #expect(try search("attached:wombat", "--count", in: vault) == ["2"])
+        let json = try CommandLine.run(["search", "attached:drawer", "--format", "json"], in: vault).output
+        #expect(json.contains("\"file\": true") && json.contains("\"attachment\": \"Old/loose.docx\""), "\(json)")
+        let text = try CommandLine.run(["search", "attached:wombat", "--format", "text"], in: vault).output
+        #expect(text.contains("Files that no note refers to\n\nloose.docx"), "\(text)")
+        #expect(text.contains("loose.docx: the wombat drawer"), "\(text)")
+        let grouped = try CommandLine.run(
+            ["search", "attached:wombat", "--group", "status", "--format", "json"], in: vault
+        ).output
+        #expect(grouped.contains("{\"group\": \"Files\", \"notes\": ["), "\(grouped)")
+    }
+
     @Test func `changed, moved and removed attachments are noticed`() throws {
         let vault = try vault()
         #expect(try search("cabinet", in: vault) == ["a.md"])

@@ -19,10 +19,8 @@ extension BrowserView {
                 var line = StyledLine(Self.safe(label), palette[.section])
                 line.add("  \(count)", palette[.number])
                 write(line, area, row: row)
-            case .nearMatches:
-                write(
-                    StyledLine("Near matches: a word is missing or replaced by a similar one", palette[.label]), area,
-                    row: row)
+            case .addition(let addition):
+                write(StyledLine(addition.heading, palette[.label]), area, row: row)
             case .note(let hit):
                 let isSelected = index == state.list.selected
                 draw(hit, results, isSelected: isSelected, row: row, height: height)
@@ -78,7 +76,7 @@ extension BrowserView {
     private func facts(_ hit: NoteHit, room: Int) -> StyledLine {
         var line = StyledLine()
         let date = state.setting.calendar.civil(hit.created).dayText
-        if layout.list.columns >= 50 { line.add(Self.safe(hit.status) + "  ", palette.status(hit.status)) }
+        if layout.list.columns >= 50, !hit.isFile { line.add(Self.safe(hit.status) + "  ", palette.status(hit.status)) }
         if layout.list.columns >= 36 { line.add(date, palette[.date]) }
         return line.columns > room ? StyledLine() : line
     }

@@ -2,7 +2,7 @@ import Terminal
 
 /// An action that a key of `slip browse` starts.
 package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
-    case down, up, pageDown, pageUp, first, last, open, nextPane, previousPane, search
+    case down, up, pageDown, pageUp, first, last, open, openAttachment, nextPane, previousPane, search
     case scope, sort, section, mark, status, favorite, addKeyword, removeKeyword, move, trash, undo
     case copyPath, copyLink, links, backlinks, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
         previousMatch
@@ -13,7 +13,8 @@ extension BrowserAction {
     /// Whether the action applies to the selected note, so that the selection has to be known.
     var isAboutNote: Bool {
         switch self {
-        case .open, .mark, .status, .favorite, .addKeyword, .removeKeyword, .move, .trash, .copyPath, .copyLink, .links,
+        case .open, .openAttachment, .mark, .status, .favorite, .addKeyword, .removeKeyword, .move, .trash, .copyPath,
+            .copyLink, .links,
             .backlinks:
             true
         default: false
@@ -95,6 +96,8 @@ package struct BrowserKeys: Sendable {
             ["Enter"], .open, "Open the note in the editor at the match; with --print, print the marked notes",
             .general,
             hint: "open"),
+        KeyBinding(
+            ["Alt-P"], .openAttachment, "Open the attachment that matches, or the first one, in its program", .general),
         KeyBinding(["/"], .search, "Go to the search line", .searching, in: outsideQuery),
         KeyBinding(["Ctrl-R"], .earlierQuery, "Search earlier queries", .searching),
         KeyBinding(

@@ -54,15 +54,15 @@ package struct BrowserPassage: Hashable, Sendable {
     package var snippet: Passages.Snippet?
     /// The reason why the note is only a near match.
     package var reason: String?
-    /// The line of the snippet, or else of the first match.
+    /// The line of the snippet, or else of the first match; nil if the match is in an attachment.
     package var line: Int?
 }
 
 /// A row of the list of results.
 package enum BrowserRow: Sendable {
     case section(String, Int)
-    /// The heading above the near matches.
-    case nearMatches
+    /// The heading above files or near matches.
+    case addition(Addition)
     case note(NoteHit)
 
     package var hit: NoteHit? { if case .note(let hit) = self { hit } else { nil } }
@@ -86,11 +86,22 @@ package struct BrowserResults: Sendable {
     package var notices: [String] = []
     package var hints: [String] = []
     package var hasTextTerms = false
+    /// Whether some attachments that the query needs are not read yet.
+    package var lacksAttachments = false
     /// Whether these are the first results of a search whose total is not known yet.
     package var isPartial = false
 
     /// Whether near matches, or hints if nothing was found, are still to be searched for.
     var lacksNearMatches: Bool { !request.includesNearMatches && total < (hasTextTerms ? Self.fewNotes : 1) }
+
+    /// The same request with near matches.
+    var requestForNearMatches: SearchRequest {
+        var request = self.request
+        request.includesNearMatches = true
+        // A word that is no prefix is complete, perhaps with a typo.
+        if total == 0 { request.isTyping = false }
+        return request
+    }
 
     /// The number of notes from which near matches are not searched for.
     private static let fewNotes = 10

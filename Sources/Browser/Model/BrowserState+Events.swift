@@ -1,7 +1,7 @@
 import Pages
 import QueryLanguage
 import Searching
-import SourceText
+package import SourceText
 package import Terminal
 package import VaultFiles
 
@@ -14,6 +14,8 @@ package enum BrowserEvent: Sendable {
     case background(TerminalBackground)
     /// The terminal shows pictures, and reported the size of its cells.
     case pictures(CellSize)
+    /// A file was opened in another program, or could not be.
+    case opened(VaultPath, fault: String?)
     /// The user left the editor.
     case edited
 }
@@ -43,6 +45,7 @@ extension BrowserState {
         case .pictures(let cell):
             setting.pictures = cell
             return requestPage(again: true)
+        case .opened(let path, let fault): return say(fault ?? "opened \(path.text)", isError: fault != nil)
         case .edited: return [.send(.update)] + requestPage(again: true)
         }
     }

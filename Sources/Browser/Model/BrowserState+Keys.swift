@@ -61,6 +61,7 @@ extension BrowserState {
         case .first: return move(toStart: true)
         case .last: return move(toStart: false)
         case .open: return open()
+        case .openAttachment: return list.selectedAttachment.map { [.openFile($0)] } ?? say("there is no attachment")
         case .nextPane:
             return key == Key(.tab) && focus == .search && line.takeSuggestion(1) ? search() : changePane(1)
         case .previousPane:

@@ -83,6 +83,7 @@ extension BrowserState {
             effects.append(.remember(query: line.text))
         }
         if setting.prints { return effects + [.finish(list.subjects, status: 0)] }
+        if hit.isFile { return effects + [.openFile(hit.path)] }
         let shown = focus == .preview ? preview.sourceLine(of: hit.path, rows: layout.preview.rows) : nil
         return effects + [.edit(hit.path, line: shown ?? list.results?.passages[hit.path]?.line ?? 1)]
     }

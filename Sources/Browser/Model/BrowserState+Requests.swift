@@ -88,20 +88,14 @@ extension BrowserState {
         var effects =
             pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()
         effects += suggest()
+        if found.lacksAttachments, !list.readsAttachments { effects.append(.readAttachments) }
+        list.readsAttachments = found.lacksAttachments
         // Near matches and hints take longer, so they follow when the other results are on the screen.
         let isIncomplete = found.lacksNearMatches
         if !isIncomplete || list.selectedHit != nil {
-            let keys = pending.keys
-            pending.keys = []
-            for key in keys { effects += press(key) }
+            for key in pending.takeKeys() { effects += press(key) }
         }
-        if isIncomplete {
-            var request = found.request
-            request.includesNearMatches = true
-            // A word that is no prefix is complete, perhaps with a typo.
-            if found.total == 0 { request.isTyping = false }
-            effects.append(.send(.search(request)))
-        }
+        if isIncomplete { effects.append(.send(.search(found.requestForNearMatches))) }
         return effects
     }
 

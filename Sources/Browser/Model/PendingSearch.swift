@@ -28,6 +28,12 @@ package struct PendingSearch: Sendable {
         results.request.revision == revision && (!results.isPartial || request != nil)
     }
 
+    /// Returns the waiting keys, and drops them.
+    mutating func takeKeys() -> [Key] {
+        defer { keys = [] }
+        return keys
+    }
+
     /// Ends a search that failed, and drops the keys.
     mutating func fail() {
         request = nil

@@ -12,9 +12,19 @@ package struct ResultList: Sendable {
     /// The marked notes, in the order in which the user marked them.
     package private(set) var marked: [VaultPath] = []
 
+    /// Whether earlier results lacked attachments, so that these are being read in the background.
+    var readsAttachments = false
+
     package var selectedHit: NoteHit? {
         guard let results, results.rows.indices.contains(selected) else { return nil }
         return results.rows[selected].hit
+    }
+
+    /// The attachment with the passage of the selected note, else its first one. The file itself, if it is no note.
+    var selectedAttachment: VaultPath? {
+        guard let hit = selectedHit else { return nil }
+        let matching = results?.passages[hit.path]?.snippet?.attachment?.path
+        return hit.isFile ? hit.path : matching ?? hit.attachments.first(where: \.exists)?.path
     }
 
     /// The notes that a change applies to: the marked notes, or else the selected one.

@@ -118,7 +118,7 @@ package final class BrowserWorker {
             session = opened
         } else {
             session = try VaultSession(
-                vault, environment, messages: messages, syncs: false, timeout: Self.timeout)
+                vault, environment, messages: messages, syncs: false, timeout: Self.timeout, waitsForAttachments: false)
             opened = session
         }
         if session.isConfirmed || session.isReplaced {
@@ -225,6 +225,7 @@ package final class BrowserWorker {
         let passages =
             first.isEmpty
             ? [:] : try self.passages(of: first, search, width: request.width, snapshot, isObsolete: isObsolete)
+        let unread = opened?.unreadNotice
         let needsHints = request.includesNearMatches && tally.found + tally.near == 0
         return .found(
             BrowserResults(
@@ -232,9 +233,10 @@ package final class BrowserWorker {
                 available: min(max(0, (isGrouped ? tally.all ?? count : count) - skipped), most),
                 fetched: tally.found, limit: most,
                 sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
-                group: search.presentation.group?.name, notices: search.query.notices.map(\.message),
+                group: search.presentation.group?.name,
+                notices: search.query.notices.map(\.message) + [unread].compactMap(\.self),
                 hints: needsHints ? try snapshot.zeroResultHints.hints(search).lines : [],
-                hasTextTerms: hasTextTerms))
+                hasTextTerms: hasTextTerms, lacksAttachments: unread != nil))
     }
 
     // MARK: First results
@@ -300,17 +302,9 @@ package final class BrowserWorker {
         return try session.read { snapshot in
             let (choices, _) = try snapshot.noteChoices.choices(
                 for: request.query, near: request.place.folder, besides: nil, limit: request.visible * 2)
-            let inside = choices.filter { isInside($0.path, request.place) && $0.isBeginning }
+            let inside = choices.filter { request.place.contains($0.path) && $0.isBeginning }
             let hits = try inside.prefix(request.visible).compactMap { try snapshot.note($0.path) }
             return hits.isEmpty ? nil : .found(partial(hits.map { .note($0) }, request))
-        }
-    }
-
-    private func isInside(_ path: VaultPath, _ place: SearchPlace) -> Bool {
-        switch place.scope {
-        case .all: true
-        case .folder: place.folder.isRoot || path.isInside(place.folder)
-        case .here: path.folder == place.folder
         }
     }
 
@@ -323,13 +317,13 @@ package final class BrowserWorker {
             if isObsolete() { break }
             let expansions = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
             let own = expansions.isEmpty ? finder : PassageFinder(snapshot, search.query.condition, besides: expansions)
-            guard let passages = try own.passages(in: hit.path) else { continue }
+            guard let passages = try own.passages(of: hit) else { continue }
             var passage = BrowserPassage()
             passage.reason = hit.result.nearMatch?.plainText(passages)
             passage.line = passages.firstLine
             if let snippet = passages.snippets(count: 1, width: width, as: .displayed).first {
                 passage.snippet = snippet
-                passage.line = snippet.line
+                passage.line = snippet.attachment == nil ? snippet.line : nil
             }
             found[hit.path] = passage
         }
@@ -341,7 +335,7 @@ package final class BrowserWorker {
     ) throws -> BrowserResponse? {
         try read { snapshot in
             let search = try prepare(request, snapshot)
-            let hits = try paths.compactMap { try snapshot.note($0) }
+            let hits = try paths.map { try snapshot.note($0) ?? NoteHit(file: $0, in: vault) }
             let found = try passages(of: hits, search, width: request.width, snapshot, isObsolete: isObsolete)
             return isObsolete() ? nil : .passages(found, revision: request.revision)
         }
@@ -350,7 +344,10 @@ package final class BrowserWorker {
     private func page(_ path: VaultPath, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
         try read { snapshot in
             do {
-                guard let hit = try snapshot.note(path) else { return .noPage(path, "the note no longer exists") }
+                guard let hit = try snapshot.note(path) else {
+                    let isFile = try snapshot.isFile(path)
+                    return .noPage(path, isFile ? "a file; to open it: Enter" : "the note no longer exists")
+                }
                 let page = try NotePage(hit, snapshot, pictures: pictures)
                 var marks: [Range<Int>] = []
                 if let search = try? prepare(request, snapshot) {

@@ -30,7 +30,7 @@ struct RowSink: ResultSink {
 
     mutating func endSection() {}
 
-    mutating func beginNearMatches(grouped: Bool) { rows.append(.nearMatches) }
+    mutating func beginAddition(_ addition: Addition, grouped: Bool) { rows.append(.addition(addition)) }
 
     mutating func end() {}
     mutating func nothingFound() {}

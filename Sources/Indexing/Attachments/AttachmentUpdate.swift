@@ -32,7 +32,7 @@ struct AttachmentUpdate {
         let pending = try self.pending()
         if pending.isEmpty { return 0 }
         var (next, stored) = (0, 0)
-        while next < pending.count {
+        while next < pending.count, deadline.map({ Waiting.now() < $0 }) ?? true {
             progress(next, pending.count)
             let part = pending[next..<min(pending.count, next + Self.batch)]
             let reader = reader
@@ -47,7 +47,6 @@ struct AttachmentUpdate {
                 if next == 0 { try table.removeMissing() }
             }
             next += part.count
-            if let deadline, Waiting.now() >= deadline { break }
         }
         return pending.count - stored
     }

@@ -90,6 +90,8 @@ struct ResultObject {
         if let columns {
             let row = ResultRow(hit, passages: passages, group: group)
             json.object { json in for column in columns { column.write(row, around, to: &json) } }
+        } else if hit.isFile {
+            NoteJSON.writeFile(hit, passages, group: group, to: &json)
         } else {
             NoteJSON.write(hit, passages, group: group, to: &json)
         }

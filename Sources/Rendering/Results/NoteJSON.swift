@@ -7,6 +7,20 @@ package enum NoteJSON {
     /// The maximum number of matches in an object.
     private static let maximumMatches = 20
 
+    /// Writes a file that no note references, as a result of a search.
+    static func writeFile(_ hit: NoteHit, _ passages: Passages?, group: String?, to json: inout JSONWriter) {
+        json.object { json in
+            json.path("path", hit.path)
+            json.field("title", hit.title)
+            json.field("folder", hit.path.folder.text)
+            json.field("file", true)
+            json.field("modified", hit.modified.rfc3339)
+            json.field("size", hit.counts.size)
+            if let passages { text(hit, passages, to: &json) }
+            if let group { json.field("group", group) }
+        }
+    }
+
     /// - Parameter files: the attachments with their sizes, or nil to omit the sizes.
     package static func write(
         _ hit: NoteHit, _ passages: Passages?, details: NoteDetails? = nil, files: AttachmentFiles? = nil,

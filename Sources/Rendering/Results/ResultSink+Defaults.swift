@@ -1,8 +1,15 @@
 package import QueryLanguage
 package import Searching
 
-/// The group of near matches in formats for programs.
-let nearlyLabel = "Nearly"
+extension Addition {
+    /// The name of its section in formats for programs.
+    var label: String {
+        switch self {
+        case .files: "Files"
+        case .nearMatches: "Nearly"
+        }
+    }
+}
 
 /// Defaults that suit most formats.
 extension ResultSink {
@@ -13,9 +20,9 @@ extension ResultSink {
     package mutating func begin(grouped: Bool) throws {}
     package mutating func beginSection(_ label: String, count: Int?) throws {}
     package mutating func endSection() throws {}
-    /// Begins a section for near matches if the other results are in sections.
-    package mutating func beginNearMatches(grouped: Bool) throws {
-        if grouped { try beginSection(nearlyLabel, count: nil) }
+    /// Begins a section if the other results are in sections.
+    package mutating func beginAddition(_ addition: Addition, grouped: Bool) throws {
+        if grouped { try beginSection(addition.label, count: nil) }
     }
     package mutating func end() throws {}
     package mutating func nothingFound() throws {}

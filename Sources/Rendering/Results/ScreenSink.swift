@@ -34,10 +34,9 @@ struct ScreenSink: ResultSink {
         isFirst = false
     }
 
-    mutating func beginNearMatches(grouped: Bool) throws {
-        try put(StyledLine())
-        try put(
-            style.run("Near matches: a word is missing or replaced by a similar one", .label).clipped(to: width))
+    mutating func beginAddition(_ addition: Addition, grouped: Bool) throws {
+        if !isFirst || addition == .nearMatches { try put(StyledLine()) }
+        try put(style.run(addition.heading, .label).clipped(to: width))
         isFirst = false
     }
 
@@ -63,7 +62,7 @@ struct ScreenSink: ResultSink {
         var line = StyledLine(String(repeating: " ", count: max(0, 3 - label.count)) + label + " ", palette[.number])
         let date = screen.date(hit.created)
         var facts = StyledLine()
-        if width >= 50 { facts.add("  " + SafeText.escaped(hit.status), palette.status(hit.status)) }
+        if width >= 50, !hit.isFile { facts.add("  " + SafeText.escaped(hit.status), palette.status(hit.status)) }
         if width >= 40 { facts.add("  " + date, palette[.date]) }
         var left = width - line.columns - facts.columns
         var title = style.run(hit.title, .title, opening: hit.path)

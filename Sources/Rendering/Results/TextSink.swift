@@ -25,20 +25,17 @@ struct TextSink: ResultSink {
 
     mutating func endSection() { isFirst = false }
 
-    mutating func beginNearMatches(grouped: Bool) throws {
+    mutating func beginAddition(_ addition: Addition, grouped: Bool) throws {
         // On a terminal, the hints for an empty result are above.
-        if isFirst, around.isTerminal { try write([Byte.newline]) }
-        try write(
-            Array(
-                "\(isFirst ? "" : "\n")\(style.ink("Near matches: a word is missing or replaced by a similar one", .label))\n\n"
-                    .utf8))
+        if isFirst, around.isTerminal, addition == .nearMatches { try write([Byte.newline]) }
+        try write(Array("\(isFirst ? "" : "\n")\(style.ink(addition.heading, .label))\n\n".utf8))
         isFirst = true
     }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         var head = style.ink(hit.title, .title)
         if hit.isFavorite { head += " " + style.ink("★", .favorite) }
-        var facts = [style.status(hit.status)]
+        var facts = hit.isFile ? [] : [style.status(hit.status)]
         facts.append(style.ink(RowDate(hit.created, now: around.now, around.calendar).text, .date))
         facts += hit.keywords.map(style.keyword)
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]

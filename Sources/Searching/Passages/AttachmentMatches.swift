@@ -33,6 +33,14 @@ struct AttachmentMatches {
         }
     }
 
+    /// Returns the first paragraphs with a match in a file.
+    ///
+    /// Complexity: O(text of the file).
+    func paragraphs(ofFile path: VaultPath) throws -> [Passages.AttachedParagraph] {
+        guard let name = try snapshot.index.attachments.document(at: path)?.name else { return [] }
+        return snapshot.keeper.documents.text(name).map { paragraphs(in: $0, at: path) } ?? []
+    }
+
     private func paragraphs(in document: DocumentText, at path: VaultPath) -> [Passages.AttachedParagraph] {
         var found: [Passages.AttachedParagraph] = []
         for (number, page) in document.pages.enumerated() {

@@ -33,4 +33,12 @@ package final class PassageFinder {
         passages.attached = try attachments.paragraphs(of: path)
         return passages
     }
+
+    /// Returns the passages of a note or a file, or nil if it cannot be read. Complexity: O(its text).
+    package func passages(of hit: NoteHit) throws -> Passages? {
+        if !hit.isFile { return try passages(in: hit.path) }
+        var passages = Passages(NoteText([], path: hit.path, rules: snapshot.rules), [], hasTextTerms: true)
+        passages.attached = try attachments.paragraphs(ofFile: hit.path)
+        return passages
+    }
 }

@@ -2,8 +2,8 @@ package import QueryLanguage
 
 /// A receiver of the results of a search.
 ///
-/// `begin` comes first, then `add` for each note, between `beginSection` and `endSection` if there are sections. Near
-/// matches follow `beginNearMatches`, and if there are sections, `endSection` ends them too. `end` comes last. If
+/// `begin` comes first, then `add` for each note, between `beginSection` and `endSection` if there are sections. Files
+/// and near matches follow `beginAddition`, and if there are sections, `endSection` ends them too. `end` comes last. If
 /// nothing is found, only `nothingFound` is called.
 package protocol ResultSink {
     /// Whether the sink needs keywords, links and the other lists of each note.
@@ -23,8 +23,8 @@ package protocol ResultSink {
     /// - Parameter passages: nil if the sink does not need them or the note cannot be read.
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws
     mutating func endSection() throws
-    /// Begins the near matches.
-    mutating func beginNearMatches(grouped: Bool) throws
+    /// - Parameter grouped: whether there are sections.
+    mutating func beginAddition(_ addition: Addition, grouped: Bool) throws
     mutating func end() throws
     mutating func nothingFound() throws
 }
@@ -38,6 +38,21 @@ extension SearchOptions {
     }
 }
 
+/// Results that follow the notes of a search.
+package enum Addition: Hashable, Sendable {
+    /// Files that no note references.
+    case files
+    case nearMatches
+
+    /// The heading for users.
+    package var heading: String {
+        switch self {
+        case .files: "Files that no note refers to"
+        case .nearMatches: "Near matches: a word is missing or replaced by a similar one"
+        }
+    }
+}
+
 /// When the git data of notes is fetched.
 package enum GitInclusion: Hashable, Sendable {
     case never
@@ -46,11 +61,11 @@ package enum GitInclusion: Hashable, Sendable {
     case always
 }
 
-/// The number of notes that a sink received. A note in several sections counts in each.
+/// The number of notes and files that a sink received. A note in several sections counts in each.
 package struct SearchTally: Sendable {
     package var found = 0
     package var near = 0
-    /// The number of notes that the search finds, regardless of limit and offset, or nil if unknown. A note in several
+    /// The number of results that the search has, regardless of limit and offset, or nil if unknown. A note in several
     /// sections counts in each.
     package var all: Int?
     /// The same number, but each note counts once.
@@ -89,6 +104,7 @@ extension VaultSnapshot {
             }
             (tally.all, tally.notes) = (all, all)
         }
+        try FileSearch(snapshot: self, search: search).add(to: &sink, &tally)
         if tally.found == 0 { try nothingFound() }
         try addNearMatches(search, to: &sink, &tally)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
@@ -105,7 +121,7 @@ extension VaultSnapshot {
         let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
         let isGrouped = search.presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
-        try sink.beginNearMatches(grouped: isGrouped)
+        try sink.beginAddition(.nearMatches, grouped: isGrouped)
         for hit in notes {
             let stands = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
             let finder = PassageFinder(self, search.query.condition, besides: stands)

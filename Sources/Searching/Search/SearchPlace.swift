@@ -27,5 +27,13 @@ package struct SearchPlace: Hashable, Sendable {
         }
     }
 
+    package func contains(_ path: VaultPath) -> Bool {
+        switch scope {
+        case .all: true
+        case .folder: path.isInside(folder)
+        case .here: path.folder == folder
+        }
+    }
+
     package var coversWholeVault: Bool { scope == .all || (scope == .folder && folder.isRoot) }
 }

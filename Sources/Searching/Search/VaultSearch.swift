@@ -145,6 +145,9 @@ extension VaultSnapshot {
         return try index.notes(paths, satisfying: search.query.condition)
     }
 
-    /// Returns the number of notes that a search finds, regardless of limit and offset.
-    package func count(_ search: VaultSearch) throws -> Int { try index.count(search.request.condition) }
+    /// Returns the number of notes and files that a search finds, regardless of limit and offset.
+    package func count(_ search: VaultSearch) throws -> Int {
+        let condition = search.request.condition
+        return try index.count(condition) + UnreferencedFiles(index, condition).paths().count
+    }
 }

@@ -57,7 +57,9 @@ package struct ZeroResultHints {
     package func countOutside(_ search: VaultSearch) throws -> Int? {
         if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }
-        return try snapshot.index.count(search.query.condition) - snapshot.count(search)
+        var everywhere = search
+        everywhere.request.condition = search.query.condition
+        return try snapshot.count(everywhere) - snapshot.count(search)
     }
 
     // MARK: Excluded values that no note has

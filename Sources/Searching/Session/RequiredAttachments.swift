@@ -8,15 +8,16 @@ final class RequiredAttachments {
     struct Missing: Error {}
 
     /// The time, in milliseconds, after which a query is answered although some attachments are not read yet.
-    private static let patience: Int64 = 1000
-
+    private let patience: Int64
     private let keeper: IndexKeeper
     private let messages: any MessageSink
     private var isCurrent = false
     /// The number of attachments that are not read yet.
     private(set) var unread = 0
 
-    init(_ keeper: IndexKeeper, _ messages: any MessageSink) {
+    /// - Parameter waits: whether a query waits for attachments to be read, for at most a second.
+    init(_ keeper: IndexKeeper, _ messages: any MessageSink, waits: Bool) {
+        patience = waits ? 1000 : 0
         self.keeper = keeper
         self.messages = messages
     }
@@ -27,11 +28,17 @@ final class RequiredAttachments {
     /// Reads new and changed attachments into the index, and warns if some are left. Must be called outside of a
     /// snapshot.
     func load() throws {
-        unread = try keeper.updateAttachments(until: Waiting.now() + Self.patience)
+        unread = try keeper.updateAttachments(until: Waiting.now() + patience)
         isCurrent = true
-        if unread > 0 {
-            let files = unread == 1 ? "1 attachment is" : "\(unread) attachments are"
-            messages.warn("\(files) not read yet; to read all: slip index --attachments")
+        if let notice { messages.warn("\(notice); to read all: slip index --attachments") }
+    }
+
+    /// A notice that some attachments are not read yet, or nil.
+    var notice: String? {
+        switch unread {
+        case 0: nil
+        case 1: "1 attachment is not read yet"
+        default: "\(unread) attachments are not read yet"
         }
     }
 

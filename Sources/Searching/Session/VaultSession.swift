@@ -32,10 +32,12 @@ package final class VaultSession {
     ///   - committed: the git source to query instead of the files on disk.
     ///   - asksGit: whether to compute the differences from the last commit in parallel with the update.
     ///   - timeout: as in `IndexKeeper`.
+    ///   - waitsForAttachments: whether a query that needs the text of attachments waits until they are read, for at most
+    ///     a second.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
         rebuild: Bool = false, asksWatcher: Bool = true, committed: GitSource? = nil,
-        asksGit: Bool = false, timeout: Int64? = nil
+        asksGit: Bool = false, timeout: Int64? = nil, waitsForAttachments: Bool = true
     ) throws {
         self.vault = vault
         self.environment = environment
@@ -52,7 +54,7 @@ package final class VaultSession {
             throw IndexKeeper.explained(error)
         }
         history = RequiredHistory(keeper, messages)
-        attachments = RequiredAttachments(keeper, messages)
+        attachments = RequiredAttachments(keeper, messages, waits: waitsForAttachments)
         index.scanner = scanner
         index.workTree = git
         if vault.configuration.takesDatesFromGit { try history.warnIfShallow() }
@@ -103,6 +105,9 @@ package final class VaultSession {
 
     /// Whether attachments were left unread by the last search that needed them, and no other process reads them.
     package var hasUnreadAttachments: Bool { attachments.unread > 0 && !keeper.areAttachmentsBeingRead }
+
+    /// A notice that the last search of attachments lacks some that are not read yet, or nil.
+    package var unreadNotice: String? { attachments.notice }
 
     // MARK: Reading
 

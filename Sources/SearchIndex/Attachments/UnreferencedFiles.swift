@@ -1,0 +1,82 @@
+package import QueryLanguage
+import SQLite
+package import SourceText
+
+/// The search for files that no note references. Only `attached:` finds them.
+package struct UnreferencedFiles {
+    private let index: NoteIndex
+    private let condition: Condition
+    /// The documents that contain each text.
+    private var documents: [TextMatch: Set<Int64>] = [:]
+
+    package init(_ index: NoteIndex, _ condition: Condition) throws {
+        self.index = index
+        self.condition = condition
+        for text in condition.attachmentTests {
+            documents[text] = Set(
+                try index.connection.all(
+                    "SELECT rowid FROM attached WHERE attached MATCH ?1", [.text(TextQuery.expression(text))]
+                ) { $0.int(0) })
+        }
+    }
+
+    /// Returns the paths of the files that satisfy the condition, in order.
+    ///
+    /// Empty unless the condition consists of folders, paths, file names and texts in attachments, and requires one of
+    /// these texts.
+    ///
+    /// - Complexity: O(files of the vault) if a text was found in any attachment.
+    package func paths() throws -> [VaultPath] {
+        guard condition.concernsFiles, condition.attachedText.contains(where: { documents[$0]?.isEmpty == false })
+        else {
+            return []
+        }
+        let unused = Set(try index.findings.unusedFiles())
+        return try index.connection.all(
+            "SELECT f.path, a.document FROM attachment a CROSS JOIN file f ON f.id = a.file ORDER BY f.path"
+        ) { row in
+            let path = row.path(0)
+            return unused.contains(path) && passes(condition, at: path, row) ? path : nil
+        }.compactMap(\.self)
+    }
+
+    private func passes(_ condition: Condition, at path: VaultPath, _ row: borrowing Row) -> Bool {
+        switch condition {
+        case .all: return true
+        case .attached(let text): return documents[text]?.contains(row.int(1)) ?? false
+        case .folder(let folder, let deep): return deep ? path.isInside(folder) : path.folder == folder
+        case .and(let parts):
+            for part in parts where !passes(part, at: path, row) { return false }
+            return true
+        case .or(let parts):
+            for part in parts where passes(part, at: path, row) { return true }
+            return false
+        case .not(let inner): return !passes(inner, at: path, row)
+        default:
+            var test = RowTest(condition)
+            return test.passes(row)
+        }
+    }
+}
+
+extension Condition {
+    /// The texts in attachments that the condition tests, also those that it excludes.
+    fileprivate var attachmentTests: [TextMatch] {
+        switch self {
+        case .attached(let text): [text]
+        case .and(let parts), .or(let parts): parts.flatMap(\.attachmentTests)
+        case .not(let inner): inner.attachmentTests
+        default: []
+        }
+    }
+
+    /// Whether a file that is no note can satisfy the condition.
+    fileprivate var concernsFiles: Bool {
+        switch self {
+        case .all, .attached, .folder, .path, .name, .fileName: true
+        case .and(let parts), .or(let parts): parts.allSatisfy(\.concernsFiles)
+        case .not(let inner): inner.concernsFiles
+        default: false
+        }
+    }
+}
