@@ -52,7 +52,7 @@ struct FindingReport {
         if style.width - start >= Self.leastText {
             return style.wrapped(head.padded(to: start) + text, indent: start)
         }
-        return [style.text(head)] + style.wrapped(StyledLine("    ") + text, indent: 4)
+        return [style.text(head.clipped(to: style.width))] + style.wrapped(StyledLine("    ") + text, indent: 4)
     }
 
     private func writeSummary() throws {
@@ -62,7 +62,8 @@ struct FindingReport {
             "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .title))
         for (kind, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             let number = String(count)
-            try context.print(String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind.rawValue)")
+            let line = String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind.rawValue)"
+            try context.print(style.text(StyledLine(line).clipped(to: style.width)))
         }
     }
 }

@@ -103,10 +103,10 @@ enum InitCommand {
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, unclear) = try session.read { snapshot in
+        let (notes, folders, aliases, unclear, documents) = try session.read { snapshot in
             (
                 try snapshot.noteCount(), try snapshot.queryNames.folders().count, try snapshot.survey.foreignKeys(),
-                try snapshot.survey.unclearDates()
+                try snapshot.survey.unclearDates(), try snapshot.survey.documents()
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
@@ -115,7 +115,8 @@ enum InitCommand {
             let notices = settings.notices.isEmpty ? "" : ": \(settings.notices.joined(separator: ", "))"
             context.notice("found settings of \(settings.programs.joined(separator: " and "))\(notices)")
         }
-        let proposal = ConfigurationProposal(aliases, settings, notes: notes)
+        let proposal = ConfigurationProposal(
+            aliases, settings, notes: notes, documents: vault.configuration.readsAttachments ? 0 : documents)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.notice(

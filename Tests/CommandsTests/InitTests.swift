@@ -24,6 +24,20 @@ import Testing
         #expect(terminal.exists("D/.slipbox/config.yaml") && !terminal.exists(".slipbox"))
     }
 
+    @Test func `init proposes to search attachments that notes refer to`() throws {
+        let terminal = try Console()
+        try terminal.write("a.md", "[p](p.pdf) [l](l.docx)\n")
+        try terminal.write("p.pdf", "%PDF")
+        try terminal.write("l.docx", "x")
+        let made = terminal.slip("init")
+        #expect(made.errors.contains("attachments: text") && made.errors.contains("of 2 documents"), "\(made)")
+        let none = try Console()
+        try none.write("a.md", "![p](p.png)\n")
+        try none.write("p.png", "x")
+        try none.write("loose.pdf", "%PDF")
+        #expect(!none.slip("init").errors.contains("attachments: text"))
+    }
+
     @Test func `init asks before it uses an unlikely folder`() throws {
         let terminal = try Console(["a.md": "x\n", "D/b.md": "x\n"])
         #expect(terminal.slip("init", "D").isError("is in the vault", "--yes"))

@@ -1,3 +1,4 @@
+import Documents
 import Notes
 import QueryLanguage
 import SearchIndex
@@ -53,6 +54,17 @@ package struct SettingsSurvey {
             if key != .keywords { condition = .and([condition, .not(.key(key.rawValue))]) }
             let notes = try snapshot.index.count(condition)
             return notes < least ? nil : ConfigurationProposal.Alias(key: key, name: property.name, notes: notes)
+        }
+    }
+
+    /// Returns the number of documents that notes refer to and whose text can be searched. For PDF a program is needed,
+    /// which may not be installed yet.
+    ///
+    /// Complexity: O(files).
+    package func documents() throws -> Int {
+        try snapshot.index.lists.attachmentNames().count {
+            let suffix = VaultPath($0.name).pathExtension
+            return suffix == "pdf" || DocumentFormat(extension: suffix) != nil
         }
     }
 

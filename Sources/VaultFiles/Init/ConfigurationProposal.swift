@@ -29,7 +29,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
     /// The number of notes from which a scan takes noticeable time.
     private static let manyNotes = 5000
 
-    package init(_ aliases: [Alias], _ settings: OtherSettings, notes: Int) {
+    /// - Parameter documents: the number of attachments whose text can be searched.
+    package init(_ aliases: [Alias], _ settings: OtherSettings, notes: Int, documents: Int) {
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
         if !aliases.isEmpty {
             let keys = FrontMatterKey.allCases.compactMap { key -> String? in
@@ -47,6 +48,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
             add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
         }
         if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
+        if documents > 0 {
+            let count = documents == 1 ? "1 document" : "\(documents) documents"
+            add("attachments: text", ["searches the text of \(count) that notes refer to"])
+        }
         if notes >= Self.manyNotes {
             add("watch: auto", ["a watcher saves checking \(notes) files before each search"])
         }
