@@ -201,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Commands", "Arguments", "Notes", "QueryLanguage", "Rendering", "SourceText", "System", "TestSupport",
+                "Arguments", "Commands", "Documents", "Notes", "QueryLanguage", "Rendering", "SourceText", "System",
+                "TestSupport",
                 "VaultFiles",
             ],
             exclude: ["Snapshots"]),

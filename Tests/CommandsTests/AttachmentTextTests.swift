@@ -1,5 +1,7 @@
+import Documents
 import Foundation
 import SourceText
+import System
 import TestSupport
 import Testing
 
@@ -9,9 +11,7 @@ import Testing
         try CommandLine.run(["search"] + words, in: vault).output.split(separator: "\n").map(String.init)
     }
 
-    private func document(_ text: String) -> [UInt8] {
-        ZIPWriter.archive(["word/document.xml": "<w:document><w:p><w:t>\(text)</w:t></w:p></w:document>"])
-    }
+    private func document(_ text: String) -> [UInt8] { DocumentWriter.document("docx", text) }
 
     private func vault(config: String = "attachments: text") throws -> TemporaryVault {
         let vault = try TemporaryVault(
@@ -90,6 +90,51 @@ import Testing
             ["search", "attached:wombat", "--group", "status", "--format", "json"], in: vault
         ).output
         #expect(grouped.contains("{\"group\": \"Files\", \"notes\": ["), "\(grouped)")
+    }
+
+    /// In the long form, 1,000 documents of each format.
+    @Test func `documents of every format are found by a word`() throws {
+        let vault = try TemporaryVault([:], config: "attachments: text")
+        let formats = DocumentFormat.allCases.map(\.rawValue)
+        let numbers = 0..<(LongTests.areWanted ? 1000 : 10)
+        for format in formats {
+            for number in numbers {
+                try vault.write(VaultPath("\(format)/\(number).md"), Array("[d](\(number).\(format))\n".utf8))
+                try vault.write(
+                    VaultPath("\(format)/\(number).\(format)"),
+                    DocumentWriter.document(format, "The word\(number)\(format) here"))
+            }
+        }
+        #expect(try CommandLine.run(["index"], in: vault).status == 0)
+        for format in formats {
+            for number in numbers {
+                #expect(try search("word\(number)\(format)", in: vault) == ["\(format)/\(number).md"])
+            }
+        }
+    }
+
+    private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+
+    @Test(.enabled(if: ProgramPath(path).program(Array("pdftotext".utf8)) != nil))
+    func `100 PDF files are searched by page`() throws {
+        let vault = try TemporaryVault([:], config: "attachments: text")
+        for number in 0..<100 {
+            try vault.write("n\(number).md", "[p](p\(number).pdf)\n")
+            try vault.write(
+                VaultPath("p\(number).pdf"), DocumentWriter.pdf(["first word\(number)", "second other\(number)"]))
+        }
+        let variables = [
+            "PATH": Self.path, "HOME": vault.full(VaultPath("..")), "XDG_CACHE_HOME": vault.full(VaultPath("../cache")),
+        ]
+        guard let program = CommandLine.program else { return }
+        #expect(try CommandLine.ask(program, ["index"], in: vault, variables: variables).status == 0)
+        let words = (0..<100).map { "other\($0)" }.joined(separator: " OR ")
+        let found = try CommandLine.ask(
+            program, ["search", words, "--format", "json"], in: vault, variables: variables
+        ).output
+        for number in 0..<100 {
+            #expect(found.contains("{\"attachment\": \"p\(number).pdf\", \"page\": 2}"), "\(found)")
+        }
     }
 
     @Test func `changed, moved and removed attachments are noticed`() throws {
@@ -182,11 +227,12 @@ import Testing
         #expect(try String(contentsOfFile: runs, encoding: .utf8) == first)
     }
 
-    @Test func `extractors that fail, flood or leave processes are contained`() throws {
+    @Test func `extractors that fail, flood, hang or leave processes are contained`() throws {
         for (script, reason) in [
             ("#!/bin/sh\nexit 3\n", "failed with status 3"),
             ("#!/bin/sh\nexec head -c 20000000 /dev/zero\n", "is too large"),
             ("#!/bin/sh\nkill -9 $$\n", "failed with status 137"),
+            ("#!/bin/sh\nsleep 300 & sleep 300\n", "took longer than"),
         ] {
             let vault = try papers()
             guard let found = try run(["check", "--kind", "unreadable-attachment"], in: vault, extractor: script)
