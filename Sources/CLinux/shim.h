@@ -382,6 +382,63 @@ static inline void slip_give_way(void) {
     (void)setpriority(PRIO_PROCESS, 0, 10);
 }
 /// Gives a process the lowest priority. Errors only make other processes wait.
-static inline void slip_lower_priority(pid_t process) { (void)setpriority(PRIO_PROCESS, (id_t)process, 19); }
+/// Gives a process the lowest priority, and a limit of processor time in seconds.
+static inline void slip_restrain(pid_t process, rlim_t seconds) {
+    (void)setpriority(PRIO_PROCESS, (id_t)process, 19);
+    struct rlimit limit = {seconds, seconds};
+    (void)prlimit(process, RLIMIT_CPU, &limit, (struct rlimit *)0);
+}
+
+/// Whether a child process has ended. It must still be waited for.
+static inline int slip_has_ended(pid_t child) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+}
+
+/// Waits until a child process has ended. It must still be waited for.
+static inline void slip_await_end(pid_t child) {
+    siginfo_t info;
+    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+}
+
+/// The sessions that must not outlive this process. A handler of signals looks at them.
+struct slip_sessions {
+    volatile pid_t leaders[64];
+};
+
+static inline struct slip_sessions *slip_sessions(void) {
+    static struct slip_sessions sessions;
+    return &sessions;
+}
+
+/// Kills the sessions, and dies of the same signal: the handler was for once (SA_RESETHAND).
+static inline void slip_die_with_sessions(int number) {
+    struct slip_sessions *sessions = slip_sessions();
+    for (int i = 0; i < 64; i++) {
+        if (sessions->leaders[i] > 0) kill(-sessions->leaders[i], SIGKILL);
+    }
+    raise(number);
+}
+
+/// Has the session of a child process end with this process, if a signal ends it.
+static inline void slip_hold_session(pid_t leader) {
+    struct slip_sessions *sessions = slip_sessions();
+    for (int i = 0; i < 64; i++) {
+        if (__sync_bool_compare_and_swap(&sessions->leaders[i], 0, leader)) break;
+    }
+    const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        struct sigaction before;
+        // One that is ignored, or that something else handles, stays so.
+        if (sigaction(numbers[i], (struct sigaction *)0, &before) != 0 || before.sa_handler != SIG_DFL) continue;
+        struct sigaction ending = {.sa_handler = slip_die_with_sessions, .sa_flags = (int)SA_RESETHAND};
+        sigaction(numbers[i], &ending, (struct sigaction *)0);
+    }
+}
+
+static inline void slip_release_session(pid_t leader) {
+    struct slip_sessions *sessions = slip_sessions();
+    for (int i = 0; i < 64; i++) __sync_bool_compare_and_swap(&sessions->leaders[i], leader, 0);
+}
 
 #endif

@@ -9,6 +9,9 @@ package enum FileWriters {
     package static func wait(for path: [UInt8], timeout: Int) throws(SystemError) {
         let descriptor = try Files.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         defer { close(descriptor) }
-        for _ in 0..<timeout where slip_has_writers(descriptor) != 0 { ThisProcess.sleep(.milliseconds(1)) }
+        for _ in 0..<timeout {
+            if slip_has_writers(descriptor) == 0 { return }
+            ThisProcess.sleep(.milliseconds(1))
+        }
     }
 }

@@ -1,10 +1,16 @@
 /// Temporary files that other programs read.
 extension Files {
-    /// Creates a new directory, private to this user, in `$TMPDIR` (default: `/tmp`).
-    package static func makeTemporaryFolder() throws(SystemError) -> [UInt8] {
-        let place = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    /// The folder for temporary files: `$TMPDIR`, or `/tmp`.
+    static var temporaryFolder: [UInt8] {
+        Array((ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp").utf8)
+    }
+
+    /// Creates a new directory, private to this user, in `temporaryFolder`.
+    ///
+    /// - Parameter prefix: the start of its name.
+    package static func makeTemporaryFolder(_ prefix: String = "slip-") throws(SystemError) -> [UInt8] {
         while true {
-            let path = Array("\(place)/slip-\(String(UInt64.random(in: .min ... .max), radix: 36))".utf8)
+            let path = temporaryFolder + Array("/\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))".utf8)
             do throws(SystemError) {
                 try makeDirectory(path, mode: 0o700)
                 return path

@@ -140,29 +140,30 @@ package final class PipedProcess {
     /// - Parameters:
     ///   - milliseconds: the timeout, after which the program is killed (default: none).
     ///   - limit: the size of output and errors together, in bytes, above which the program is killed (default: none).
+    ///   - endsSession: whether what the program leaves in its session is killed when it has ended.
     package func finish(
-        _ text: [UInt8] = [], milliseconds: Int64? = nil, limit: Int = .max
+        _ text: [UInt8] = [], milliseconds: Int64? = nil, limit: Int = .max, endsSession: Bool = false
     ) throws(SystemError) -> Ending {
         let deadline = milliseconds.map { Waiting.now() + $0 }
         var ending = Ending(status: 0, output: Array(buffer[start...]), errors: errorOutput)
         (buffer, start, errorOutput) = ([], 0, [])
         var written = 0
         var open = errorsAreOpen ? [output, errors] : [output]
-        var status: Int32 = 0
+        var isEnded = false
         if text.isEmpty { closeInput() } else { slip_set_nonblocking(input) }
         while !open.isEmpty {
             let left = deadline.map { Int(max(0, $0 - Waiting.now())) } ?? .max
             // Its child processes may keep the pipes open after the program has ended.
             let ready = Waiting.ready(
-                open, writable: input >= 0 ? input : nil, milliseconds: isWaitedFor ? 0 : min(left, Self.patience))
+                open, writable: input >= 0 ? input : nil, milliseconds: isEnded ? 0 : min(left, Self.pause))
             if ready.isEmpty {
-                if isWaitedFor { break }
+                if isEnded { break }
                 if let deadline, Waiting.now() >= deadline {
                     ending.isLate = true
                     end()
                     break
                 }
-                isWaitedFor = unsafe waitpid(identifier, &status, WNOHANG) == identifier
+                isEnded = slip_has_ended(identifier) != 0
                 continue
             }
             for descriptor in ready {
@@ -182,6 +183,24 @@ package final class PipedProcess {
             }
         }
         closeInput()
+        if let deadline, !ending.isLate, !ending.isTooLong {
+            // It may continue without its pipes.
+            while slip_has_ended(identifier) == 0, Waiting.now() < deadline { ThisProcess.sleep(.milliseconds(1)) }
+            ending.isLate = slip_has_ended(identifier) == 0
+            if ending.isLate { end() }
+        }
+        ending.status = try status(endsSession: endsSession)
+        return ending
+    }
+
+    /// Waits for the program to end, and returns its status.
+    private func status(endsSession: Bool) throws(SystemError) -> Int32 {
+        if endsSession {
+            // Before it is waited for, no other process can have its number.
+            slip_await_end(identifier)
+            end()
+        }
+        var status: Int32 = 0
         while !isWaitedFor {
             if unsafe waitpid(identifier, &status, 0) == identifier {
                 isWaitedFor = true
@@ -189,12 +208,11 @@ package final class PipedProcess {
                 throw SystemError("wait for", Array("a program".utf8))
             }
         }
-        ending.status = slip_wait_status(status)
-        return ending
+        return slip_wait_status(status)
     }
 
     /// The time without output, in milliseconds, after which `finish` checks whether the program has ended.
-    private static let patience = 200
+    private static let pause = 200
 
     /// Writes as much of `text` from `start` on as the pipe accepts. If the reading end is closed, drops the rest.
     ///
@@ -210,9 +228,6 @@ package final class PipedProcess {
         default: throw SystemError("write", Array("pipe".utf8))
         }
     }
-
-    /// Gives the program the lowest priority: setpriority(2).
-    package func lowerPriority() { slip_lower_priority(identifier) }
 
     /// Kills the program. If it leads a session, also kills the processes that it started.
     package func end() { kill(leadsSession ? -identifier : identifier, SIGKILL) }
