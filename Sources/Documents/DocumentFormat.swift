@@ -5,7 +5,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     case docx, pptx, xlsx, odt, ods, odp, epub, html, rtf, ipynb, txt, csv
 
     /// The version of the readers. It must be raised when any of them returns another text.
-    package static let version = 1
+    package static let version = 2
 
     /// Creates the format for a file name extension in lower case.
     package init?(extension name: String) {
@@ -36,11 +36,15 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
             case .html: try HTMLText.text(of: try TextEncoding.decoded(bytes))
             case .rtf: try RichText.text(of: bytes)
             case .ipynb: try Notebook.text(of: bytes)
-            case .txt, .csv:
-                DocumentText(
-                    pages: [String(decoding: try TextEncoding.decoded(bytes), as: UTF8.self)], isPaged: false)
+            case .txt, .csv: try plainText(of: bytes)
             }
         if text.size > DocumentLimits.text { throw .tooLarge }
         return text
+    }
+
+    private func plainText(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        var builder = TextBuilder()
+        try builder.add(try TextEncoding.decoded(bytes))
+        return builder.unpaged()
     }
 }

@@ -32,7 +32,7 @@ package enum DocumentFault: Error, Hashable, Sendable {
         switch self {
         case .damaged: "is damaged"
         case .encrypted: "is encrypted, or in an old format of Microsoft Office"
-        case .tooLarge: "is too large"
+        case .tooLarge: "is too large: \(DocumentLimits.description)"
         case .hasEntities: "declares XML entities, which slip does not read"
         case .notText: "is not text"
         }
@@ -43,10 +43,18 @@ package enum DocumentFault: Error, Hashable, Sendable {
 package struct DocumentLimits: Hashable, Sendable {
     /// The maximum size of a document in bytes.
     package static let file = 100 << 20
-    /// The maximum size of a document that is not an archive. Decoding takes up to forty times as much memory.
+    /// The maximum size of a document that is a text file: HTML, RTF, a notebook, plain text or CSV. Decoding takes up
+    /// to ten times as much memory.
     static let plainFile = 32 << 20
     /// The maximum number of its pages, and of nested groups.
     static let parts = 20_000
+    /// The maximum depth of nested values and insets.
+    static let depth = 128
     /// The maximum size of its text in bytes.
     package static let text = 8 << 20
+
+    /// The limits that a document may exceed. The decoded data of an archive has the limit of a file.
+    fileprivate static let description =
+        "the limit is \(text >> 20) MB of text, \(plainFile >> 20) MB for a text file "
+        + "and \(file >> 20) MB for other data"
 }

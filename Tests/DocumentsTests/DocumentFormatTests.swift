@@ -22,6 +22,9 @@ import Testing
         <mc:AlternateContent><mc:Choice><w:p><w:t>box</w:t></w:p></mc:Choice><mc:Fallback><w:p><w:t>box</w:t></w:p>\
         </mc:Fallback></mc:AlternateContent></w:body></w:document>
         """,
+        "word/_rels/document.xml.rels": """
+        <Relationships><Relationship Id="r1" Type="http://x/footnotes" Target="footnotes.xml"/></Relationships>
+        """,
         "word/footnotes.xml": "<w:footnotes><w:p><w:t><![CDATA[a <note>]]></w:t></w:p></w:footnotes>",
     ])
 
@@ -197,9 +200,12 @@ import Testing
     static let samples: [(DocumentFormat, [UInt8])] = [
         (.docx, word), (.pptx, slides), (.xlsx, sheets), (.odt, openText), (.ods, openText), (.odp, openText),
         (.epub, book), (.html, Array("<p>a&amp;b<script>x</script><!-- c --><br>".utf8)),
-        (.rtf, Array("{\\rtf1 caf\\'e9\\u8364?{\\*\\x y}\\bin3 abc\\par}".utf8)),
-        (.ipynb, Array("{\"cells\":[{\"source\":[\"a\"]}]}".utf8)), (.txt, Array("plain ü".utf8)),
-        (.csv, [0xFF, 0xFE, 1, 0]),
+        (.docx, ZIPWriter.archive(["word/document.xml": "<w:p><w:t>a</w:t><w:txbxContent/></w:p>"])),
+        (.odt, ZIPWriter.archive(["content.xml": "<text:p>a<text:note><text:p>b</text:p></text:note>c</text:p>"])),
+        (.html, Array("<html xmlns=\"http://www.w3.org/1999/xhtml\"><style/><p a='b>' c=d>e".utf8)),
+        (.rtf, Array(#"{\rtf1\ansicpg1251 \'e9\u-10179?\u-8704?{\*\x y}{\*\footnote a}\bin3 abc\par}"#.utf8)),
+        (.ipynb, Array(#"{"cells":[{"source":["a\ud83d\ude00",-1.5e3],"outputs":[{"text":"b"}]}]}"#.utf8)),
+        (.txt, Array("plain ü".utf8)), (.csv, [0xFF, 0xFE, 1, 0]),
     ]
 
     /// In the long form, 200,000 inputs of each format. Half of them keep the size, so that the parts of an archive are

@@ -22,7 +22,7 @@ enum Book {
         for chapter in try chapters(in: try package.requiredPart(main)) {
             let name = DocumentPackage.resolved(chapter, in: folder)
             guard let html = try package.part(name) else { continue }
-            try HTMLText.add(try TextEncoding.decoded(html), to: &builder)
+            try HTMLText.add(try TextEncoding.decoded(html), isXHTML: true, to: &builder)
             builder.endParagraph()
         }
         return builder.unpaged()

@@ -17,11 +17,6 @@ struct DocumentPackage {
         }
     }
 
-    /// The names of all parts, in natural order: `slide2.xml` comes before `slide10.xml`.
-    var names: [String] {
-        archive.names.map { ($0, NaturalOrder.key($0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
-    }
-
     /// Returns the content of a part, or nil if there is none with this name.
     mutating func part(_ name: String) throws(DocumentFault) -> [UInt8]? {
         do throws(ZIPArchive.Fault) {
@@ -56,6 +51,20 @@ struct DocumentPackage {
             found[id] = Self.resolved(target, in: folder)
         }
         return found
+    }
+
+    /// Returns the names of the parts to which a part refers, in natural order: `header2.xml` comes before
+    /// `header10.xml`.
+    mutating func parts(of name: String, kind: String) throws(DocumentFault) -> [String] {
+        Set(try targets(of: name, kind: kind).values).sorted().map { ($0, NaturalOrder.key($0)) }
+            .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+    }
+
+    /// Returns the name of the main part of an Office Open XML document, which may be any (ECMA-376-1, 9.1.3).
+    ///
+    /// - Parameter name: the usual name, for a document that does not say it.
+    mutating func mainPart(or name: String) throws(DocumentFault) -> String {
+        try parts(of: "", kind: "officeDocument").first ?? name
     }
 
     /// Returns the folder of a part, which ends with a slash unless it is empty, and its file name.

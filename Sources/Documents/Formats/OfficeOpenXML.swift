@@ -1,20 +1,22 @@
 /// Word documents: ECMA-376-1, 17.
 enum WordDocument {
-    /// Deleted text (`delText`) and field codes (`instrText`) are not text. A fallback repeats its alternative.
+    /// Deleted text (`delText`) and field codes (`instrText`) are not text. A fallback repeats its alternative, and
+    /// `moveFrom` what was moved. `rt` is a phonetic hint.
     private static let markup = MarkupText(
-        text: ["t"], paragraphs: ["p"], characters: ["tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"],
-        skipped: ["Fallback", "tabs"])
+        text: ["t"], paragraphs: ["p"],
+        characters: ["tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"],
+        skipped: ["Fallback", "tabs", "moveFrom", "rt"], insets: ["txbxContent"])
 
-    /// The parts after the main one, by the start of their names.
-    private static let parts = ["footnotes", "endnotes", "comments", "header", "footer"]
+    /// The kinds of the parts after the main one.
+    private static let kinds = ["footnotes", "endnotes", "comments", "header", "footer"]
 
     static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
         var package = try DocumentPackage(bytes)
         var builder = TextBuilder()
-        try markup.add(try package.requiredPart("word/document.xml"), to: &builder)
-        let names = package.names
-        for start in parts {
-            for name in names where name.hasPrefix("word/\(start)") && name.hasSuffix(".xml") {
+        let main = try package.mainPart(or: "word/document.xml")
+        try markup.add(try package.requiredPart(main), to: &builder)
+        for kind in kinds {
+            for name in try package.parts(of: main, kind: kind) {
                 builder.endParagraph()
                 if let part = try package.part(name) { try markup.add(part, to: &builder) }
             }
@@ -31,12 +33,12 @@ enum Presentation {
     static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
         var package = try DocumentPackage(bytes)
         var builder = TextBuilder()
-        let main = "ppt/presentation.xml"
+        let main = try package.mainPart(or: "ppt/presentation.xml")
         let slides = try package.targets(of: main, kind: "slide")
-        for id in try ids(of: "sldId", in: try package.requiredPart(main)) {
-            guard let slide = slides[id] else { throw .damaged }
+        for id in try slideIDs(in: try package.requiredPart(main)) {
+            guard let slide = slides[id] else { continue }
             try markup.add(try package.requiredPart(slide), to: &builder)
-            for notes in try package.targets(of: slide, kind: "notesSlide").values {
+            for notes in try package.parts(of: slide, kind: "notesSlide") {
                 builder.endParagraph()
                 if let part = try package.part(notes) { try markup.add(part, to: &builder) }
             }
@@ -45,13 +47,12 @@ enum Presentation {
         return builder.paged()
     }
 
-    /// Returns the relationships that elements with a name refer to, in order.
-    private static func ids(of name: String, in xml: [UInt8]) throws(DocumentFault) -> [String] {
+    /// Returns the relationships to the slides, in order. The `sldId` of a section has none.
+    private static func slideIDs(in xml: [UInt8]) throws(DocumentFault) -> [String] {
         var reader = try XMLReader(xml)
         var ids: [String] = []
         while let event = try reader.next() {
-            // Without prefixes, `id` and `r:id` are equal. The latter comes second.
-            if case .start(let tag) = event, tag.name == name, let id = tag.last("id") { ids.append(id) }
+            if case .start(let tag) = event, tag.name == "sldId", let id = tag.relationship { ids.append(id) }
         }
         return ids
     }
@@ -61,10 +62,10 @@ enum Presentation {
 enum Spreadsheet {
     static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
         var package = try DocumentPackage(bytes)
-        let main = "xl/workbook.xml"
+        let main = try package.mainPart(or: "xl/workbook.xml")
         let sheets = try package.targets(of: main, kind: "worksheet")
         var shared: [[UInt8]] = []
-        for strings in try package.targets(of: main, kind: "sharedStrings").values {
+        for strings in try package.parts(of: main, kind: "sharedStrings") {
             shared = try sharedStrings(in: try package.requiredPart(strings))
         }
         var builder = TextBuilder()
@@ -74,7 +75,7 @@ enum Spreadsheet {
             try builder.add(tag["name"] ?? "")
             builder.endParagraph()
             // A sheet may be a chart, which has no cells.
-            if let sheet = tag.last("id").flatMap({ sheets[$0] }) {
+            if let sheet = tag.relationship.flatMap({ sheets[$0] }) {
                 try addCells(of: try package.requiredPart(sheet), shared, to: &builder)
             }
             try builder.endPage()
@@ -106,22 +107,26 @@ enum Spreadsheet {
         of xml: [UInt8], _ shared: [[UInt8]], to builder: inout TextBuilder
     ) throws(DocumentFault) {
         var reader = try XMLReader(xml)
-        var (isShared, isValue, isFirst) = (false, false, true)
+        var (isShared, isValue, isHint) = (false, false, false)
+        // Whether the row has text, and whether the next text begins a cell.
+        var (hasText, isNewCell) = (false, true)
         while let event = try reader.next() {
             switch event {
             case .start(let tag):
-                if tag.name == "c" { isShared = tag["t"] == "s" }
+                if tag.name == "c" { (isShared, isNewCell) = (tag["t"] == "s", true) }
                 if tag.name == "v" || tag.name == "t" { isValue = true }
+                if tag.name == "rPh" { isHint = true }
             case .end(let name):
                 if name == "v" || name == "t" { isValue = false }
+                if name == "rPh" { isHint = false }
                 if name == "row" {
                     builder.endParagraph()
-                    isFirst = true
+                    hasText = false
                 }
             case .text(let text):
-                guard isValue else { continue }
-                if !isFirst { try builder.add("\t") }
-                isFirst = false
+                guard isValue, !isHint else { continue }
+                if hasText, isNewCell { try builder.add("\t") }
+                (hasText, isNewCell) = (true, false)
                 guard isShared else {
                     try builder.add(text)
                     continue

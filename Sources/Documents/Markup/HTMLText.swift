@@ -8,11 +8,20 @@ enum HTMLText {
     /// - Parameter html: HTML in UTF-8.
     static func text(of html: [UInt8]) throws(DocumentFault) -> DocumentText {
         var builder = TextBuilder()
-        try add(html, to: &builder)
+        try add(html, isXHTML: isXHTML(html), to: &builder)
         return builder.unpaged()
     }
 
-    static func add(_ html: [UInt8], to builder: inout TextBuilder) throws(DocumentFault) {
+    /// Whether a page is XHTML: it has an XML declaration, or names the namespace of XHTML at its beginning.
+    private static func isXHTML(_ html: [UInt8]) -> Bool {
+        html.starts(with: "<?xml".utf8)
+            || String(decoding: html.prefix(1024), as: UTF8.self).contains("http://www.w3.org/1999/xhtml")
+    }
+
+    /// Adds the text of a page to `builder`.
+    ///
+    /// - Parameter isXHTML: whether a start tag that ends with `/>` is the whole element, as in `<script src="x.js"/>`.
+    static func add(_ html: [UInt8], isXHTML: Bool, to builder: inout TextBuilder) throws(DocumentFault) {
         var index = 0
         while index < html.count {
             guard html[index] == Byte.less, index + 1 < html.count, startsMarkup(html[index + 1]) else {
@@ -26,13 +35,18 @@ enum HTMLText {
                 continue
             }
             let start = index + 1
-            index = position(after: [0x3E], in: html, from: start)
+            // Declarations have no attributes.
+            let isDeclaration = html[start] == Byte.bang || html[start] == Byte.question
+            let end = isDeclaration ? html.first(Byte.greater, from: start) : XMLReader.endOfTag(in: html, from: start)
+            index = min(html.count, end + 1)
+            let isClosed = isXHTML && html[end - 1] == Byte.slash
             let isEnd = html[start] == Byte.slash
             let name = html[(isEnd ? start + 1 : start)...].prefix { $0.isLetter || $0.isDigit }
             let tag = String(decoding: name.map(\.lowercased), as: UTF8.self)
             if separate.contains(tag) { builder.endParagraph() }
             if tag == "br" { try builder.addCollapsing([Byte.space]) }
-            if !isEnd, hidden.contains(tag) { index = endOfContent(of: Array("</\(tag)".utf8), in: html, from: index) }
+            if isEnd || isClosed { continue }
+            if hidden.contains(tag) { index = endOfContent(of: Array("</\(tag)".utf8), in: html, from: index) }
         }
     }
 

@@ -3,17 +3,15 @@ import SourceText
 
 /// The encodings of text files: UTF-8, UTF-16, and Windows-1252 for anything else.
 enum TextEncoding {
-    /// Returns a text as UTF-8 without a byte order mark.
+    /// Returns a text as UTF-8 without a byte order mark. Each line ends with a line feed.
     static func decoded(_ bytes: [UInt8]) throws(DocumentFault) -> [UInt8] {
         switch ForeignEncoding(bytes) {
-        case .utf16: return utf16(bytes)
+        case .utf16: return withLineFeeds(utf16(bytes))
         case .utf32, .binary: throw .notText
         case nil: break
         }
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let text = start == 0 ? bytes : Array(bytes[start...])
-        if String(validating: text, as: UTF8.self) != nil { return text }
-        return Array(String(String.UnicodeScalarView(text.map(windows))).utf8)
+        let text = bytes.textStart == 0 ? bytes : Array(bytes[bytes.textStart...])
+        return withLineFeeds(text.firstInvalidUTF8 == nil ? text : CodePage.windows1252.decoded(text))
     }
 
     private static func utf16(_ bytes: [UInt8]) -> [UInt8] {
@@ -29,11 +27,18 @@ enum TextEncoding {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Returns the character of a byte in Windows-1252 (https://encoding.spec.whatwg.org/index-windows-1252.txt).
-    static func windows(_ byte: UInt8) -> Unicode.Scalar {
-        0x80..<0xA0 ~= byte ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    /// Replaces CR LF and CR.
+    private static func withLineFeeds(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(Byte.carriageReturn) else { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        for (index, byte) in text.enumerated() {
+            if byte != Byte.carriageReturn {
+                result.append(byte)
+            } else if index + 1 == text.count || text[index + 1] != Byte.newline {
+                result.append(Byte.newline)
+            }
+        }
+        return result
     }
-
-    private static let special = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

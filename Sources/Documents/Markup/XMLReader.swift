@@ -24,29 +24,14 @@ struct XMLReader {
         }
 
         /// Returns the value of the first attribute with a name, without its prefix, or nil if there is none.
-        subscript(name: String) -> String? {
-            var value: String?
-            forEachAttribute { key, range in
-                guard key == name else { return true }
-                value = String(decoding: XMLReader.resolved(bytes, range), as: UTF8.self)
-                return false
-            }
-            return value
-        }
+        subscript(name: String) -> String? { firstValue { XMLReader.localName($0) == name } }
 
-        /// Returns the value of the last attribute with a name, without its prefix: `r:id` rather than `id`.
-        func last(_ name: String) -> String? {
-            var value: String?
-            forEachAttribute { key, range in
-                if key == name { value = String(decoding: XMLReader.resolved(bytes, range), as: UTF8.self) }
-                return true
-            }
-            return value
-        }
+        /// The identifier of the relationship to another part of a document: the attribute `r:id`. The prefix may be
+        /// another. `id` without a prefix means something else.
+        var relationship: String? { firstValue { $0.contains(Byte.colon) && XMLReader.localName($0) == "id" } }
 
-        /// Calls `body` with the name of each attribute, without its prefix, and the range of its value, until it
-        /// returns false.
-        private func forEachAttribute(_ body: (_ name: String, _ value: Range<Int>) -> Bool) {
+        /// Returns the value of the first attribute whose name satisfies a condition.
+        private func firstValue(where isWanted: (_ name: ArraySlice<UInt8>) -> Bool) -> String? {
             var index = attributes.lowerBound
             func skipSpace() { while index < attributes.upperBound, bytes[index].isWhiteSpace { index += 1 } }
             while true {
@@ -55,15 +40,15 @@ struct XMLReader {
                 while index < attributes.upperBound, bytes[index] != UInt8(ascii: "="), !bytes[index].isWhiteSpace {
                     index += 1
                 }
-                let name = XMLReader.localName(bytes[start..<index])
+                let name = bytes[start..<index]
                 skipSpace()
-                guard index < attributes.upperBound, bytes[index] == UInt8(ascii: "=") else { return }
+                guard index < attributes.upperBound, bytes[index] == UInt8(ascii: "=") else { return nil }
                 index += 1
                 skipSpace()
                 guard index < attributes.upperBound,
                     let end = bytes[index + 1..<attributes.upperBound].firstIndex(of: bytes[index])
-                else { return }
-                if !body(name, index + 1..<end) { return }
+                else { return nil }
+                if isWanted(name) { return String(decoding: XMLReader.resolved(bytes, index + 1..<end), as: UTF8.self) }
                 index = end + 1
             }
         }
@@ -124,26 +109,34 @@ struct XMLReader {
     }
 
     private mutating func tag(at start: Int) throws(DocumentFault) -> Event {
-        index = start + 1
-        // A quoted value may contain '>'.
-        var quote: UInt8?
-        while index < bytes.count, quote != nil || bytes[index] != UInt8(ascii: ">") {
-            let byte = bytes[index]
-            if quote == byte { quote = nil } else if quote == nil, byte == 0x22 || byte == 0x27 { quote = byte }
-            index += 1
-        }
-        guard index < bytes.count else { throw .damaged }
-        var content = start + 1..<index
-        index += 1
+        let end = Self.endOfTag(in: bytes, from: start + 1)
+        if end == bytes.count { throw .damaged }
+        index = end + 1
+        var content = start + 1..<end
         if let first = content.first, bytes[first] == Byte.slash {
             return .end(Self.localName(bytes[bytes.trimmed(first + 1..<content.upperBound)]))
         }
         let isClosed = content.last.map { bytes[$0] == Byte.slash } ?? false
         if isClosed { content = content.lowerBound..<content.upperBound - 1 }
-        let end = bytes[content].firstIndex(where: \.isWhiteSpace) ?? content.upperBound
-        let name = Self.localName(bytes[content.lowerBound..<end])
+        let nameEnd = bytes[content].firstIndex(where: \.isWhiteSpace) ?? content.upperBound
+        let name = Self.localName(bytes[content.lowerBound..<nameEnd])
         if isClosed { pendingEnd = name }
-        return .start(Tag(bytes, name: name, attributes: end..<content.upperBound, isClosed: isClosed))
+        return .start(Tag(bytes, name: name, attributes: nameEnd..<content.upperBound, isClosed: isClosed))
+    }
+
+    /// Returns the position of the `>` that ends a tag of XML or HTML, or the end of the text. The value of an
+    /// attribute may contain `>` if it is in quotes. Elsewhere, quotes have no meaning in HTML, and XML has none.
+    static func endOfTag(in bytes: [UInt8], from start: Int) -> Int {
+        var index = start
+        // Whether the last character was an equals sign, apart from white space.
+        var isValue = false
+        while index < bytes.count, bytes[index] != Byte.greater {
+            let byte = bytes[index]
+            if isValue, byte == Byte.quote || byte == Byte.apostrophe { index = bytes.first(byte, from: index + 1) }
+            if !byte.isWhiteSpace { isValue = byte == Byte.equals }
+            index += 1
+        }
+        return min(index, bytes.count)
     }
 
     private static func localName(_ name: ArraySlice<UInt8>) -> String {

@@ -1,0 +1,173 @@
+import Documents
+import TestSupport
+import Testing
+
+/// The text of documents that are archives: office documents and e-books.
+@Suite struct PackagedTextTests {
+    private func pages(
+        _ format: DocumentFormat, _ parts: KeyValuePairs<String, String>
+    ) throws(DocumentFault) -> [String] {
+        try format.text(of: ZIPWriter.archive(parts)).pages
+    }
+
+    private func word(_ body: String) throws(DocumentFault) -> [String] {
+        try pages(.docx, ["word/document.xml": "<w:document><w:body>\(body)</w:body></w:document>"])
+    }
+
+    // MARK: Office Open XML
+
+    @Test func `a slide is not repeated for its section`() throws {
+        let parts: KeyValuePairs = [
+            "ppt/presentation.xml": """
+            <p:presentation><p:sldIdLst><p:sldId r:id="r1" id="256"/><p:sldId id="257"/><p:sldId id="258" r:id="lost"/>\
+            </p:sldIdLst><p:extLst><p:ext><p14:sectionLst><p14:section name="A" id="{1}"><p14:sldIdLst>\
+            <p14:sldId id="256"/></p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst></p:presentation>
+            """,
+            "ppt/_rels/presentation.xml.rels": """
+            <Relationships><Relationship Id="r1" Type="http://x/slide" Target="slides/slide1.xml"/></Relationships>
+            """,
+            "ppt/slides/slide1.xml": "<p:sld><a:p><a:t>one</a:t></a:p></p:sld>",
+        ]
+        #expect(try pages(.pptx, parts) == ["one"])
+    }
+
+    @Test func `the relationship of a sheet is the attribute with a prefix`() throws {
+        let parts: KeyValuePairs = [
+            "xl/workbook.xml": """
+            <workbook><sheets><sheet rel:id="r1" id="r2" name="A"/><sheet id="r1" name="B"/></sheets></workbook>
+            """,
+            "xl/_rels/workbook.xml.rels": """
+            <Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="s.xml"/></Relationships>
+            """,
+            "xl/s.xml": "<worksheet><row><c><v>1</v></c></row></worksheet>",
+        ]
+        #expect(try pages(.xlsx, parts) == ["A\n\n1", "B"])
+    }
+
+    @Test func `a tab separates cells, not the parts of a word in a cell`() throws {
+        let parts: KeyValuePairs = [
+            "xl/workbook.xml": "<workbook><sheet name=\"A\" r:id=\"r\"/></workbook>",
+            "xl/_rels/workbook.xml.rels": """
+            <Relationships><Relationship Id="r" Type="http://x/worksheet" Target="s.xml"/></Relationships>
+            """,
+            "xl/s.xml": """
+            <row><c/><c t="inlineStr"><is><r><t>cab</t></r><r><t>inet</t></r><rPh><t>kya</t></rPh></is></c>\
+            <c t="str"><v>a<![CDATA[&b]]></v></c></row>
+            """,
+        ]
+        #expect(try pages(.xlsx, parts) == ["A\n\ncabinet\ta&b"])
+    }
+
+    @Test(arguments: [
+        (DocumentFormat.docx, "<w:p><w:t>found</w:t></w:p>", ["found"]),
+        (.pptx, "<p:sldIdLst><p:sldId r:id=\"r\"/></p:sldIdLst>", ["part"]),
+        (.xlsx, "<sheet name=\"S\" r:id=\"r\"/>", ["S"]),
+    ])
+    func `the main part is the one that the package names`(
+        _ format: DocumentFormat, _ main: String, _ expected: [String]
+    ) throws {
+        let parts: KeyValuePairs = [
+            "_rels/.rels": """
+            <Relationships><Relationship Id="a" Type="http://x/core-properties" Target="core.xml"/>\
+            <Relationship Id="b" Type="http://x/officeDocument" Target="/in/main2.xml"/></Relationships>
+            """,
+            "in/main2.xml": "<main>\(main)</main>",
+            "in/_rels/main2.xml.rels": """
+            <Relationships><Relationship Id="r" Type="http://x/slide" Target="part.xml"/></Relationships>
+            """,
+            "in/part.xml": "<p:sld><a:p><a:t>part</a:t></a:p></p:sld>",
+        ]
+        #expect(try pages(format, parts) == expected)
+    }
+
+    @Test func `notes, comments and headers of a Word document are those that it refers to`() throws {
+        func part(_ text: String) -> String { "<w:hdr><w:p><w:t>\(text)</w:t></w:p></w:hdr>" }
+        let parts: KeyValuePairs = [
+            "word/document.xml": "<w:p><w:t>body</w:t></w:p>",
+            "word/_rels/document.xml.rels": """
+            <Relationships><Relationship Id="r1" Type="http://x/header" Target="h10.xml"/>\
+            <Relationship Id="r2" Type="http://x/header" Target="h9.xml"/>\
+            <Relationship Id="r3" Type="http://x/header" Target="h9.xml"/>\
+            <Relationship Id="r4" Type="http://x/footnotes" Target="other.xml"/></Relationships>
+            """,
+            "word/h10.xml": part("ten"), "word/h9.xml": part("nine"), "word/other.xml": part("note"),
+            "word/comments.xml": part("unused"),
+        ]
+        #expect(try pages(.docx, parts) == ["body\n\nnote\n\nnine\n\nten"])
+    }
+
+    @Test func `text that was moved away is not text`() throws {
+        let moved = """
+            <w:p><w:pPr><w:rPr><w:moveFrom w:id="1"/></w:rPr></w:pPr><w:moveFromRangeStart w:id="2"/><w:moveFrom>\
+            <w:r><w:t>old</w:t></w:r></w:moveFrom><w:moveTo><w:r><w:t>new</w:t></w:r></w:moveTo></w:p>
+            """
+        #expect(try word(moved) == ["new"])
+    }
+
+    @Test func `a text box follows the paragraph that it is anchored in`() throws {
+        let box = "<w:txbxContent><w:p><w:t>box</w:t></w:p><w:p><w:t>two</w:t></w:p></w:txbxContent>"
+        #expect(try word("<w:p><w:t>cab</w:t>\(box)<w:t>inet</w:t></w:p><w:p/>") == ["cabinet\n\nbox\n\ntwo"])
+        #expect(try word("<w:p><w:t>a</w:t><w:ptab/><w:t>b</w:t></w:p>") == ["a\tb"])
+        // Phonetic hints are not part of the word.
+        #expect(try word("<w:p><w:ruby><w:rt><w:t>kya</w:t></w:rt><w:t>cab</w:t></w:ruby></w:p>") == ["cab"])
+    }
+
+    @Test func `elements that end twice or never do not lose text`() throws {
+        let box = "<w:txbxContent><w:p><w:t>box</w:t></w:p>"
+        #expect(try word("</w:txbxContent><w:p><w:t>a</w:t>\(box)<w:p><w:t>b</w:t></w:p>") == ["a\n\nbox\n\nb"])
+        let deep = String(repeating: "<w:txbxContent>", count: 1000)
+        #expect(throws: DocumentFault.damaged) { try word(deep) }
+    }
+
+    // MARK: OpenDocument
+
+    @Test(arguments: [
+        (
+            "<office:annotation><dc:creator>Ada</dc:creator><dc:date>2026</dc:date><text:p>seen</text:p>"
+                + "</office:annotation>",
+            "cabinet\n\nseen"
+        ),
+        (
+            "<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p><text:p>two</text:p>"
+                + "</text:note-body></text:note>",
+            "cabinet\n\nnote\n\ntwo"
+        ),
+        (
+            "<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box><svg:title>name</svg:title>"
+                + "<svg:desc>picture</svg:desc></draw:frame>",
+            "cabinet\n\nbox\n\nname\n\npicture"
+        ),
+        ("<draw:custom-shape><text:p>shape</text:p></draw:custom-shape>", "cabinet\n\nshape"),
+        ("<text:ruby><text:ruby-base>-</text:ruby-base><text:ruby-text>x</text:ruby-text></text:ruby>", "cab-inet"),
+        ("<text:bookmark/><text:soft-page-break/><text:date>7</text:date>", "cab7inet"),
+    ])
+    func `notes, comments and frames do not split the word that they are anchored in`(
+        _ inset: String, _ expected: String
+    ) throws {
+        let content = "<text:p>cab\(inset)inet</text:p><text:p>end</text:p>"
+        #expect(try pages(.odt, ["content.xml": content]) == ["\(expected)\n\nend"])
+    }
+
+    @Test func `a table in a cell is not a page of its own`() throws {
+        let content = """
+            <table:table table:name="S1"><table:title>T</table:title><table:desc>D</table:desc><table:table-cell><office:annotation><text:p>note</text:p></office:annotation>\
+            <text:p>a</text:p><table:table table:name="inner"><text:p>b</text:p></table:table><text:p>c</text:p>\
+            </table:table-cell></table:table><table:table table:name="S2"/>
+            """
+        #expect(try pages(.ods, ["content.xml": content]) == ["S1\n\nT\n\nD\n\nnote\n\na\n\nb\n\nc", "S2"])
+    }
+
+    // MARK: E-books
+
+    @Test func `elements without content do not hide the rest of a chapter`() throws {
+        let parts: KeyValuePairs = [
+            "META-INF/container.xml": "<container><rootfile full-path=\"a.opf\"/></container>",
+            "a.opf": "<package><item id=\"c\" href=\"c.xhtml\"/><itemref idref=\"c\"/></package>",
+            "c.xhtml": """
+            <html><head><title/><style type="text/css"/><script src="x.js"/><script>a</script></head>\
+            <body><p title="a > hidden">shown</p></body></html>
+            """,
+        ]
+        #expect(try pages(.epub, parts) == ["shown"])
+    }
+}
