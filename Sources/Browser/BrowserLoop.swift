@@ -18,23 +18,19 @@ package final class BrowserLoop {
         package var edit: (VaultPath, Int) -> String?
         /// Opens a file with the program that the system uses for it; returns the error, if there is one.
         package var openFile: (VaultPath) -> String?
-        /// Reads the text of attachments in the background.
-        package var readAttachments: () -> Void
         /// Adds a query to the history.
         package var remember: (String) -> Void
 
         package init(
             environment: Environment, now: @escaping @Sendable () -> Moment,
             zoneHasChanged: @escaping @Sendable () -> Bool, edit: @escaping (VaultPath, Int) -> String?,
-            openFile: @escaping (VaultPath) -> String?, readAttachments: @escaping () -> Void,
-            remember: @escaping (String) -> Void
+            openFile: @escaping (VaultPath) -> String?, remember: @escaping (String) -> Void
         ) {
             self.environment = environment
             self.now = now
             self.zoneHasChanged = zoneHasChanged
             self.edit = edit
             self.openFile = openFile
-            self.readAttachments = readAttachments
             self.remember = remember
         }
     }
@@ -280,7 +276,6 @@ package final class BrowserLoop {
             case .openFile(let path):
                 let fault = host.openFile(path)
                 perform(state.update(.opened(path, fault: fault)), queue)
-            case .readAttachments: host.readAttachments()
             case .copy(let text):
                 try? device.write(TerminalModes.copy(Base64.encoded(Array(text.utf8))))
             case .finish(let paths, let status): outcome = LoopResult(paths: paths, status: status)

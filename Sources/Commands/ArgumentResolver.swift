@@ -33,7 +33,9 @@ struct ArgumentResolver {
             return path
         }
         if let path = try context.lastResult(argument, snapshot.vault)?.path {
-            guard try snapshot.isNote(path) else { throw VaultError(path, "no longer exists") }
+            guard try snapshot.isNote(path) else {
+                throw try snapshot.isFile(path) ? Self.isNoNote(path) : VaultError(path, "no longer exists")
+            }
             if changes { context.notice(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
             return path
         }
@@ -55,6 +57,7 @@ struct ArgumentResolver {
                 throw VaultError(
                     "cannot read '\(SafeText.escaped(unreadable.text))'", help: "make it readable, and try again")
             }
+            if let file = try attachment(argument) { throw Self.isNoNote(file) }
             let near = try argument.text.flatMap { try snapshot.queryNames.nearestNote(to: $0) }
             throw VaultError(
                 "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
@@ -63,6 +66,12 @@ struct ArgumentResolver {
         throw VaultError(
             "'\(shown)' matches several notes",
             help: "use one of: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
+    }
+
+    private static func isNoNote(_ file: VaultPath) -> VaultError {
+        let word = Style.shellWord(file.text)
+        return VaultError(
+            file, "is a file, not a note", help: "to print the text that is searched: slip show --attachments \(word)")
     }
 
     /// Returns the notes that have an argument as their path from the root, file name, id, title or alias. An argument

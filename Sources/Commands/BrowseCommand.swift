@@ -86,7 +86,7 @@ enum BrowseCommand {
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
                 edit: { path, line in edit(path, line, vault: vault, in: context) },
                 openFile: { openFile($0, vault: vault, in: context) },
-                readAttachments: { context.startReadingAttachments(of: vault) }, remember: { history.add($0) }),
+                remember: { history.add($0) }),
             depth: depth, hasMouse: !values.noMouse,
             isPlain: values.isPlain || variables["TERM"] == "dumb",
             pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .unknown)

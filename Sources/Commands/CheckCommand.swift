@@ -71,6 +71,7 @@ enum CheckCommand {
             try refusePairs(values)
             try values.change.conditions.require("--fix", isGiven: values.fix)
             if values.isOfStaged { return try checkStaged(values, kinds, operands: operands, in: context) }
+            UserConfiguration(context.environment.variables).warn(in: context)
             // Problems of the configuration are reported as findings.
             let session = try context.session(
                 changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)

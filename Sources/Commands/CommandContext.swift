@@ -91,19 +91,7 @@ package final class CommandContext {
 
     /// Starts a watcher in the background, if the vault's configuration allows it and this command's scan was slow.
     func startWatcher() {
-        if let opened, callsForWatcher { host.startApart(AutomaticWatcher.arguments(opened.vault)) }
-    }
-
-    /// Reads the attachments that this command left unread, in the background.
-    func startReadingAttachments() {
-        if let opened, opened.hasUnreadAttachments { startReadingAttachments(of: opened.vault) }
-    }
-
-    /// Reads the attachments of a vault in the background.
-    func startReadingAttachments(of vault: Vault) {
-        host.startApart(
-            [Array("--vault".utf8), vault.fullPath(.root)]
-                + ["--quiet", "index", "--attachments"].map { Array($0.utf8) })
+        if let opened, callsForWatcher { environment.startSlip(AutomaticWatcher.arguments(opened.vault)) }
     }
 
     /// Releases the lock on changes while this command continues. Afterwards `carryOut` writes nothing.
@@ -154,8 +142,10 @@ package final class CommandContext {
     ///     that its plans stay valid. An interrupted change is rolled back first.
     ///   - warnsOfConfiguration: whether to print warnings about `config.yaml`.
     ///   - asksGit: whether git will be queried for differences to the last commit. The query can start early.
+    ///   - reading: how far queries read attachments first.
     package func session(
-        changing: Bool = false, warnsOfConfiguration: Bool = true, asksGit: Bool = false
+        changing: Bool = false, warnsOfConfiguration: Bool = true, asksGit: Bool = false,
+        reading: AttachmentReading = .complete
     ) throws -> VaultSession {
         if let opened { return opened }
         let vault = try vault()
@@ -165,7 +155,7 @@ package final class CommandContext {
         }
         let session = try VaultSession(
             vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit,
-            timeout: changing ? nil : IndexKeeper.readerTimeout)
+            timeout: changing ? nil : IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : reading)
         clearProgress()
         session.beforeRetry = { [host] in
             if !host.output.discard() {

@@ -19,8 +19,6 @@ package struct Host {
             { _, _, _ in 127 }
     /// Disables SQLite's locks for a command that uses it from one thread. Called before its first use.
     package var useOneThread: () -> Void = {}
-    /// Starts `slip` with arguments in the background, without waiting for it.
-    package var startApart: (_ arguments: [[UInt8]]) -> Void = { _ in }
     /// The duration of a scan, in milliseconds, from which a watcher is started.
     package var watchPatience = AutomaticWatcher.patience
     /// Reads one line that the user types. Returns nil at the end of input.

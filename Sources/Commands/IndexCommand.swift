@@ -112,16 +112,25 @@ enum IndexCommand {
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
                 // The user asked for an update, so scan the files even if a watcher is running.
                 asksWatcher: false)
-            if values.attachments || vault.configuration.readsAttachments { try session.readAttachments() }
+            if values.attachments || vault.configuration.readsAttachments {
+                UserConfiguration(context.environment.variables).warn(in: context)
+                try session.readAttachments()
+            }
             let changes = session.changes
             let notes = try session.read { try $0.noteCount() }
+            let attachments = try session.keeper.attachmentTotals()
             var parts: [String] = []
             for (count, name) in [
                 (changes.added, "added"), (changes.changed, "changed"), (changes.moved, "moved"),
                 (changes.removed, "removed"),
             ] where count > 0 { parts.append("\(count) \(name)") }
             let done = changes.isRebuilt ? "rebuilt" : parts.isEmpty ? "up to date" : parts.joined(separator: ", ")
-            try context.print("\(done); \(notes) \(notes == 1 ? "note" : "notes")")
+            var counts = Counted.notes(notes)
+            if attachments.files > 0 { counts += ", text of \(Counted.of(attachments.files, "attachment"))" }
+            if attachments.failures > 0 {
+                counts += ", \(attachments.failures) without text (slip check --kind unreadable-attachment)"
+            }
+            try context.print("\(done); \(counts)")
         })
 
     private static func verify(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {

@@ -27,7 +27,6 @@ package enum Program {
         var rest = arguments
         defer {
             context.startWatcher()
-            context.startReadingAttachments()
             context.close()
         }
         do {

@@ -92,7 +92,8 @@ enum SearchCommand {
         let terms = joined.query.split { " ()-".contains($0) }
         let session =
             try values.revision.map { try context.session(at: $0) }
-            ?? context.session(asksGit: terms.contains("is:dirty") || terms.contains("is:untracked"))
+            ?? context.session(
+                asksGit: terms.contains("is:dirty") || terms.contains("is:untracked"), reading: .briefly)
         try session.read { snapshot in
             let form = try form(values, snapshot, in: context)
             var options = SearchOptions(

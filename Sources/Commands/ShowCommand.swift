@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Pages
 import QueryLanguage
 import Rendering
@@ -24,7 +25,7 @@ enum ShowCommand {
             .flag("raw", \.isRaw, "Print the file unchanged."),
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
             .value("at", "REV", \.revision, "Show the note as of REV: a commit, or the last one before a date."),
-            .flag("attachments", \.attachments, "Print the text of the note's attachments."),
+            .flag("attachments", \.attachments, "Print the text of the note's attachments, or of the attachment NOTE."),
             .flag("git", \.wantsGit, "Add git metadata to JSON."),
             .flag(
                 "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input."),
@@ -39,12 +40,13 @@ enum ShowCommand {
             }
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
             try session.read { snapshot in
-                let notes = try context.arguments(snapshot).notes(operands, nullTerminated: values.nullTerminated)
                 if values.attachments {
                     context.page()
-                    for path in notes { try showAttachments(of: try hit(path, snapshot), snapshot, in: context) }
+                    let given = try context.expanded(operands, nullTerminated: values.nullTerminated)
+                    for argument in given { try showAttachments(argument, snapshot, in: context) }
                     return
                 }
+                let notes = try context.arguments(snapshot).notes(operands, nullTerminated: values.nullTerminated)
                 if values.isRaw {
                     for path in notes { try context.write(try snapshot.bytes(path)) }
                     return
@@ -78,24 +80,32 @@ enum ShowCommand {
             }
         })
 
-    /// Prints the text of each attachment, by pages.
+    /// Prints the text of the attachments of a note, or of a file, by pages.
     private static func showAttachments(
-        of hit: NoteHit, _ snapshot: VaultSnapshot, in context: CommandContext
+        _ argument: Argument, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
-        let paths = context.paths(snapshot.vault)
-        for file in AttachmentFiles(hit, in: snapshot).files {
-            let name = context.style.ink(paths.text(file.path), .path)
-            switch try AttachmentText(file, in: snapshot) {
-            case .pages(let pages):
-                for page in pages {
-                    try context.print(name + (page.number.map { " p. \($0)" } ?? "") + "\n")
-                    for line in page.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                        try context.print(SafeText.escaped(String(line)))
-                    }
-                    try context.print("")
+        let arguments = context.arguments(snapshot)
+        let result = try context.lastResult(argument, snapshot.vault)?.path
+        let file = try result.map { try snapshot.isNote($0) ? nil : $0 } ?? arguments.attachment(argument)
+        if let file { return try printText(of: AttachmentFiles.File(path: file, exists: true), snapshot, in: context) }
+        let note = try hit(try arguments.note(argument), snapshot)
+        for file in AttachmentFiles(note, in: snapshot).files { try printText(of: file, snapshot, in: context) }
+    }
+
+    private static func printText(
+        of file: AttachmentFiles.File, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws {
+        let name = context.style.ink(context.paths(snapshot.vault).text(file.path), .path)
+        switch try AttachmentText(file, in: snapshot) {
+        case .pages(let pages):
+            for page in pages {
+                try context.print(name + (page.number.map { " p. \($0)" } ?? "") + "\n")
+                for line in page.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+                    try context.print(context.host.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
                 }
-            case .none(let reason): try context.print("\(name): \(SafeText.escaped(reason))")
+                try context.print("")
             }
+        case .none(let reason): try context.print("\(name): \(SafeText.escaped(reason))")
         }
     }
 

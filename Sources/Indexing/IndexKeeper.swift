@@ -1,3 +1,4 @@
+package import Documents
 import Git
 package import SQLite
 package import SearchIndex
@@ -275,9 +276,12 @@ package final class IndexKeeper {
 
     // MARK: Attachments
 
-    /// The texts of documents that were read.
-    package var documents: DocumentStore {
-        DocumentStore(input.environment, index: access.location.directory)
+    /// Returns the text of an attachment: from the cache, else from the file, if it still has that content and can be
+    /// read within a second.
+    ///
+    /// - Parameter document: the name of its content.
+    package func text(ofAttachment path: VaultPath, document: String) -> DocumentText? {
+        attachmentUpdate.text(of: path, document: document, until: Waiting.now() + 1000)
     }
 
     var attachmentUpdate: AttachmentUpdate { AttachmentUpdate(input, index) }
@@ -285,11 +289,12 @@ package final class IndexKeeper {
     /// Reads the text of new and changed attachments into the index. See `AttachmentUpdate.run`. Does nothing for the
     /// notes of a commit.
     package func updateAttachments(
-        until deadline: Int64? = nil, _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        _ extent: AttachmentUpdate.Extent, until deadline: Int64? = nil,
+        progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
         if committed != nil { return 0 }
         do {
-            return try retrying { try attachmentUpdate.run(until: deadline, progress) }
+            return try retrying { try attachmentUpdate.run(extent, until: deadline, progress: progress) }
         } catch  where deadline != nil {
             // A search answers from what is stored.
             input.messages.warn("the text of attachments cannot be updated: \(error); results may lack some")
@@ -303,8 +308,11 @@ package final class IndexKeeper {
     package func updateAllAttachments(_ progress: (_ done: Int, _ total: Int) -> Void) throws -> Int {
         let lock = try FileLock(access.location.attachmentLock)
         defer { lock.release() }
-        return try updateAttachments(progress)
+        return try updateAttachments(.all, progress: progress)
     }
+
+    /// Returns the numbers of attachments in the index.
+    package func attachmentTotals() throws -> AttachmentTotals { try AttachmentTotals(connection) }
 
     /// Whether another process reads all attachments.
     package var areAttachmentsBeingRead: Bool {

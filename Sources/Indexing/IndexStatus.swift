@@ -1,3 +1,4 @@
+import SQLite
 import SearchIndex
 import SourceText
 import System
@@ -10,6 +11,13 @@ package struct AttachmentTotals: Hashable, Sendable {
     /// The size of the text in bytes.
     package var size = 0
     package var failures = 0
+}
+
+extension AttachmentTotals {
+    init(_ connection: Connection) throws {
+        let totals = try AttachmentTable(connection).totals()
+        self.init(files: totals.files, pages: totals.pages, size: totals.size, failures: totals.failures)
+    }
 }
 
 /// The state of a vault's index, determined without changing it.
@@ -36,9 +44,7 @@ package struct IndexStatus: Sendable {
         isWatched = answer == .confirmed || answer == .declined
         guard let connection = try access.open() else { return }
         notes = try NoteIndex(connection).noteCount()
-        let totals = try AttachmentTable(connection).totals()
-        attachments = AttachmentTotals(
-            files: totals.files, pages: totals.pages, size: totals.size, failures: totals.failures)
+        attachments = try AttachmentTotals(connection)
         let input = IndexInput(vault: vault, environment: environment, messages: SilentMessages(), committed: nil)
         let source = input.source
         let differences = try Synchronizer(input, connection, from: source).differences()

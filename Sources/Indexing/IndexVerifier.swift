@@ -57,7 +57,7 @@ package enum IndexVerifier {
         let digest = try IndexDigest(built.connection)
         return try connection.snapshot {
             (
-                try IndexDigest(connection).differences(from: digest) + keeper.attachmentDifferences(),
+                try IndexDigest(connection).differences(from: digest) + keeper.attachmentUpdate.differences(),
                 try NoteIndex(connection).noteCount()
             )
         }

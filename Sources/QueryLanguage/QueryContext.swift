@@ -30,8 +30,9 @@ package protocol QueryContext {
     var includesAttachments: Bool { get }
     /// Checks that the index contains the text of attachments.
     ///
+    /// - Parameter referenced: whether those suffice that notes reference.
     /// - Throws: an error for the session, which then reads them.
-    func requireAttachments() throws
+    func requireAttachments(referenced: Bool) throws
     /// Whether the vault is in a git repository.
     var isVersioned: Bool { get }
     /// Checks that the index contains the history in git.

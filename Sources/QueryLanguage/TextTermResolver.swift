@@ -45,7 +45,7 @@ struct TextTermResolver {
     private func everywhere(_ match: TextMatch) throws -> TextMatch {
         var match = match
         match.includesAttachments = context.vault.includesAttachments
-        if match.includesAttachments { try context.vault.requireAttachments() }
+        if match.includesAttachments { try context.vault.requireAttachments(referenced: true) }
         return match
     }
 
@@ -56,7 +56,7 @@ struct TextTermResolver {
 
     /// Resolves one value of `attached:`.
     func attachedWords(_ atom: Atom, _ field: Field) throws -> Condition {
-        try context.vault.requireAttachments()
+        try context.vault.requireAttachments(referenced: false)
         return .attached(try match(atom, field, part: .any))
     }
 

@@ -14,7 +14,7 @@ extension Style {
 
     /// Returns a path for a separate line. If the line is too short, the middle of the path is left out.
     package func heading(_ path: VaultPath, _ paths: PathStyle) -> StyledLine {
-        run(StyledLine.clippedInside(SafeText.escaped(paths.text(path)), to: max(width, 20)), .path, opening: path)
+        run(TextWidth.clippedInside(SafeText.escaped(paths.text(path)), to: max(width, 20)), .path, opening: path)
     }
 
     /// Returns the path of a link's target, or for a broken link the target as written. Marks broken and ambiguous

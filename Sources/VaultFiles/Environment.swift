@@ -1,13 +1,16 @@
 package import SourceText
 import System
 
-/// The environment that a front end passes to the core: variables, current directory, clock and time zone.
+/// The environment that a front end passes to the core: variables, current directory, clock, time
+/// zone, and other processes of slip.
 package struct Environment: Sendable {
     package var variables: [String: String]
     /// The current directory, as an absolute path.
     package var directory: [UInt8]
     package var now: Moment
     package var calendar: LocalCalendar
+    /// Starts `slip` with arguments in the background, without waiting for it. By default does nothing.
+    package var startSlip: @Sendable (_ arguments: [[UInt8]]) -> Void = { _ in }
 
     package init(variables: [String: String], directory: [UInt8], now: Moment, calendar: LocalCalendar) {
         self.variables = variables

@@ -79,21 +79,27 @@ package struct UserConfiguration: Sendable {
     /// The keys of the file, with what they map and an example.
     private static let keys = [
         "aliases": ("names to command lines", "drafts: \"search status:draft\""),
-        "extractors": ("file name extensions to commands", "pdf: [pdftotext, -layout, FILE, -]"),
+        "extractors": ("file name extensions to commands", "pdf: [pdftotext, FILE, -]"),
     ]
 
     private mutating func addExtractor(_ entry: YAMLEntry, _ line: Int, in bytes: [UInt8]) {
         guard case .sequence = entry.value.content else {
             return warn(
                 line, "the extractor for '\(entry.key)' is not a list",
-                help: "list the program and its arguments: [pdftotext, -layout, FILE, -]")
+                help: "list the program and its arguments: [pdftotext, FILE, -]")
         }
         let words = entry.value.listEntries(in: bytes).map(\.text)
         guard let program = words.first, !program.isEmpty else {
             return warn(
                 line, "the extractor for '\(entry.key)' names no program", help: "such as  [pdftotext, FILE, -]")
         }
-        extractors[entry.key.lowercased()] = words
+        // A program is started in a temporary folder.
+        if program.contains("/"), !program.hasPrefix("/") {
+            return warn(
+                line, "the program of the extractor for '\(entry.key)' is not a full path",
+                help: "give its full path, or the name of a program on the PATH")
+        }
+        extractors[String(entry.key.lowercased().drop { $0 == "." })] = words
     }
 
     private mutating func warn(_ line: Int, _ message: String, help: String) {

@@ -43,8 +43,10 @@ enum SystemHost {
             complain("slip: cannot find the current directory\n  check that it has not been deleted")
             return 2
         }
-        let environment = Environment(
+        var environment = Environment(
             variables: variables, directory: directory, now: now, calendar: LocalZone.calendar)
+        // If it cannot be started, the next command does its work.
+        environment.startSlip = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
         var host = Host(
             environment: environment, output: Output(), writeError: complain, readInput: { try Files.readAll(0) },
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
@@ -53,8 +55,6 @@ enum SystemHost {
         host.become = { throw ThisProcess.become($0, $1, variables: $2) }
         // Other threads read and parse notes. Only the main thread uses the index.
         host.useOneThread = { VaultSession.useOneThread() }
-        // If no watcher can be started, the next command scans the files again.
-        host.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
         let fixedNow = variables["SLIPBOX_NOW"].flatMap { $0.isEmpty ? nil : now }
         host.stream = Stream(
             read: { try Files.readPiece(0) }, write: { try Files.writeAll($0, to: 1) },

@@ -105,6 +105,14 @@ import Testing
         #expect(vault.read("b.md") == Array((Self.files["b.md"] ?? "").utf8))
     }
 
+    @Test func `words in attachments do not extend the permission`() throws {
+        let vault = try TemporaryVault(
+            ["a.md": "[x](x.txt)\n", "x.txt": "approved"], config: "attachments: text")
+        let agent = AgentSession(vault, allowing: .query("approved"))
+        #expect(agent.edit("append", "a.md", ["text": "y"])["isError"] == true)
+        #expect(vault.read("a.md") == Array("[x](x.txt)\n".utf8))
+    }
+
     @Test func `a configuration that changes while the server runs ends the permission of a query`() throws {
         let vault = try vault()
         try vault.write("t.md", "---\ntopics: [agent]\n---\n")

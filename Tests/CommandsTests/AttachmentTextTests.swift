@@ -98,6 +98,7 @@ import Testing
         let formats = DocumentFormat.allCases.map(\.rawValue)
         let numbers = 0..<(LongTests.areWanted ? 1000 : 10)
         for format in formats {
+            try vault.makeFolder(format)
             for number in numbers {
                 try vault.write(VaultPath("\(format)/\(number).md"), Array("[d](\(number).\(format))\n".utf8))
                 try vault.write(
@@ -173,80 +174,20 @@ import Testing
         let vault = try vault()
         #expect(try CommandLine.run(["index"], in: vault).status == 0)
         #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
-        // The text in the store is not that in the index.
+        // The text in the store is not that in the index. With a wrong hash, it does not count.
         let store = vault.full(VaultPath(".slipbox/text"))
         let files = try #require(FileManager.default.subpaths(atPath: store)).filter { $0.hasSuffix(".docx") }
         let path = "\(store)/\(try #require(files.first))"
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        try text.replacing("cabinet", with: "changed").write(toFile: path, atomically: true, encoding: .utf8)
+        let wrong = text.replacing("cabinet", with: "changed")
+        try wrong.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try CommandLine.run(["index", "--verify", "--no-sync"], in: vault).status == 0)
+        func hash(_ text: String) -> String {
+            ContentHash.text(of: Array((text.split(separator: "\n", maxSplits: 1).last ?? "").utf8))
+        }
+        try wrong.replacing(hash(text), with: hash(wrong)).write(toFile: path, atomically: true, encoding: .utf8)
         let found = try CommandLine.run(["index", "--verify", "--no-sync"], in: vault)
         #expect(found.status == 1 && found.output.contains("plan.docx: attachment"), "\(found.output)")
-    }
-
-    // MARK: Programs
-
-    private func run(
-        _ arguments: [String], in vault: TemporaryVault, extractor script: String
-    ) throws -> TestProcess.Result? {
-        guard let program = CommandLine.program else { return nil }
-        let folder = vault.full(VaultPath("../bin"))
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let path = "\(folder)/extract"
-        try script.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        let config = vault.full(VaultPath("../config"))
-        try FileManager.default.createDirectory(
-            atPath: "\(config)/slipbox", withIntermediateDirectories: true)
-        try "extractors: {pdf: [\"\(path)\"]}\n".write(
-            toFile: "\(config)/slipbox/config.yaml", atomically: true, encoding: .utf8)
-        let variables = [
-            "XDG_CONFIG_HOME": config, "XDG_CACHE_HOME": vault.full(VaultPath("../cache")),
-            "HOME": vault.full(VaultPath("..")),
-        ]
-        // Unlike a search, this waits for the program, which other processes may slow down.
-        #expect(try CommandLine.ask(program, ["index"], in: vault, variables: variables).status == 0)
-        return try CommandLine.ask(program, arguments, in: vault, variables: variables)
-    }
-
-    private func papers() throws -> TemporaryVault {
-        try TemporaryVault(
-            ["a.md": "[p](p.pdf)\n", "p.pdf": "%PDF 1", "b.md": "[q](q.pdf)\n", "q.pdf": "%PDF 1"],
-            config: "attachments: text")
-    }
-
-    @Test func `an extractor of the user runs once for equal contents, even in another vault`() throws {
-        let vault = try papers()
-        let script = "#!/bin/sh\necho x >> \"$HOME/runs\"\nprintf 'first\\fthe wombat\\f'\n"
-        guard let found = try run(["search", "wombat"], in: vault, extractor: script) else { return }
-        #expect(Set(found.output.split(separator: "\n")) == ["a.md", "b.md"], "\(found)")
-        let runs = vault.full(VaultPath("../runs"))
-        // Both files may be read at the same time.
-        let first = try String(contentsOfFile: runs, encoding: .utf8)
-        try FileManager.default.removeItem(atPath: vault.full(VaultPath(".slipbox/index.db")))
-        _ = try run(["search", "wombat"], in: vault, extractor: script)
-        #expect(try String(contentsOfFile: runs, encoding: .utf8) == first)
-    }
-
-    @Test func `extractors that fail, flood, hang or leave processes are contained`() throws {
-        for (script, reason) in [
-            ("#!/bin/sh\nexit 3\n", "failed with status 3"),
-            ("#!/bin/sh\nexec head -c 20000000 /dev/zero\n", "is too large"),
-            ("#!/bin/sh\nkill -9 $$\n", "failed with status 137"),
-            ("#!/bin/sh\nsleep 300 & sleep 300\n", "took longer than"),
-        ] {
-            let vault = try papers()
-            guard let found = try run(["check", "--kind", "unreadable-attachment"], in: vault, extractor: script)
-            else { return }
-            #expect(found.output.contains(reason), "\(found)")
-        }
-        let vault = try papers()
-        let mark = "slip-test-\(UInt32.random(in: 0 ... .max))"
-        let script = "#!/bin/sh\nsetsid sh -c 'exec -a \(mark) sleep 300' >/dev/null 2>&1 &\nprintf wombat\n"
-            .replacing("sh -c", with: "bash -c")
-        guard let found = try run(["search", "wombat"], in: vault, extractor: script) else { return }
-        #expect(Set(found.output.split(separator: "\n")) == ["a.md", "b.md"], "\(found)")
-        let left = try TestProcess.run("/usr/bin/pgrep", ["-f", mark], in: vault.rootText)
-        #expect(left.output == "", "\(left.output)")
     }
 
     @Test func `a vault cannot name a program`() throws {
@@ -256,5 +197,90 @@ import Testing
         let found = try CommandLine.run(["search", "wombat"], in: vault)
         #expect(found.errors.contains("a vault cannot name programs to run"), "\(found.errors)")
         #expect(!vault.exists("ran"))
+    }
+
+    // MARK: Answers
+
+    @Test func `a note that replaces an attachment in the index has no text of it`() throws {
+        let vault = try TemporaryVault(["a.md": "[b](b.md)\n", "zz.txt": "cabinet"], config: "attachments: text")
+        #expect(try search("attached:cabinet", in: vault) == ["zz.txt"])
+        try vault.remove("zz.txt")
+        _ = try search("x", in: vault)
+        try vault.write("b.md", "text\n")
+        #expect(try search("attached:cabinet", in: vault) == [])
+        #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
+    }
+
+    @Test func `--no-sync reads no attachment`() throws {
+        let vault = try vault()
+        #expect(try search("cabinet", "--no-sync", in: vault) == [])
+        #expect(try search("cabinet", in: vault) == ["a.md"])
+        try vault.write(VaultPath("plan.docx"), document("wardrobe"))
+        #expect(try search("wardrobe", "--no-sync", in: vault) == [])
+    }
+
+    @Test func `notes with all words come first, then those with the best attachments`() throws {
+        let vault = try TemporaryVault(
+            [
+                "own.md": "A cabinet stands there, and much later in the text comes a drawer.\n",
+                "partial.md": "cabinet cabinet cabinet [d](d.txt)\n", "d.txt": "drawer",
+                "few.md": "[f](f.txt)\n", "f.txt": "cabinet drawer and a lot of other words about furniture",
+                "many.md": "[m](m.txt)\n", "m.txt": "cabinet drawer cabinet drawer",
+            ], config: "attachments: text")
+        #expect(try search("cabinet", "drawer", in: vault) == ["own.md", "partial.md", "many.md", "few.md"])
+        #expect(try search("attached:cabinet", in: vault) == ["many.md", "few.md"])
+        #expect(try search("cabinet", "drawer", "--near", in: vault) == ["own.md", "partial.md", "many.md", "few.md"])
+    }
+
+    @Test func `the best attachment and its best paragraphs are shown`() throws {
+        let vault = try TemporaryVault(
+            [
+                "n.md": "[a](a.txt) [z](z.txt)\n", "a.txt": "cabinet and words that say something else entirely",
+                "z.txt": "cabinet\n\ncabinet\n\ncabinet\n\ncabinet drawer",
+            ], config: "attachments: text")
+        let text = try CommandLine.run(["search", "cabinet", "OR", "drawer", "--format", "text"], in: vault).output
+        #expect(text.contains("z.txt: cabinet drawer"), "\(text)")
+        let places = ["a.txt", "z.txt"].map { text.range(of: $0)?.lowerBound ?? text.endIndex }
+        #expect(places[0] > places[1], "\(text)")
+    }
+
+    @Test func `passages are read again if the cache was deleted`() throws {
+        let vault = try vault()
+        #expect(try search("cabinet", in: vault) == ["a.md"])
+        try FileManager.default.removeItem(atPath: vault.full(VaultPath(".slipbox/text")))
+        let text = try CommandLine.run(["search", "cabinet", "--format", "text"], in: vault).output
+        #expect(text.contains("plan.docx: wombat cabinet"), "\(text)")
+    }
+
+    @Test func `files are listed only if each alternative requires their text`() throws {
+        let vault = try vault()
+        try vault.write("one two.txt", "drawer")
+        try vault.write("other.txt", "x")
+        #expect(try search("attached:drawer name:one", in: vault) == ["one two.txt"])
+        #expect(try search("attached:cabinet OR path:other", in: vault) == ["a.md"])
+        let shown = try CommandLine.run(["search", "attached:drawer", "--template", "{{path}}|{{excerpt}}"], in: vault)
+        #expect(shown.output == "one two.txt|\n", "\(shown.output)")
+        let printed = try CommandLine.run(["show", "--attachments", "one two.txt"], in: vault).output
+        #expect(printed.contains("\n\ndrawer\n"), "\(printed)")
+        let refused = try CommandLine.run(["show", "one two.txt"], in: vault)
+        #expect(refused.status == 2 && refused.errors.contains("is a file, not a note"), "\(refused.errors)")
+    }
+
+    @Test func `lines and tabs of a text are shown as they are`() throws {
+        let vault = try TemporaryVault(["a.md": "[t](t.csv)\n", "t.csv": "a\tb\r\nc"], config: "attachments: text")
+        let shown = try CommandLine.run(["show", "--attachments", "a.md"], in: vault).output
+        #expect(shown == "t.csv\n\na\tb\nc\n\n", "\(shown)")
+    }
+
+    @Test func `unreadable attachments are checked on request, and are never new problems`() throws {
+        let vault = try TemporaryVault(["a.md": "[d](d.docx)\n", "d.docx": "no zip"], config: "")
+        let kind = ["check", "--kind", "unreadable-attachment"]
+        #expect(try CommandLine.run(kind, in: vault).status == 1)
+        #expect(try CommandLine.run(["check"], in: vault).status == 0)
+        let repository = try GitFolder(vault)
+        try repository.commit("all", at: 1)
+        try vault.write(".slipbox/config.yaml", "attachments: text\n")
+        let since = try CommandLine.run(["check", "--since", "HEAD"], in: vault)
+        #expect(since.status == 0, "\(since.output)")
     }
 }

@@ -73,7 +73,7 @@ import Testing
         let clipped = line.clipped(to: width)
         #expect(clipped.columns <= width)
         #expect(line.columns <= width || clipped.text.hasSuffix("…"))
-        let inside = StyledLine.clippedInside(line.text, to: width)
+        let inside = TextWidth.clippedInside(line.text, to: width)
         #expect(TextWidth.columns(inside) <= width)
     }
 

@@ -25,8 +25,6 @@ package final class BrowserStage {
     package private(set) var outcome: (paths: [String], status: Int32)?
     /// The files that were opened in other programs.
     package private(set) var openedFiles: [String] = []
-    /// The number of requests to read attachments in the background.
-    package private(set) var readings = 0
     package private(set) var remembered: [String] = []
     /// The number of answered searches.
     package private(set) var searches = 0
@@ -84,7 +82,6 @@ package final class BrowserStage {
             case .openFile(let path):
                 openedFiles.append(path.text)
                 go(.opened(path, fault: nil))
-            case .readAttachments: readings += 1
             case .copy(let text): copied.append(text)
             case .finish(let paths, let status): outcome = (paths.map(\.text), status)
             case .remember(let query): remembered.append(query)

@@ -26,7 +26,13 @@ package final class Console {
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
 
     /// What was started in the background, with which arguments.
-    package private(set) var started: [[String]] = []
+    package var started: [[String]] { startings.list.withLock { $0 } }
+    private let startings = Startings()
+
+    private final class Startings: Sendable {
+        let list = Mutex<[[String]]>([])
+    }
+
     /// Starts it really, where there is a program for that.
     package var program: String?
     /// How long files may be looked at before a watcher is started, in milliseconds.
@@ -113,8 +119,8 @@ package final class Console {
         world.inputIsTerminal = answer != nil
         world.terminal = terminal
         world.watchPatience = watchPatience
-        world.startApart = { [self] arguments in
-            started.append(arguments.map { String(decoding: $0, as: UTF8.self) })
+        world.environment.startSlip = { [startings, program] arguments in
+            startings.list.withLock { $0.append(arguments.map { String(decoding: $0, as: UTF8.self) }) }
             if let program { _ = try? ChildProcess.startApart(Array(program.utf8), arguments) }
         }
         world.readLine = { [answer] in answer }

@@ -22,7 +22,7 @@ final class AgentWorker {
         self.vaults = vaults
         self.messages = messages
         self.watch = watch
-        sessions = ResidentSessions(options.environment, messages: messages, now: options.now)
+        sessions = ResidentSessions(options.environment, messages: messages, reading: .briefly, now: options.now)
         for vault in vaults.all { configurations[vault.root] = vault.configuration }
     }
 

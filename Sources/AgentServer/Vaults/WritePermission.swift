@@ -39,7 +39,8 @@ package enum WritePermission: Hashable, Sendable {
                 "'\(other.text)' is not a note, and only notes that match '\(query)' may be changed; nothing was changed"
             )
         }
-        try session.read { snapshot in
+        // As for a plan, a query for attachments must know all of them.
+        try session.plan { snapshot in
             let notes = files.compactMap(\.from)
             try check(notes, match: query, snapshot, when: "")
         }

@@ -98,7 +98,7 @@ package struct BrowserView {
             line.add(Self.safe(value))
             line.add("  ")
         }
-        chip("in ", StyledLine.clippedInside(scope, to: max(8, state.columns / 4)))
+        chip("in ", TextWidth.clippedInside(scope, to: max(8, state.columns / 4)))
         if let results = state.list.results {
             chip("by ", results.sort)
             if let group = results.group { chip("group ", group) }

@@ -124,8 +124,6 @@ package enum BrowserEffect: Sendable {
     case edit(VaultPath, line: Int)
     /// Opens a file with the program that the system uses for it.
     case openFile(VaultPath)
-    /// Reads the text of attachments in the background.
-    case readAttachments
     case copy(String)
     /// Ends the program and prints paths.
     case finish([VaultPath], status: Int32)

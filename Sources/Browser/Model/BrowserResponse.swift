@@ -86,8 +86,6 @@ package struct BrowserResults: Sendable {
     package var notices: [String] = []
     package var hints: [String] = []
     package var hasTextTerms = false
-    /// Whether some attachments that the query needs are not read yet.
-    package var lacksAttachments = false
     /// Whether these are the first results of a search whose total is not known yet.
     package var isPartial = false
 

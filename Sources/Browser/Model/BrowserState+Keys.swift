@@ -86,7 +86,8 @@ extension BrowserState {
         case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture:
             return prompt(for: action)
         case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.path)) } ?? []
-        case .copyLink: return list.selectedHit.map { copy("[[\($0.path.stem.text)]]") } ?? []
+        case .copyLink:
+            return list.selectedHit.map { copy("[[\($0.isFile ? $0.path.name.text : $0.path.stem.text)]]") } ?? []
         case .links: return followLinks("linked-from")
         case .backlinks: return followLinks("links-to")
         case .back: return goBack()

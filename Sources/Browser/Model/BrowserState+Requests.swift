@@ -88,8 +88,6 @@ extension BrowserState {
         var effects =
             pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()
         effects += suggest()
-        if found.lacksAttachments, !list.readsAttachments { effects.append(.readAttachments) }
-        list.readsAttachments = found.lacksAttachments
         // Near matches and hints take longer, so they follow when the other results are on the screen.
         let isIncomplete = found.lacksNearMatches
         if !isIncomplete || list.selectedHit != nil {

@@ -12,9 +12,6 @@ package struct ResultList: Sendable {
     /// The marked notes, in the order in which the user marked them.
     package private(set) var marked: [VaultPath] = []
 
-    /// Whether earlier results lacked attachments, so that these are being read in the background.
-    var readsAttachments = false
-
     package var selectedHit: NoteHit? {
         guard let results, results.rows.indices.contains(selected) else { return nil }
         return results.rows[selected].hit

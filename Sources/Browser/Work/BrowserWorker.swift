@@ -118,7 +118,7 @@ package final class BrowserWorker {
             session = opened
         } else {
             session = try VaultSession(
-                vault, environment, messages: messages, syncs: false, timeout: Self.timeout, waitsForAttachments: false)
+                vault, environment, messages: messages, syncs: false, timeout: Self.timeout, reading: .inBackground)
             opened = session
         }
         if session.isConfirmed || session.isReplaced {
@@ -225,7 +225,6 @@ package final class BrowserWorker {
         let passages =
             first.isEmpty
             ? [:] : try self.passages(of: first, search, width: request.width, snapshot, isObsolete: isObsolete)
-        let unread = opened?.unreadNotice
         let needsHints = request.includesNearMatches && tally.found + tally.near == 0
         return .found(
             BrowserResults(
@@ -234,9 +233,9 @@ package final class BrowserWorker {
                 fetched: tally.found, limit: most,
                 sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
                 group: search.presentation.group?.name,
-                notices: search.query.notices.map(\.message) + [unread].compactMap(\.self),
+                notices: search.query.notices.map(\.message) + [opened?.unreadNotice].compactMap(\.self),
                 hints: needsHints ? try snapshot.zeroResultHints.hints(search).lines : [],
-                hasTextTerms: hasTextTerms, lacksAttachments: unread != nil))
+                hasTextTerms: hasTextTerms))
     }
 
     // MARK: First results

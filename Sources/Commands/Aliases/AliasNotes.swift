@@ -13,14 +13,7 @@ struct AliasNotes {
     }
 
     /// Reports problems in the user's configuration, if it was read.
-    func warn(in context: CommandContext) {
-        guard let configuration, let path = configuration.path else { return }
-        for warning in configuration.warnings {
-            let place = warning.line.map { ":\($0)" } ?? ""
-            let help = warning.help.map { "; \($0)" } ?? ""
-            context.notice(SafeText.escaped("\(path)\(place): \(warning.message)\(help)"))
-        }
-    }
+    func warn(in context: CommandContext) { configuration?.warn(in: context) }
 
     /// For example `'ls' is an alias for 'search'`. Nil if no alias was used.
     var sentence: String? { expansions.first.map { "'\($0.name)' is an alias for '\($0.text)'" } }
@@ -37,5 +30,17 @@ struct AliasNotes {
             return try context.print(SafeText.escaped("'\(program.name)' is an alias for '\(text)'"))
         }
         try program.run(arguments, in: context)
+    }
+}
+
+extension UserConfiguration {
+    /// Reports the problems of the file.
+    func warn(in context: CommandContext) {
+        guard let path else { return }
+        for warning in warnings {
+            let place = warning.line.map { ":\($0)" } ?? ""
+            let help = warning.help.map { "; \($0)" } ?? ""
+            context.notice(SafeText.escaped("\(path)\(place): \(warning.message)\(help)"))
+        }
     }
 }

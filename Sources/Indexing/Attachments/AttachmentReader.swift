@@ -10,25 +10,30 @@ struct AttachmentReader: Sendable {
     struct Pending: Sendable {
         var file: AttachmentTable.File
         var extractor: Extractor
+        /// The size in bytes.
+        var size: Int
     }
 
     /// A content that was read.
     struct Reading: Sendable {
-        var file: FileID
+        var file: AttachmentTable.File
         var fingerprint: Fingerprint
         var document: AttachmentTable.Document
         /// Empty if the content has no text.
         var pages: [String]
+        var isCached = true
     }
 
     private let vault: Vault
     private let variables: [String: String]
     private let store: DocumentStore
+    private let startsPrograms: Bool
     private let start = LocalZone.now()
 
-    init(_ input: IndexInput, _ store: DocumentStore) {
+    /// - Parameter startsPrograms: whether programs are started for texts that are not in the store.
+    init(_ input: IndexInput, _ store: DocumentStore, startsPrograms: Bool = true) {
         (vault, variables) = (input.vault, input.environment.variables)
-        self.store = store
+        (self.store, self.startsPrograms) = (store, startsPrograms)
     }
 
     /// Reads a file. Returns nil if it is missing, it changes meanwhile, or the time is up: the next update tries again.
@@ -37,13 +42,13 @@ struct AttachmentReader: Sendable {
     func read(_ pending: Pending, until deadline: Int64? = nil) -> Reading? {
         if let deadline, Waiting.now() >= deadline { return nil }
         let extractor = pending.extractor
-        let path = vault.fullPath(pending.file.path)
+        let place = pending.file.real ?? pending.file.path
+        let path = vault.fullPath(place)
         guard let status = FileStatus.seen(path, follows: true) else { return nil }
         let fingerprint = Fingerprint.settled(status, at: start)
-        func reading(_ name: String, _ outcome: Extractor.Outcome) -> Reading {
+        func reading(_ name: String, _ outcome: Extractor.Outcome, by reader: String = extractor.identity) -> Reading {
             Reading(
-                file: pending.file.id, fingerprint: fingerprint,
-                document: Self.document(named: name, outcome, extractor),
+                file: pending.file, fingerprint: fingerprint, document: Self.document(named: name, outcome, by: reader),
                 pages: outcome.pages)
         }
         if status.size > Int64(DocumentLimits.file) {
@@ -52,14 +57,16 @@ struct AttachmentReader: Sendable {
         }
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.read(path, limit: DocumentLimits.file).bytes
+            // Since the scan, a link may have replaced a folder or the file.
+            bytes = try Files.read(inside: vault.root, place.parts.map(\.bytes), limit: DocumentLimits.file)
         } catch {
             return reading("\(Fingerprint(status).value).unreadable", .failure("cannot be read: \(error.reason)"))
         }
         let name = "\(ContentName.sha256(bytes)).\(extractor.format)"
         if let entry = store.entry(name), extractor.accepts(entry.reader, isFailure: entry.isFailure) {
-            return reading(name, entry.outcome)
+            return reading(name, entry.outcome, by: entry.reader)
         }
+        if extractor.startsProgram, !startsPrograms { return nil }
         let read: Extractor.Outcome?
         do throws(SystemError) {
             read = try extractor.text(of: bytes, at: path, variables: variables, until: deadline)
@@ -72,15 +79,16 @@ struct AttachmentReader: Sendable {
         guard let outcome = read else { return nil }
         // A program reads the file itself.
         guard FileStatus.seen(path, follows: true) == status else { return nil }
-        store.keep(DocumentStore.Entry(reader: extractor.identity, outcome: outcome), as: name)
-        return reading(name, outcome)
+        var made = reading(name, outcome)
+        made.isCached = store.keep(DocumentStore.Entry(reader: extractor.identity, outcome: outcome), as: name)
+        return made
     }
 
     /// Returns the index's record of a document.
     private static func document(
-        named name: String, _ outcome: Extractor.Outcome, _ extractor: Extractor
+        named name: String, _ outcome: Extractor.Outcome, by reader: String
     ) -> AttachmentTable.Document {
-        var document = AttachmentTable.Document(name: name, reader: extractor.identity, pages: 0, size: 0)
+        var document = AttachmentTable.Document(name: name, reader: reader, pages: 0, size: 0)
         switch outcome {
         case .text(let text): (document.pages, document.size) = (text.isPaged ? text.pages.count : 0, text.size)
         case .failure(let reason): document.failure = reason

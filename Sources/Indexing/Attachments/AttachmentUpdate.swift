@@ -2,23 +2,42 @@ import Documents
 import SearchIndex
 import SourceText
 import System
-import VaultFiles
+package import VaultFiles
 
 /// An update of the text of attachments in the index.
-struct AttachmentUpdate {
-    /// The number of files that are read before they are stored together.
-    private static let batch = 8
+package struct AttachmentUpdate {
+    /// The attachments that are compared with the index: those that notes reference, or all files.
+    package enum Extent: Int, Comparable, Sendable {
+        case none, referenced, all
+
+        package static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Returns the arguments with which `slip` reads all attachments of a vault.
+    package static func arguments(_ vault: Vault) -> [[UInt8]] {
+        [Array("--vault".utf8), vault.fullPath(.root)]
+            + ["--quiet", "index", "--attachments"].map { Array($0.utf8) }
+    }
+
+    /// The limits of the files that are read before they are stored together: their number, and their size in bytes.
+    private static let batch = (files: 8, size: 4 << 20)
 
     private let input: IndexInput
     private let index: OpenIndex
     private let store: DocumentStore
-    var reader: AttachmentReader { AttachmentReader(input, store) }
-    var table: AttachmentTable { AttachmentTable(index.connection) }
+    private var table: AttachmentTable { AttachmentTable(index.connection) }
 
     init(_ input: IndexInput, _ index: OpenIndex) {
         self.input = input
         self.index = index
         store = DocumentStore(input.environment, index: index.access.location.directory)
+    }
+
+    /// What an update has to do.
+    private struct Work {
+        var pending: [AttachmentReader.Pending] = []
+        /// Files that were read and have no extractor any more.
+        var unreadable: [FileID] = []
     }
 
     /// Reads the attachments that are new or have changed.
@@ -27,58 +46,108 @@ struct AttachmentUpdate {
     ///   - deadline: the time, as of `Waiting.now`, after which no more files are read (default: none).
     ///   - progress: called with the numbers of files that were read and of all that must be read.
     /// - Returns: the number of files that are still to be read.
-    func run(until deadline: Int64? = nil, _ progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws -> Int
-    {
-        let pending = try self.pending()
-        if pending.isEmpty { return 0 }
-        var (next, stored) = (0, 0)
+    func run(
+        _ extent: Extent, until deadline: Int64? = nil, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> Int {
+        let work = try self.work(extent)
+        if !work.unreadable.isEmpty { try index.write { for file in work.unreadable { try table.remove(file) } } }
+        let pending = work.pending
+        if pending.contains(where: \.extractor.startsProgram) { ContainedProgram.removeRemains() }
+        let reader = AttachmentReader(input, store)
+        var (next, stored, failed, uncached) = (0, 0, 0, 0)
         while next < pending.count, deadline.map({ Waiting.now() < $0 }) ?? true {
             progress(next, pending.count)
-            let part = pending[next..<min(pending.count, next + Self.batch)]
-            let reader = reader
+            let part = pending[next..<end(ofBatchAt: next, in: pending)]
             let readings = Parallel.map(part.count) { reader.read(part[part.startIndex + $0], until: deadline) }
             try index.write {
                 for case let reading? in readings {
                     stored += 1
+                    if reading.document.failure != nil { failed += 1 }
+                    if !reading.isCached { uncached += 1 }
                     let isKnown = try table.document(named: reading.document.name) == reading.document
                     try table.set(
                         reading.file, reading.fingerprint, to: reading.document, text: isKnown ? nil : reading.pages)
                 }
-                if next == 0 { try table.removeMissing() }
             }
             next += part.count
+        }
+        if stored > 0 {
+            var removed: [String] = []
+            try index.write { removed = try table.removeUnused() }
+            for name in removed { store.remove(name) }
+        }
+        if uncached > 0 { input.messages.warn("the text of attachments cannot be cached in '\(store.place)'") }
+        if failed > 0 {
+            input.messages.warn(
+                "\(failed) \(failed == 1 ? "attachment has" : "attachments have") no text that can be read; for the reasons: "
+                    + "slip check --kind unreadable-attachment")
         }
         return pending.count - stored
     }
 
-    /// Returns the attachments with text whose file differs from what was read, in the order of their paths.
-    private func pending() throws -> [AttachmentReader.Pending] {
-        let extractors = extractors
-        let files = try table.files().compactMap { file in
-            extractors(file.path.pathExtension).map { AttachmentReader.Pending(file: file, extractor: $0) }
+    private func end(ofBatchAt start: Int, in pending: [AttachmentReader.Pending]) -> Int {
+        var (end, size) = (start, 0)
+        while end < pending.count, end - start < Self.batch.files, size < Self.batch.size {
+            size += pending[end].size
+            end += 1
         }
-        let vault = input.vault
-        let isPending = Parallel.map(stretchesOf: 256, in: files.count) { stretch in
-            files[stretch].map { entry in
-                let (file, extractor) = (entry.file, entry.extractor)
-                guard let status = FileStatus.seen(vault.fullPath(file.path), follows: true) else { return false }
-                guard let document = file.document, file.fingerprint == Fingerprint(status) else { return true }
-                return !extractor.accepts(document.reader, isFailure: document.failure != nil)
-            }
-        }.flatMap { $0 }
-        return zip(files, isPending).filter(\.1).map(\.0)
+        return end
     }
 
-    /// Returns the extractor for a file name extension. Each is made once.
-    var extractors: (String) -> Extractor? {
-        let configuration = UserConfiguration(input.environment.variables)
-        let path = ProgramPath(input.environment.variables["PATH"])
-        var known: [String: Extractor?] = [:]
-        return { name in
-            if let extractor = known[name] { return extractor }
-            let made = Extractor(extension: name, configuration, path: path)
-            known[name] = .some(made)
-            return made
+    /// Compares the attachments with the index, in the order of their paths.
+    private func work(_ extent: Extent) throws -> Work {
+        var extractors = Extractors(input.environment.variables)
+        var work = Work()
+        let files = try table.files(referenced: extent == .referenced).compactMap { file -> AttachmentReader.Pending? in
+            let extractor = extractors.extractor(for: file.path)
+            if extractor == nil, file.document != nil { work.unreadable.append(file.id) }
+            return extractor.map { AttachmentReader.Pending(file: file, extractor: $0, size: 0) }
+        }
+        let vault = input.vault
+        work.pending = Parallel.map(stretchesOf: 256, in: files.count) { stretch in
+            files[stretch].compactMap { entry -> AttachmentReader.Pending? in
+                var entry = entry
+                guard let status = FileStatus.seen(vault.fullPath(entry.file.path), follows: true) else { return nil }
+                entry.size = Int(status.size)
+                guard let document = entry.file.document, entry.file.fingerprint == Fingerprint(status) else {
+                    return entry
+                }
+                return entry.extractor.accepts(document.reader, isFailure: document.failure != nil) ? nil : entry
+            }
+        }.flatMap { $0 }
+        return work
+    }
+
+    /// Returns the text of an attachment, or nil if it is not in the cache, and cannot be read from the file in time.
+    func text(of path: VaultPath, document: String, until deadline: Int64) -> DocumentText? {
+        if let text = store.text(document) { return text }
+        var extractors = Extractors(input.environment.variables)
+        guard let extractor = extractors.extractor(for: path), let file = try? table.file(at: path) else { return nil }
+        let pending = AttachmentReader.Pending(file: file, extractor: extractor, size: 0)
+        // Reading a file stores its text.
+        guard AttachmentReader(input, store).read(pending, until: deadline)?.document.name == document else {
+            return nil
+        }
+        return store.text(document)
+    }
+
+    // MARK: Checking
+
+    /// Returns the attachments whose text in the index is not that of the file. Files that a program reads are compared
+    /// only if the cache has their text.
+    ///
+    /// Complexity: that of reading all of them.
+    func differences() throws -> [IndexDigest.Difference] {
+        let sums = try table.wordSums()
+        let reader = AttachmentReader(input, store, startsPrograms: false)
+        var extractors = Extractors(input.environment.variables)
+        return try table.files().compactMap { file in
+            guard let document = file.document, let extractor = extractors.extractor(for: file.path),
+                let reading = reader.read(AttachmentReader.Pending(file: file, extractor: extractor, size: 0))
+            else { return nil }
+            let hasWords = document.failure != nil || sums[document.name] == AttachmentTable.wordSum(of: reading.pages)
+            if hasWords, reading.document == document { return nil }
+            return IndexDigest.Difference(subject: file.path.bytes, isPath: true, parts: [.attachment])
         }
     }
 }

@@ -22,6 +22,8 @@ package struct DocumentStore: Sendable {
         folder = cache.map { Array("\($0)/slipbox/text".utf8) } ?? index + Array("/text".utf8)
     }
 
+    var place: String { String(decoding: folder, as: UTF8.self) }
+
     private func path(_ name: String) -> [UInt8] { folder + Array("/\(name.prefix(2))/\(name)".utf8) }
 
     /// Returns what is stored under a name, or nil if there is nothing, or it cannot be read.
@@ -32,6 +34,9 @@ package struct DocumentStore: Sendable {
         else { return nil }
         if let failure = header.values(ofProperty: "failure").first {
             return Entry(reader: reader, outcome: .failure(failure.plainText))
+        }
+        guard header.values(ofProperty: "hash").first?.plainText == Self.hash(Array(bytes[(end + 1)...])) else {
+            return nil
         }
         let text = String(decoding: bytes[(end + 1)...], as: UTF8.self)
         let isPaged = header.values(ofProperty: "paged").first == .bool(true)
@@ -45,8 +50,13 @@ package struct DocumentStore: Sendable {
         return text
     }
 
-    /// Stores an entry. If that fails, the document is read again when it is needed.
-    func keep(_ entry: Entry, as name: String) {
+    /// Removes an entry that no file of a vault has.
+    func remove(_ name: String) { Files.discard(path(name)) }
+
+    private static func hash(_ text: [UInt8]) -> String { ContentHash.text(ContentHash.hash(text)) }
+
+    /// Stores an entry. Returns false if that fails: the document is then read again when it is needed.
+    func keep(_ entry: Entry, as name: String) -> Bool {
         var header = JSONWriter()
         var text: [UInt8] = []
         header.object { json in
@@ -55,11 +65,17 @@ package struct DocumentStore: Sendable {
             case .text(let document):
                 json.field("paged", document.isPaged)
                 text = Array(document.pages.joined(separator: "\u{C}").utf8)
+                json.field("hash", Self.hash(text))
             case .failure(let reason): json.field("failure", reason)
             }
         }
         let path = path(name)
-        try? Files.makeDirectories(Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]), mode: 0o700)
-        try? Files.replace(path, Array(header.text.utf8) + [Byte.newline] + text, mode: 0o600)
+        do throws(SystemError) {
+            try Files.makeDirectories(Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]), mode: 0o700)
+            try Files.replace(path, Array(header.text.utf8) + [Byte.newline] + text, mode: 0o600)
+            return true
+        } catch {
+            return false
+        }
     }
 }

@@ -5,7 +5,7 @@ import VaultFiles
 
 /// The way in which the text of an attachment is read: by slip itself, or by a program of the user.
 struct Extractor: Sendable {
-    private enum Way {
+    private enum Method {
         case builtIn(DocumentFormat)
         /// The full path of a program, and its arguments.
         case program([UInt8], [String])
@@ -27,10 +27,11 @@ struct Extractor: Sendable {
     /// The argument that stands for the path of the document.
     private static let placeholder = "FILE"
 
-    /// The commands that are used without being configured, if the program is installed.
-    private static let usual = ["pdf": ["pdftotext", "-enc", "UTF-8", "-layout", "-q", "FILE", "-"]]
+    /// The commands that are used without being configured, if the program is installed. Without `-layout`, pdftotext
+    /// writes a column after the one before it, and joins words that are hyphenated at the end of a line.
+    private static let defaultCommands = ["pdf": ["pdftotext", "-enc", "UTF-8", "-eol", "unix", "FILE", "-"]]
 
-    private let way: Way
+    private let method: Method
     /// The kind of document, as a part of its name in the store.
     let format: String
     /// The command, or slip itself.
@@ -42,24 +43,28 @@ struct Extractor: Sendable {
     ///
     /// Programs are named only by the user's own configuration, never by that of a vault.
     init?(extension name: String, _ configuration: UserConfiguration, path: ProgramPath) {
-        if let command = configuration.extractors[name] ?? Self.usual[name], let program = command.first {
-            format = name
+        if let command = configuration.extractors[name] ?? Self.defaultCommands[name], let program = command.first {
+            // slip itself may read such files too, with another name.
+            format = "program.\(name)"
             reader = command.joined(separator: " ")
             let bytes = Array(program.utf8)
             let found = bytes.contains(Byte.slash) ? bytes : path.program(bytes)
             guard let found, let status = FileStatus.seen(found, follows: true) else {
-                (way, version) = (.missingProgram(program), "")
+                (method, version) = (.missingProgram(program), "")
                 return
             }
             version = "\(status.size) \(status.modified)"
-            way = .program(found, Array(command.dropFirst()))
+            method = .program(found, Array(command.dropFirst()))
         } else if let builtIn = DocumentFormat(extension: name) {
-            (way, format, reader) = (.builtIn(builtIn), builtIn.rawValue, "slip")
+            (method, format, reader) = (.builtIn(builtIn), builtIn.rawValue, "slip")
             version = String(DocumentFormat.version)
         } else {
             return nil
         }
     }
+
+    /// Whether documents are read by a program.
+    var startsProgram: Bool { if case .program = method { true } else { false } }
 
     /// The command and the version of its program.
     var identity: String { "\(reader)\n\(version)" }
@@ -70,7 +75,7 @@ struct Extractor: Sendable {
     /// - Parameter identity: that of the other extractor.
     func accepts(_ identity: String, isFailure: Bool) -> Bool {
         if identity == self.identity { return true }
-        if case .builtIn = way { return false }
+        if case .builtIn = method { return false }
         return !isFailure && identity.hasPrefix("\(reader)\n")
     }
 
@@ -84,7 +89,7 @@ struct Extractor: Sendable {
     func text(
         of bytes: [UInt8], at path: [UInt8], variables: [String: String], until deadline: Int64?
     ) throws(SystemError) -> Outcome? {
-        switch way {
+        switch method {
         case .builtIn(let format):
             do throws(DocumentFault) {
                 return .text(try format.text(of: bytes))
@@ -101,37 +106,30 @@ struct Extractor: Sendable {
         }
     }
 
-    /// Runs a program in its own session, with a time limit, an output limit, an empty input and a temporary directory,
-    /// at the lowest priority. Ends all processes that it has started.
+    /// Runs a program, with the path of the document in place of `FILE`, or at the end.
     private func run(
-        _ program: [UInt8], _ arguments: [String], on path: [UInt8], variables: [String: String],
-        milliseconds: Int64
+        _ program: [UInt8], _ arguments: [String], on path: [UInt8], variables: [String: String], milliseconds: Int64
     ) throws(SystemError) -> PipedProcess.Ending {
         var words = arguments.map { $0 == Self.placeholder ? path : Array($0.utf8) }
         if !arguments.contains(Self.placeholder) { words.append(path) }
-        let folder = try Files.makeTemporaryFolder()
-        defer { try? Files.removeTree(folder) }
-        var environment = variables.filter { $0.key != "TMPDIR" }.map { Array("\($0.key)=\($0.value)".utf8) }
-        let mark = ProcessMark()
-        environment += [Array("TMPDIR=".utf8) + folder, mark.variable]
-        let process = try PipedProcess([program] + words, environment: environment, in: folder, apart: true)
-        process.lowerPriority()
-        defer {
-            process.end()
-            mark.endProcesses()
-        }
-        return try process.finish(milliseconds: milliseconds, limit: DocumentLimits.text)
+        return try ContainedProgram.run(
+            [program] + words, variables: variables, milliseconds: milliseconds, limit: DocumentLimits.text)
     }
 
     private func outcome(_ ending: PipedProcess.Ending, of program: String) -> Outcome {
         if ending.isLate { return .failure("cannot be read: '\(program)' took longer than 10 s") }
         if ending.isTooLong { return .failure(DocumentFault.tooLarge.description) }
-        let errors = String(decoding: ending.errors, as: UTF8.self)
         if ending.status != 0 {
-            if errors.lowercased().contains("password") { return .failure(DocumentFault.encrypted.description) }
-            return .failure("cannot be read: '\(program)' failed with status \(ending.status)")
+            let errors = String(decoding: ending.errors, as: UTF8.self)
+            if errors.lowercased().contains("incorrect password") {
+                return .failure(DocumentFault.encrypted.description)
+            }
+            let reason = errors.split(whereSeparator: \.isNewline).last.map { ": \($0.prefix(200))" } ?? ""
+            return .failure("cannot be read: '\(program)' failed with status \(ending.status)\(reason)")
         }
         let text = String(decoding: ending.output, as: UTF8.self)
+        if text.utf8.allSatisfy(\.isWhiteSpace) { return .failure("has no text: its pages may be pictures") }
+        if text.utf8.count > DocumentLimits.text { return .failure(DocumentFault.tooLarge.description) }
         var pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).map(String.init)
         // A form feed ends a page, also the last one.
         if pages.count > 1, pages.last?.isEmpty == true { pages.removeLast() }

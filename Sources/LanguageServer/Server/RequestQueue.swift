@@ -36,7 +36,7 @@ final class QueueSessions {
     init(_ host: ServerHost, _ client: Client) {
         self.client = client
         messages = ClientMessages(client)
-        sessions = ResidentSessions(host.environment, messages: messages, now: host.now)
+        sessions = ResidentSessions(host.environment, messages: messages, reading: .inBackground, now: host.now)
     }
 
     /// Returns the session on a vault, which is opened first if necessary.

@@ -68,7 +68,8 @@ package struct RenderingContext {
             calendar: environment.calendar, now: environment.now, isTerminal: isTerminal
         ) { hit, lines in
             // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
-            (try? snapshot.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
+            let bytes = hit.isFile ? nil : try? snapshot.bytes(hit.path)
+            return bytes.map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
         }
     }
 }

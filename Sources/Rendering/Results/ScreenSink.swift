@@ -81,7 +81,7 @@ struct ScreenSink: ResultSink {
             left -= columns
         }
         if left > 10, pathRoom > 0 {
-            let shown = StyledLine.clippedInside(path, to: left - 2)
+            let shown = TextWidth.clippedInside(path, to: left - 2)
             line.add("  ")
             line.add(shown, palette[.path])
         }

@@ -10,8 +10,17 @@ package struct AttachmentTable {
     package struct File: Sendable {
         package var id: FileID
         package var path: VaultPath
+        /// Where it is, if the path is a symbolic link.
+        package var real: VaultPath?
         package var fingerprint: Fingerprint
         package var document: Document?
+
+        package init(
+            id: FileID, path: VaultPath, real: VaultPath?, fingerprint: Fingerprint, document: Document? = nil
+        ) {
+            (self.id, self.path, self.real) = (id, path, real)
+            (self.fingerprint, self.document) = (fingerprint, document)
+        }
     }
 
     /// A content that was read.
@@ -64,25 +73,45 @@ package struct AttachmentTable {
         }
     }
 
-    /// Returns the attachments of a note that contain a text, and the names of their documents.
-    ///
-    /// Complexity: one lookup in the full-text table for each attachment of the note.
+    /// Returns the scores of the documents that contain a text (BM25, at least 0), by number.
+    package func scores(of match: TextMatch) throws -> [Int64: Double] {
+        var scores: [Int64: Double] = [:]
+        try connection.rows(
+            "SELECT rowid, bm25(attached) FROM attached WHERE attached MATCH ?1", [.text(TextQuery.expression(match))]
+        ) {
+            // The best ones are the least: sqlite.org/fts5.html, 5.1.1.
+            scores[$0.int(0)] = max(0, -$0.real(1))
+            return true
+        }
+        return scores
+    }
+
+    /// Calls `body` with the row of each note that references one of some documents, and the number of the document.
+    func forEachRow(of documents: some Sequence<Int64>, _ body: (_ row: Int, _ document: Int64) -> Void) throws {
+        for document in documents {
+            try connection.rows(
+                """
+                SELECT n.id FROM attachment a CROSS JOIN link l ON l.target = a.file
+                CROSS JOIN note n ON n.file = l.file WHERE a.document = ?1
+                """, [.int(document)]
+            ) {
+                body(Int(truncatingIfNeeded: $0.int(0)), document)
+                return true
+            }
+        }
+    }
+
+    /// Returns the attachments of a note that were read, with the numbers and names of their documents.
     package func attachments(
-        of note: VaultPath, with match: TextMatch
-    ) throws -> [(path: VaultPath, document: String)] {
-        let documents = try connection.all(
+        of note: VaultPath
+    ) throws -> [(path: VaultPath, document: Int64, name: String)] {
+        try connection.all(
             sql: """
-                SELECT DISTINCT file.path, d.name, d.id FROM file f CROSS JOIN link l ON l.file = f.id
+                SELECT DISTINCT file.path, d.id, d.name FROM file f CROSS JOIN link l ON l.file = f.id
                 CROSS JOIN attachment a ON a.file = l.target CROSS JOIN document d ON d.id = a.document
                 CROSS JOIN file ON file.id = a.file WHERE \(.isFile(note))
                 """
-        ) { (path: $0.path(0), name: $0.text(1), id: $0.int(2)) }
-        let expression = SQLValue.text(TextQuery.expression(match))
-        return try documents.filter { document in
-            try connection.first(
-                "SELECT 1 FROM attached WHERE attached MATCH ?1 AND rowid = ?2", [expression, .int(document.id)]
-            ) { _ in true } ?? false
-        }.map { ($0.path, $0.name) }
+        ) { (path: $0.path(0), document: $0.int(1), name: $0.text(2)) }
     }
 
     // MARK: Reading
@@ -95,19 +124,38 @@ package struct AttachmentTable {
             size: Int(row.int(column + 3)), failure: row.optionalText(column + 4))
     }
 
-    /// Returns all files that are no notes, ordered by path. Complexity: O(files of the vault).
-    package func files() throws -> [File] {
-        try connection.all(
+    /// Returns the files that are no notes, ordered by path: all, or those that notes reference.
+    ///
+    /// Complexity: O(files of the vault).
+    package func files(referenced: Bool = false) throws -> [File] {
+        let condition: SQLFragment = referenced ? "EXISTS (SELECT 1 FROM link l WHERE l.target = f.id)" : "1"
+        return try connection.all(
             sql: """
-                SELECT f.id, f.path, ifnull(a.fingerprint, 0), \(Self.columns)
-                FROM file f LEFT JOIN attachment a ON a.file = f.id LEFT JOIN document d ON d.id = a.document
-                WHERE f.kind IN (\(FileKind.attachments)) ORDER BY f.path
+                SELECT \(Self.fileColumns) FROM \(Self.fileTables)
+                WHERE f.kind IN (\(FileKind.attachments)) AND \(condition) ORDER BY f.path
                 """
-        ) { row in
-            File(
-                id: FileID(row.int(0)), path: row.path(1), fingerprint: Fingerprint(row.int(2)),
-                document: row.isNull(3) ? nil : Self.document(row, from: 3))
-        }
+        ) { Self.file($0) }
+    }
+
+    private static let fileColumns: SQLFragment = "f.id, f.path, f.real, ifnull(a.fingerprint, 0), \(columns)"
+    private static let fileTables: SQLFragment = """
+        file f LEFT JOIN attachment a ON a.file = f.id LEFT JOIN document d ON d.id = a.document
+        """
+
+    private static func file(_ row: borrowing Row) -> File {
+        File(
+            id: FileID(row.int(0)), path: row.path(1), real: row.isNull(2) ? nil : row.path(2),
+            fingerprint: Fingerprint(row.int(3)), document: row.isNull(4) ? nil : document(row, from: 4))
+    }
+
+    /// Returns the file at a path, or nil if it is unknown or a note.
+    package func file(at path: VaultPath) throws -> File? {
+        try connection.first(
+            sql: """
+                SELECT \(Self.fileColumns) FROM \(Self.fileTables)
+                WHERE \(.isFile(path)) AND f.kind IN (\(FileKind.attachments))
+                """
+        ) { Self.file($0) }
     }
 
     /// Returns the document of the attachment at a path, or nil if it was not read.
@@ -176,24 +224,35 @@ package struct AttachmentTable {
         }
     }
 
+    /// FTS5 shortens longer words: FTS5_MAX_TOKEN_SIZE.
+    private static let longestWord = 32768
+
     private static func hash(of word: ArraySlice<UInt8>, at offset: Int) -> UInt64 {
-        UInt64(bitPattern: ContentHash.hash(Array(word))) &* (2 &* UInt64(offset) &+ 1)
+        UInt64(bitPattern: ContentHash.hash(Array(word.prefix(longestWord)))) &* (2 &* UInt64(offset) &+ 1)
     }
 
     // MARK: Writing
 
-    /// Records that a file has a content.
+    /// Records that a file has a content. Has no effect if the file is gone from the index.
     ///
     /// - Parameters:
     ///   - fingerprint: `unknown` if the file may change without another fingerprint.
     ///   - text: the text, which replaces that of a stored document with this name. Nil to keep the stored one.
-    package func set(_ file: FileID, _ fingerprint: Fingerprint, to document: Document, text: [String]?) throws {
+    package func set(_ file: File, _ fingerprint: Fingerprint, to document: Document, text: [String]?) throws {
         if let text { try replace(document, text) }
+        // The id may be that of another file by now.
         try connection.run(
             sql: """
                 INSERT OR REPLACE INTO attachment(file, fingerprint, document)
-                SELECT \(.number(file)), \(.number(fingerprint)), id FROM document WHERE name = \(.text(document.name))
+                SELECT f.id, \(.number(fingerprint)), d.id FROM file f CROSS JOIN document d
+                WHERE f.id = \(.number(file.id)) AND f.path = \(.text(file.path.bytes))
+                AND f.kind IN (\(FileKind.attachments)) AND d.name = \(.text(document.name))
                 """)
+    }
+
+    /// Removes what is stored of a file.
+    package func remove(_ file: FileID) throws {
+        try connection.run("DELETE FROM attachment WHERE file = ?1", [.number(file)])
     }
 
     private func replace(_ document: Document, _ text: [String]) throws {
@@ -218,9 +277,26 @@ package struct AttachmentTable {
         }
     }
 
-    /// Removes what is stored of files that no longer exist.
-    package func removeMissing() throws {
-        try connection.run("DELETE FROM attachment WHERE file NOT IN (SELECT id FROM file)")
+    /// The size of unused texts, in bytes, up to which they are kept. A document that was renamed needs its text again.
+    private static let enoughUnused = 32 << 20
+
+    /// Removes all documents if those without a file have more text than the others, and much of it. All attachments are
+    /// then new, and most of their texts come from the cache.
+    ///
+    /// Single texts cannot be removed from the full-text table, which does not store them.
+    ///
+    /// - Returns: the names of the documents without a file, or none if nothing was removed.
+    package func removeUnused() throws -> [String] {
+        let unused = try connection.all(
+            "SELECT name, size FROM document WHERE id NOT IN (SELECT document FROM attachment)"
+        ) { (name: $0.text(0), size: Int($0.int(1))) }
+        let size = unused.reduce(0) { $0 + $1.size }
+        if size < Self.enoughUnused { return [] }
+        if try size < totals().size { return [] }
+        try connection.execute("INSERT INTO attached(attached) VALUES('delete-all')")
+        try connection.execute("DELETE FROM attachment")
+        try connection.execute("DELETE FROM document")
+        return unused.map(\.name)
     }
 
     /// Returns the folded words of pages. No phrase spans two paragraphs or pages.
@@ -239,6 +315,9 @@ package struct AttachmentTable {
 
 /// The paragraphs of a text without markup, which blank lines separate.
 package enum Paragraphs {
+    /// The size in bytes at which a paragraph ends with the current line. A table may have no blank line.
+    private static let mostBytes = 1 << 16
+
     /// Returns the ranges of the paragraphs. Complexity: O(text).
     package static func ranges(in text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
@@ -246,9 +325,10 @@ package enum Paragraphs {
         var index = 0
         while index < text.count {
             let end = text[index...].firstIndex(of: Byte.newline) ?? text.count
-            // The line is blank.
-            if text.trimmed(index..<end).isEmpty {
-                if start < index { ranges.append(start..<index) }
+            let isBlank = text.trimmed(index..<end).isEmpty
+            if isBlank || end - start > mostBytes {
+                let last = isBlank ? index : end
+                if start < last { ranges.append(start..<last) }
                 start = min(text.count, end + 1)
             }
             index = end + 1

@@ -12,12 +12,7 @@ package struct UnreferencedFiles {
     package init(_ index: NoteIndex, _ condition: Condition) throws {
         self.index = index
         self.condition = condition
-        for text in condition.attachmentTests {
-            documents[text] = Set(
-                try index.connection.all(
-                    "SELECT rowid FROM attached WHERE attached MATCH ?1", [.text(TextQuery.expression(text))]
-                ) { $0.int(0) })
-        }
+        for text in condition.attachmentTests { documents[text] = Set(try index.attachments.scores(of: text).keys) }
     }
 
     /// Returns the paths of the files that satisfy the condition, in order.
@@ -27,10 +22,7 @@ package struct UnreferencedFiles {
     ///
     /// - Complexity: O(files of the vault) if a text was found in any attachment.
     package func paths() throws -> [VaultPath] {
-        guard condition.concernsFiles, condition.attachedText.contains(where: { documents[$0]?.isEmpty == false })
-        else {
-            return []
-        }
+        guard condition.concernsFiles, requiresText(condition) else { return [] }
         let unused = Set(try index.findings.unusedFiles())
         return try index.connection.all(
             "SELECT f.path, a.document FROM attachment a CROSS JOIN file f ON f.id = a.file ORDER BY f.path"
@@ -40,10 +32,23 @@ package struct UnreferencedFiles {
         }.compactMap(\.self)
     }
 
+    /// Whether the condition requires a text that a document contains.
+    private func requiresText(_ condition: Condition) -> Bool {
+        switch condition {
+        case .attached(let text): documents[text]?.isEmpty == false
+        case .and(let parts): parts.contains(where: requiresText)
+        case .or(let parts): parts.allSatisfy(requiresText)
+        case .not(.not(let inner)): requiresText(inner)
+        default: false
+        }
+    }
+
     private func passes(_ condition: Condition, at path: VaultPath, _ row: borrowing Row) -> Bool {
         switch condition {
         case .all: return true
         case .attached(let text): return documents[text]?.contains(row.int(1)) ?? false
+        case .text(let match):
+            return Words.list(path.name.text).contains(sequence: match.words, isPrefix: match.isPrefix)
         case .folder(let folder, let deep): return deep ? path.isInside(folder) : path.folder == folder
         case .and(let parts):
             for part in parts where !passes(part, at: path, row) { return false }
@@ -74,6 +79,7 @@ extension Condition {
     fileprivate var concernsFiles: Bool {
         switch self {
         case .all, .attached, .folder, .path, .name, .fileName: true
+        case .text(let match): match.part == .name
         case .and(let parts), .or(let parts): parts.allSatisfy(\.concernsFiles)
         case .not(let inner): inner.concernsFiles
         default: false

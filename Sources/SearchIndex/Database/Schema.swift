@@ -13,7 +13,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 25
+    static let version = 26
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -181,7 +181,7 @@ enum Schema {
         -- The next three are filled once the text of attachments is searched.
         CREATE TABLE document(
             id INTEGER PRIMARY KEY, -- the row of attached
-            name TEXT NOT NULL, -- DocumentName of the content
+            name TEXT NOT NULL, -- ContentName of the content
             reader TEXT NOT NULL, -- the program that read it, and its version
             pages INTEGER NOT NULL,
             size INTEGER NOT NULL, -- of the text, in bytes

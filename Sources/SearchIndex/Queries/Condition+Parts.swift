@@ -62,6 +62,17 @@ extension Condition {
         }
     }
 
+    /// The same condition for the text of notes only. Other tests of attachments stay.
+    var withoutAttachments: Condition {
+        switch self {
+        case .text(let match): .text(match.withoutAttachments)
+        case .and(let parts): .and(parts.map(\.withoutAttachments))
+        case .or(let parts): .or(parts.map(\.withoutAttachments))
+        // What is excluded stays excluded.
+        default: self
+        }
+    }
+
     /// The content tests that the query wants, for displaying their matches.
     package var positiveScans: [ContentPredicate] {
         switch self {

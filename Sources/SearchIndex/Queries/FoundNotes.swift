@@ -6,15 +6,15 @@ package import SourceText
 package struct FoundNotes {
     /// Sorted by row. The index in this array is the number of a found note.
     let rows: [Int]
-    /// Parallel to `rows`. NaN for a note without any of the texts; empty if nothing is ranked. Not meaningful if one
-    /// note is left and no score was requested.
+    /// Parallel to `rows`. NaN for a note without any of the texts, negative for one that matches only with the text of its
+    /// attachments; empty if nothing is ranked. Not meaningful if one note is left and no score was requested.
     let scores: [Double]
 
     package var count: Int { rows.count }
 
     func score(_ number: Int) -> Double? {
         if scores.isEmpty || scores[number].isNaN { return nil }
-        return scores[number]
+        return max(0, scores[number])
     }
 }
 
@@ -25,7 +25,10 @@ extension NoteIndex {
     func find(_ condition: Condition, _ request: SearchRequest) throws -> FoundNotes {
         var evaluator = try ConditionEvaluator(self)
         let matches = condition.positiveText
-        let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
+        let attached = condition.attachedText
+        let ranks =
+            (!matches.isEmpty || !attached.isEmpty)
+            && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
         guard ranks else { return FoundNotes(rows: try evaluator.rows(condition).rows, scores: []) }
         // Cheap conditions come first, because scores outside their rows are not needed.
         let parts = condition.conjuncts
@@ -45,6 +48,7 @@ extension NoteIndex {
                     of: text, scope: scope, storesPositions: storesPositions, maximumPositions: maximumPositions, ranker
                 )
             evaluator.known[text] = hits
+            evaluator.known[text.withoutAttachments] = hits
             // With attachments, other rows may contain the text too.
             if !text.includesAttachments, parts.contains(where: { $0.text == text }) {
                 scope = scope?.intersection(hits.rows) ?? hits.rows
@@ -55,8 +59,14 @@ extension NoteIndex {
         let rows = try evaluator.rows(.and(others), in: scope).rows
         let found = matches.compactMap { text in evaluator.known[text].map { Ranker.TextHits(text: text, hits: $0) } }
         let reader = PairReader(connection: connection, ranker: ranker)
-        return FoundNotes(
-            rows: rows, scores: try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader))
+        var scores = try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader)
+        if !attached.isEmpty {
+            var own = RowSet(capacity: evaluator.columns.capacity)
+            for row in rows { own.insert(row) }
+            own = try evaluator.rows(condition.withoutAttachments, in: own)
+            try AttachmentRanking(attachments, attached).apply(to: &scores, of: rows, matchingAlone: own)
+        }
+        return FoundNotes(rows: rows, scores: scores)
     }
 
     /// Returns the texts ordered by rarity, so that rare ones reduce the rows to rank for the others.

@@ -75,6 +75,7 @@ package final class IndexWriter {
         guard let id = try fileID(path) else { return }
         let oldNames = try names.names(of: id)
         try removeNote(id)
+        try AttachmentTable(connection).remove(id)
         try names.put([], replacing: oldNames, of: id)
         try connection.run("DELETE FROM file WHERE id = ?1", [.number(id)])
         folder = (.root, .root)
@@ -136,7 +137,10 @@ package final class IndexWriter {
         guard !isNew, let old = try fileID(file.path) else { return (try write(file, old: nil, new: new), []) }
         let oldNames = try names.names(of: old)
         let kind = try connection.first("SELECT kind FROM file WHERE id = ?1", [.number(old)]) { $0.int(0) }
-        if kind != file.kind.rawValue { names.markAffected(oldNames) }
+        if kind != file.kind.rawValue {
+            names.markAffected(oldNames)
+            try AttachmentTable(connection).remove(old)
+        }
         let id = try write(file, old: old, new: nil)
         try removeNote(id)
         return (id, oldNames)

@@ -57,7 +57,9 @@ package enum NewFindings {
         let source = try GitSource(.commit(base), repository, session.vault.configuration, shared: "since")
         let before = try findings(source, session.vault, environment: environment, messages: session.messages)
         let moved = try repository.renames(since: base)
-        return new(try session.findings(), before, moved: moved).filter(scope.wants)
+        // The attachments of a commit are not read, so no problem of an attachment is known to be new.
+        let after = try session.findings().filter { $0.kind != .unreadableAttachment }
+        return new(after, before, moved: moved).filter(scope.wants)
     }
 
     private static func repository(_ vault: Vault, _ environment: Environment) throws -> Repository {

@@ -67,7 +67,7 @@ private struct VaultCheck {
     }
 
     private mutating func run() throws {
-        if scope.wants(.config) { checkConfiguration() }
+        if scope.wants(.config) { try checkConfiguration() }
         for fault in try snapshot.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
@@ -100,8 +100,10 @@ private struct VaultCheck {
             addDuplicates(try snapshot.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
         }
         if scope.wants(.syncCopy) { try checkCopies() }
-        if snapshot.readsAttachments, scope.wants(.unreadableAttachment) {
-            try snapshot.requireAttachments()
+        if snapshot.readsAttachments || scope.kinds.contains(.unreadableAttachment),
+            snapshot.keeper.committed == nil, scope.wants(.unreadableAttachment)
+        {
+            try snapshot.requireAttachments(.all)
             for (path, reason) in try snapshot.index.attachments.failures() {
                 report(.unreadableAttachment, "this file \(reason), so its text is not searched", in: path)
             }
@@ -157,7 +159,7 @@ private struct VaultCheck {
         if scope.wants(finding) { findings.append(finding) }
     }
 
-    private mutating func checkConfiguration() {
+    private mutating func checkConfiguration() throws {
         // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
         guard let bytes = try? configurationBytes() else { return }
         let configuration = snapshot.vault.configuration
@@ -179,6 +181,8 @@ private struct VaultCheck {
                 _ = try QueryResolver.query("@\(name)", in: snapshot.queryNames)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
+            } catch let missing as RequiredAttachments.Missing {
+                throw missing
             } catch {
                 continue  // the search itself reports errors of the index
             }

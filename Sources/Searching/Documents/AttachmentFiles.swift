@@ -11,6 +11,10 @@ package struct AttachmentFiles {
         package var exists: Bool
         /// In bytes, or nil if the file is missing or its size is unknown.
         package var size: Int64?
+
+        package init(path: VaultPath, exists: Bool, size: Int64? = nil) {
+            (self.path, self.exists, self.size) = (path, exists, size)
+        }
     }
 
     /// In the order of their first references.

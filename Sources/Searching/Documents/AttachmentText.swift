@@ -22,18 +22,18 @@ package enum AttachmentText: Sendable {
             self = .none("missing")
             return
         }
-        try snapshot.requireAttachments()
+        try snapshot.requireAttachments(.all)
         guard let document = try snapshot.index.attachments.document(at: file.path) else {
-            self = .none("slip reads no text from this kind of file")
+            self = .none("it is not read yet, or slip reads no text from this kind of file")
             return
         }
         if let failure = document.failure {
             self = .none("this file \(failure)")
-        } else if let text = snapshot.keeper.documents.text(document.name) {
+        } else if let text = snapshot.keeper.text(ofAttachment: file.path, document: document.name) {
             self = .pages(
                 text.pages.enumerated().map { Page(number: text.isPaged ? $0 + 1 : nil, text: $1) })
         } else {
-            self = .none("its text is no longer in the cache; to read it again: slip index --rebuild")
+            self = .none("this file has changed, or its text cannot be read now")
         }
     }
 }

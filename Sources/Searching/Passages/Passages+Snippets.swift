@@ -19,6 +19,8 @@ extension Passages {
         package var line: Int
         /// The place, if the snippet comes from an attachment.
         package var attachment: AttachmentPlace?
+        /// The text before the snippet: the place in an attachment.
+        var label = ""
         package var startsInside: Bool
         package var endsInside: Bool
 
@@ -27,7 +29,7 @@ extension Passages {
             var parts: [(text: String, isMatch: Bool)] = []
             func add(_ text: String, isMatch: Bool) { if !text.isEmpty { parts.append((text, isMatch)) } }
             var index = 0
-            if let attachment { add("\(attachment.text): ", isMatch: false) }
+            add(label, isMatch: false)
             if startsInside { add("…", isMatch: false) }
             for mark in marks {
                 add(bytes.text(index..<mark.lowerBound), isMatch: false)
@@ -63,9 +65,10 @@ extension Passages {
         }
         let line = PassageLine(paragraph.bytes, paragraph.bytes.indices)
         let first = PassageLines.Candidate(match: matches[0], place: matches[0].range)
-        let room = max(20, width - TextWidth.columns("\(paragraph.place.text): "))
+        let label = paragraph.place.text(width: max(16, width / 3)) + ": "
+        let room = max(20, width - TextWidth.columns(label))
         var snippet = PassageCut(line, room).snippet(at: first, in: matches)
-        snippet.attachment = paragraph.place
+        (snippet.attachment, snippet.label) = (paragraph.place, label)
         return snippet
     }
 

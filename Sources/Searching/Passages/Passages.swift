@@ -34,8 +34,11 @@ package struct Passages: Sendable {
         /// The page, slide or sheet, from 1, if the document has any.
         package var page: Int?
 
-        /// The place as shown before a passage: `card-index.pdf p. 3`.
-        package var text: String { path.name.text + (page.map { " p. \($0)" } ?? "") }
+        /// Returns the place as shown before a passage: `card-index.pdf p. 3`. A name that is wider than `width` columns
+        /// is shortened.
+        func text(width: Int) -> String {
+            TextWidth.clippedInside(path.name.text, to: width) + (page.map { " p. \($0)" } ?? "")
+        }
     }
 
     /// The matches in a paragraph of an attachment.

@@ -23,8 +23,8 @@ package struct SearchOptions: Sendable {
     package var includesNearMatches = false
     /// Whether words are also searched in the text of attachments, even if the configuration does not say so.
     package var includesAttachments = false
-    /// Whether the query must mean the same in any state of the vault: it cannot refer to saved searches, and a folder
-    /// need not exist.
+    /// Whether the query must mean the same in any state of the vault: it cannot refer to saved searches, a folder need
+    /// not exist, and words do not count in attachments.
     package var isSelfContained = false
 
     package init(query: String, scope: Scope, folder: VaultPath) {
@@ -79,7 +79,11 @@ extension VaultSnapshot {
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var names = queryNames
         names.isSelfContained = options.isSelfContained
-        if options.includesAttachments, keeper.committed == nil { names.includesAttachments = true }
+        if options.isSelfContained {
+            names.includesAttachments = false
+        } else if options.includesAttachments, keeper.committed == nil {
+            names.includesAttachments = true
+        }
         var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
@@ -97,7 +101,8 @@ extension VaultSnapshot {
             }
         }
         let text = query.condition.positiveText
-        chosen.sort = chosen.sort ?? [SortKey(text.isEmpty ? .created : .relevance)]
+        let hasText = !text.isEmpty || !query.condition.attachedText.isEmpty
+        chosen.sort = chosen.sort ?? [SortKey(hasText ? .relevance : .created)]
         let enough = chosen.limit ?? min(VaultSearch.enoughNotes, options.defaultLimit ?? .max)
         chosen.limit = chosen.limit ?? options.defaultLimit
         var search = VaultSearch(

@@ -1,4 +1,5 @@
 import Git
+import Indexing
 import QueryLanguage
 import SearchIndex
 package import SourceText
@@ -42,7 +43,9 @@ package struct QueryNames: QueryContext {
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
     package func requireHistory() throws { try snapshot.requireHistory() }
-    package func requireAttachments() throws { try snapshot.requireAttachments() }
+    package func requireAttachments(referenced: Bool) throws {
+        try snapshot.requireAttachments(referenced ? .referenced : .all)
+    }
     package func requireWorkTree() throws { try snapshot.git.requireWorkTree() }
 
     package func commit(of revision: String) throws -> String? {

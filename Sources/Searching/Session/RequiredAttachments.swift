@@ -5,32 +5,56 @@ import VaultFiles
 /// The text of attachments in the index of a session. It is updated only if a query needs it.
 final class RequiredAttachments {
     /// An error: attachments must be read before a query can be answered.
-    struct Missing: Error {}
+    struct Missing: Error {
+        var extent: AttachmentUpdate.Extent
+    }
 
-    /// The time, in milliseconds, after which a query is answered although some attachments are not read yet.
-    private let patience: Int64
     private let keeper: IndexKeeper
     private let messages: any MessageSink
-    private var isCurrent = false
+    private let reading: AttachmentReading
+    /// Whether answers must not lack any attachment, because notes are changed or exported by them.
+    var mustBeComplete: Bool
+    /// Starts a process that reads all attachments.
+    private let readInBackground: () -> Void
+    /// When such a process was last started, as of `Waiting.now`.
+    private var lastStart: Int64?
+    /// The attachments that were compared with the files.
+    private var compared: AttachmentUpdate.Extent = .none
+    private var isComplete = false
     /// The number of attachments that are not read yet.
-    private(set) var unread = 0
+    private var unread = 0
 
-    /// - Parameter waits: whether a query waits for attachments to be read, for at most a second.
-    init(_ keeper: IndexKeeper, _ messages: any MessageSink, waits: Bool) {
-        patience = waits ? 1000 : 0
+    init(
+        _ keeper: IndexKeeper, _ messages: any MessageSink, _ reading: AttachmentReading,
+        readInBackground: @escaping () -> Void
+    ) {
         self.keeper = keeper
         self.messages = messages
+        self.reading = reading
+        self.readInBackground = readInBackground
+        mustBeComplete = reading == .complete
+        expire()
     }
 
     /// - Throws: `Missing` if the index may lack the latest attachments.
-    func require() throws { if !isCurrent { throw Missing() } }
+    func require(_ extent: AttachmentUpdate.Extent) throws {
+        if compared < extent || mustBeComplete && !isComplete { throw Missing(extent: extent) }
+    }
 
-    /// Reads new and changed attachments into the index, and warns if some are left. Must be called outside of a
-    /// snapshot.
-    func load() throws {
-        unread = try keeper.updateAttachments(until: Waiting.now() + patience)
-        isCurrent = true
-        if let notice { messages.warn("\(notice); to read all: slip index --attachments") }
+    /// Reads new and changed attachments into the index. Warns if some are left, and has them read in the background.
+    /// Must be called outside of a snapshot.
+    func load(_ extent: AttachmentUpdate.Extent) throws {
+        if mustBeComplete { return try loadAll() }
+        unread = try keeper.updateAttachments(extent, until: Waiting.now() + reading.patience)
+        (compared, isComplete) = (extent, unread == 0)
+        guard let notice else { return }
+        messages.warn("\(notice); to read all: slip index --attachments")
+        let now = Waiting.now()
+        // A process needs a moment to take the lock.
+        if lastStart.map({ now - $0 > 5000 }) ?? true, !keeper.areAttachmentsBeingRead {
+            lastStart = now
+            readInBackground()
+        }
     }
 
     /// A notice that some attachments are not read yet, or nil.
@@ -45,9 +69,24 @@ final class RequiredAttachments {
     /// Reads all new and changed attachments into the index. Reports the progress.
     func loadAll() throws {
         unread = try keeper.updateAllAttachments { messages.progress("reading attachments", $0, of: $1) }
-        isCurrent = true
+        (compared, isComplete) = (.all, true)
     }
 
-    /// Makes the next `require` compare the index with the files.
-    func expire() { isCurrent = false }
+    /// Makes the next `require` compare the index with the files, unless the session uses the index as it is.
+    func expire() { (compared, isComplete) = reading == .stored ? (.all, true) : (.none, false) }
+}
+
+/// How far the queries of a session read attachments first.
+package enum AttachmentReading: Sendable {
+    /// Not at all: the index is used as it is.
+    case stored
+    /// Without waiting: what must be read is read in the background.
+    case inBackground
+    /// For at most a second, then in the background.
+    case briefly
+    /// All of them.
+    case complete
+
+    /// The time for reading, in milliseconds.
+    fileprivate var patience: Int64 { self == .briefly ? 1000 : 0 }
 }

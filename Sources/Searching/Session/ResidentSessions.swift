@@ -6,13 +6,19 @@ package final class ResidentSessions {
     private var sessions: [[UInt8]: VaultSession] = [:]
     private let environment: Environment
     private let messages: any MessageSink
+    private let reading: AttachmentReading
     private let now: @Sendable () -> Moment
 
     /// - Parameters:
     ///   - messages: the receiver of the messages of all sessions.
+    ///   - reading: how far queries read attachments first.
     ///   - now: returns the current time.
-    package init(_ environment: Environment, messages: any MessageSink, now: @escaping @Sendable () -> Moment) {
+    package init(
+        _ environment: Environment, messages: any MessageSink, reading: AttachmentReading,
+        now: @escaping @Sendable () -> Moment
+    ) {
         self.environment = environment
+        self.reading = reading
         self.messages = messages
         self.now = now
     }
@@ -29,7 +35,7 @@ package final class ResidentSessions {
         if let known = sessions[vault.root], known.vault.configuration.isSame(as: vault.configuration) {
             session = known
         } else {
-            session = try VaultSession(vault, environment, messages: messages, syncs: false)
+            session = try VaultSession(vault, environment, messages: messages, syncs: false, reading: reading)
             sessions[vault.root] = session
         }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }

@@ -32,12 +32,11 @@ package final class VaultSession {
     ///   - committed: the git source to query instead of the files on disk.
     ///   - asksGit: whether to compute the differences from the last commit in parallel with the update.
     ///   - timeout: as in `IndexKeeper`.
-    ///   - waitsForAttachments: whether a query that needs the text of attachments waits until they are read, for at most
-    ///     a second.
+    ///   - reading: how far queries read attachments first.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
         rebuild: Bool = false, asksWatcher: Bool = true, committed: GitSource? = nil,
-        asksGit: Bool = false, timeout: Int64? = nil, waitsForAttachments: Bool = true
+        asksGit: Bool = false, timeout: Int64? = nil, reading: AttachmentReading = .complete
     ) throws {
         self.vault = vault
         self.environment = environment
@@ -54,7 +53,9 @@ package final class VaultSession {
             throw IndexKeeper.explained(error)
         }
         history = RequiredHistory(keeper, messages)
-        attachments = RequiredAttachments(keeper, messages, waits: waitsForAttachments)
+        attachments = RequiredAttachments(keeper, messages, reading) {
+            environment.startSlip(AttachmentUpdate.arguments(vault))
+        }
         index.scanner = scanner
         index.workTree = git
         if vault.configuration.takesDatesFromGit { try history.warnIfShallow() }
@@ -103,9 +104,6 @@ package final class VaultSession {
     /// Reads the text of all new and changed attachments, after another process that does so. Reports the progress.
     package func readAttachments() throws { try attachments.loadAll() }
 
-    /// Whether attachments were left unread by the last search that needed them, and no other process reads them.
-    package var hasUnreadAttachments: Bool { attachments.unread > 0 && !keeper.areAttachmentsBeingRead }
-
     /// A notice that the last search of attachments lacks some that are not read yet, or nil.
     package var unreadNotice: String? { attachments.notice }
 
@@ -140,11 +138,14 @@ package final class VaultSession {
     ///
     /// To preview moves, a plan writes to its snapshot, which is rolled back. If another process updates the index
     /// meanwhile, `body` runs again, in a transaction that keeps others from writing to the index. With open documents,
-    /// it runs in such a transaction at once.
+    /// it runs in such a transaction at once. Its queries do not lack any attachment.
     package func plan<Value>(
         with openNotes: OpenNotes = OpenNotes(), _ body: (VaultSnapshot) throws -> Value
     ) throws -> Value {
-        try retrying {
+        let wasComplete = attachments.mustBeComplete
+        attachments.mustBeComplete = true
+        defer { attachments.mustBeComplete = wasComplete }
+        return try retrying {
             if !openNotes.notes.isEmpty { return try supposing(openNotes.unsaved(index), openNotes, body) }
             do {
                 return try inSnapshot(openNotes, keepsTexts: true, body)
@@ -198,8 +199,8 @@ package final class VaultSession {
                 return try run()
             } catch is RequiredHistory.Missing {
                 try history.load()
-            } catch is RequiredAttachments.Missing {
-                try attachments.load()
+            } catch let missing as RequiredAttachments.Missing {
+                try attachments.load(missing.extent)
             }
         }
     }
@@ -211,6 +212,7 @@ package final class VaultSession {
         index.scanner = scanner
         index.workTree = git
         index.cachesHits = cache != nil
+        attachments.expire()
         cache?.expire()
     }
 }

@@ -1,4 +1,4 @@
-import Indexing
+package import Indexing
 package import Notes
 package import QueryLanguage
 package import SearchIndex
@@ -53,12 +53,13 @@ package struct VaultSnapshot {
     /// Makes sure that the index contains the text of attachments. If not, they are read and the body of the read runs
     /// again.
     ///
+    /// - Parameter extent: the attachments that count. Only `attached:` finds some that no note references.
     /// - Throws: `VaultError` in a commit.
-    package func requireAttachments() throws {
+    package func requireAttachments(_ extent: AttachmentUpdate.Extent = .referenced) throws {
         if keeper.committed != nil {
             throw VaultError("the text of attachments cannot be searched in a commit", help: "search the files on disk")
         }
-        try session.attachments.require()
+        try session.attachments.require(extent)
     }
 
     /// Whether the indexed history comes from a shallow clone.

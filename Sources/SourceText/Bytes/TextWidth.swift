@@ -6,6 +6,23 @@ package enum TextWidth {
         return text.reduce(0) { $0 + columns($1) }
     }
 
+    /// Returns at most `width` columns of a path, with an ellipsis in the middle if it is longer.
+    package static func clippedInside(_ text: String, to width: Int) -> String {
+        if columns(text) <= width { return text }
+        guard width > 2 else { return width > 0 ? "…" : "" }
+        func taken(_ characters: some Sequence<Character>, _ width: Int) -> [Character] {
+            var left = width
+            return Array(
+                characters.prefix { character in
+                    left -= columns(character)
+                    return left >= 0
+                })
+        }
+        // The name at the end is more important than the folders before it.
+        let end = (width - 1) * 2 / 3
+        return String(taken(text, width - 1 - end)) + "…" + String(taken(text.reversed(), end).reversed())
+    }
+
     /// Returns the number of columns of one character: two for East Asian wide characters and emoji, zero for single
     /// marks.
     ///

@@ -76,23 +76,6 @@ package struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// Returns at most `width` columns of a path, with an ellipsis in the middle if it is longer.
-    package static func clippedInside(_ text: String, to width: Int) -> String {
-        if TextWidth.columns(text) <= width { return text }
-        guard width > 2 else { return width > 0 ? "…" : "" }
-        func taken(_ characters: some Sequence<Character>, _ width: Int) -> [Character] {
-            var left = width
-            return Array(
-                characters.prefix { character in
-                    left -= TextWidth.columns(character)
-                    return left >= 0
-                })
-        }
-        // The name at the end is more important than the folders before it.
-        let end = (width - 1) * 2 / 3
-        return String(taken(text, width - 1 - end)) + "…" + String(taken(text.reversed(), end).reversed())
-    }
-
     /// Wraps the line between words to at most `width` columns. A word that is longer is cut.
     ///
     /// - Parameter indent: the prefix of the second and all later lines.

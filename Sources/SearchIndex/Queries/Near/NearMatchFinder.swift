@@ -205,9 +205,11 @@ extension NoteIndex {
         if let scope, scope.isEmpty { return }
         let others = strict.conjuncts.filter { !$0.isCheap }
         let near = try NearMatchFinder(self, texts, scope: scope)
+        // The rest of a full match may be in attachments.
+        let isAnySuspect = texts.contains { $0.texts.contains(where: \.includesAttachments) }
         let notes = try near.nearest(limit) { rows in
             let passing = others.isEmpty ? Set(rows) : try evaluator.rows(.and(others), among: rows)
-            let suspects = rows.filter(near.mayMatchFully)
+            let suspects = isAnySuspect ? rows : rows.filter(near.mayMatchFully)
             if suspects.isEmpty { return passing }
             return passing.subtracting(try evaluator.rows(.and(texts.map(\.condition)), among: suspects))
         }
