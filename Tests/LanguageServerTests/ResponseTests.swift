@@ -253,6 +253,15 @@ import Testing
         }
     }
 
+    @Test func `a symbol found by an attachment shows the passage`() throws {
+        let vault = try TemporaryVault(
+            ["In/a.md": "[t](t.txt)\n", "In/t.txt": "the wombat cabinet", "In/b.md": "wombat\n"],
+            config: "attachments: text")
+        #expect(try CommandLine.run(["index"], in: vault).status == 0)
+        let found = EditorSession(vault).ask("workspace/symbol", ["query": "\"wombat\""]).list
+        #expect(found.compactMap { $0["containerName"]?.text } == ["In", "t.txt: the wombat cabinet"])
+    }
+
     @Test func `call hierarchy, workspace symbols and commands are returned`() throws {
         let editor = EditorSession(try Self.vault())
         editor.open("Alpha.md")

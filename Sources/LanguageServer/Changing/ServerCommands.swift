@@ -37,7 +37,7 @@ enum ServerCommands {
             guard limit > 0 else { throw ResponseError(.invalidParams, "'limit' must be a number above 0") }
             return try request.readAsSaved(vault(options, request)) { snapshot in
                 .array(
-                    try hits(query, snapshot, limit: limit).map {
+                    try hits(search(query, snapshot, limit: limit), snapshot).map {
                         request.location($0.path, 0..<0, in: snapshot).json
                     })
             }
@@ -107,11 +107,14 @@ enum ServerCommands {
         return vault
     }
 
-    static func hits(_ query: String, _ snapshot: VaultSnapshot, limit: Int) throws -> [NoteHit] {
+    static func search(_ query: String, _ snapshot: VaultSnapshot, limit: Int) throws -> VaultSearch {
         var options = SearchOptions(query: query, scope: .all, folder: .root)
         options.defaultLimit = limit
         options.detailed = false
-        let search = try snapshot.prepare(options)
+        return try snapshot.prepare(options)
+    }
+
+    static func hits(_ search: VaultSearch, _ snapshot: VaultSnapshot) throws -> [NoteHit] {
         var hits: [NoteHit] = []
         try snapshot.run(search) { hit in
             hits.append(hit)

@@ -30,10 +30,12 @@ enum WorkspaceSymbols {
         if isQuery(query) {
             return try request.readAsSaved(vault) { snapshot in
                 do {
-                    return try ServerCommands.hits(query, snapshot, limit: most).map { hit in
+                    let search = try ServerCommands.search(query, snapshot, limit: most)
+                    let finder = PassageFinder(snapshot, search.query.condition)
+                    return try ServerCommands.hits(search, snapshot).map { hit in
                         symbol(
                             hit.title, 1, location: request.location(hit.path, 0..<0, in: snapshot),
-                            container: hit.path.folder.text)
+                            container: try finder.attachmentPassage(in: hit.path) ?? hit.path.folder.text)
                     }
                 } catch is QueryError {
                     // An incomplete query finds nothing.

@@ -34,6 +34,15 @@ package final class PassageFinder {
         return passages
     }
 
+    /// Returns the best passage as plain text if it comes from an attachment. Nil if the note itself has one.
+    ///
+    /// Complexity: O(note) if the query searches attachments.
+    package func attachmentPassage(in path: VaultPath) throws -> String? {
+        if condition.attachedText.isEmpty { return nil }
+        let snippet = try passages(in: path)?.snippets(count: 1, width: 100, as: .displayed).first
+        return snippet?.attachment == nil ? nil : snippet?.parts.map(\.text).joined()
+    }
+
     /// Returns the passages of a note or a file, or nil if it cannot be read. Complexity: O(its text).
     package func passages(of hit: NoteHit) throws -> Passages? {
         if !hit.isFile { return try passages(in: hit.path) }
