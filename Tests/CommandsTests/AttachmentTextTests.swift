@@ -108,8 +108,14 @@ import Testing
         }
         #expect(try CommandLine.run(["index"], in: vault).status == 0)
         for format in formats {
-            for number in numbers {
+            for number in numbers.prefix(10) {
                 #expect(try search("word\(number)\(format)", in: vault) == ["\(format)/\(number).md"])
+            }
+            // Several words in one search are faster.
+            for start in stride(from: 0, to: numbers.count, by: 50) {
+                let part = start..<min(start + 50, numbers.count)
+                let query = part.map { "word\($0)\(format)" }.joined(separator: " OR ")
+                #expect(try Set(search(query, in: vault)) == Set(part.map { "\(format)/\($0).md" }))
             }
         }
     }
