@@ -225,6 +225,29 @@ import Testing
         #expect(stage.lines.last == "there is no earlier search to go back to")
     }
 
+    @Test func `files that are listed keep their text`() throws {
+        let console = try Console(["a.md": "zebra [d](d.txt)\n", "lone.csv": "name\nzebra\n", "d.txt": "zebra"])
+        try console.write(".slipbox/config.yaml", "attachments: text\n")
+        console.slip("index")
+        let stage = try BrowserStage(console, "attached:zebra")
+        #expect(stage.titles == ["a", "lone.csv"])
+        stage.press("Down", "Alt-V", "Alt-K", "red", "Enter", "Alt-E", "draft", "Enter")
+        #expect(try console.read("lone.csv") == "name\nzebra\n")
+        #expect(stage.screen.contains("is not a note"), "\(stage.screen)")
+        stage.press("Enter")
+        #expect(stage.openedFiles == ["lone.csv"])
+    }
+
+    @Test func `the preview shows the matches of a query that also searches attachments`() throws {
+        let console = try Console(["a.md": "one zebra [d](d.txt)\n", "b.md": "a zebra\n", "d.txt": "zebra"])
+        try console.write(".slipbox/config.yaml", "attachments: text\n")
+        let stage = try BrowserStage(console, "zebra", columns: 100)
+        // The attachments must be compared with the files again.
+        stage.textStyle()
+        stage.press("Down", "Tab", "Tab", "n")
+        #expect(stage.state.focus == .preview && !stage.screen.contains("has no match"), "\(stage.screen)")
+    }
+
     @Test func `a new note is created and opened, a search is saved`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "nothing like it")

@@ -18,11 +18,6 @@ struct BrowserEdit {
 
     init(_ change: BrowserChange, in snapshot: VaultSnapshot) throws {
         let notes = change.notes
-        if change.kind.isAboutNotes, change.kind.keepsNotes,
-            let file = try notes.first(where: { try !snapshot.isNote($0) })
-        {
-            throw VaultError(file, "is not a note; nothing was changed")
-        }
         let about = notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
         switch change.kind {
         case .status(let status):

@@ -233,7 +233,8 @@ package final class BrowserWorker {
                 fetched: tally.found, limit: most,
                 sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
                 group: search.presentation.group?.name,
-                notices: search.query.notices.map(\.message) + [opened?.unreadNotice].compactMap(\.self),
+                notices: search.query.notices.map(\.message)
+                    + [search.searchesAttachments ? opened?.unreadNotice : nil].compactMap(\.self),
                 hints: needsHints ? try snapshot.zeroResultHints.hints(search).lines : [],
                 hasTextTerms: hasTextTerms))
     }
@@ -349,7 +350,7 @@ package final class BrowserWorker {
                 }
                 let page = try NotePage(hit, snapshot, pictures: pictures)
                 var marks: [Range<Int>] = []
-                if let search = try? prepare(request, snapshot) {
+                if let search = try searchIfValid(request, snapshot) {
                     let matches = try PassageFinder(snapshot, search.query.condition).passages(in: path)?.matches ?? []
                     marks = matches.filter { $0.kind != .head }.map(\.range)
                 }
@@ -357,6 +358,15 @@ package final class BrowserWorker {
             } catch let error as VaultError {
                 return .noPage(path, error.message)
             }
+        }
+    }
+
+    /// Returns the search of a request, or nil if its query is invalid.
+    private func searchIfValid(_ request: SearchRequest, _ snapshot: VaultSnapshot) throws -> VaultSearch? {
+        do {
+            return try prepare(request, snapshot)
+        } catch let error where error is QueryError || error is VaultError {
+            return nil
         }
     }
 

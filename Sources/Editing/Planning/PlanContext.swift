@@ -26,12 +26,16 @@ struct PlanContext {
     ///
     /// - Parameter updatesModified: whether an existing `modified:` of a changed note is set to now, if the
     ///   configuration allows it.
+    /// - Throws: `VaultError` for a file that is no note.
     func editing(
         _ notes: [VaultPath], title: String, updatesModified: Bool = true, _ edit: (inout NoteChange) throws -> Void
     ) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for (number, path) in notes.enumerated() {
             snapshot.messages.reportProgress("reading notes", number, of: notes.count)
+            if try snapshot.isFile(path), try !snapshot.isNote(path) {
+                throw VaultError(path, "is not a note; nothing was changed")
+            }
             var change = NoteChange(path, try settledBytes(path))
             try edit(&change)
             if updatesModified { try updateModified(in: &change) }

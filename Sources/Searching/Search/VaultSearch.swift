@@ -68,8 +68,11 @@ package struct VaultSearch: Sendable {
     /// Whether the query has text terms, so that notes have scores, snippets and matches.
     package var hasTextTerms: Bool {
         !query.condition.positiveText.isEmpty || !query.condition.positiveScans.isEmpty
-            || !query.condition.attachedText.isEmpty
+            || searchesAttachments
     }
+
+    /// Whether the query searches the text of attachments.
+    package var searchesAttachments: Bool { !query.condition.attachedText.isEmpty }
 }
 
 extension VaultSnapshot {
