@@ -381,8 +381,7 @@ static inline long long slip_file_system(const char *path) {
 static inline void slip_give_way(void) {
     (void)setpriority(PRIO_PROCESS, 0, 10);
 }
-/// Gives a process the lowest priority. Errors only make other processes wait.
-/// Gives a process the lowest priority, and a limit of processor time in seconds.
+/// Gives a process the lowest priority, and a limit of processor time in seconds. Errors only make other processes wait.
 static inline void slip_restrain(pid_t process, rlim_t seconds) {
     (void)setpriority(PRIO_PROCESS, (id_t)process, 19);
     struct rlimit limit = {seconds, seconds};
@@ -401,7 +400,7 @@ static inline void slip_await_end(pid_t child) {
     while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
 }
 
-/// The sessions that must not outlive this process. A handler of signals looks at them.
+/// The sessions that must not outlive this process. Signal handlers read them.
 struct slip_sessions {
     volatile pid_t leaders[64];
 };
@@ -411,7 +410,7 @@ static inline struct slip_sessions *slip_sessions(void) {
     return &sessions;
 }
 
-/// Kills the sessions, and dies of the same signal: the handler was for once (SA_RESETHAND).
+/// Kills the sessions, then ends this process by the same signal, whose handler was removed (SA_RESETHAND).
 static inline void slip_die_with_sessions(int number) {
     struct slip_sessions *sessions = slip_sessions();
     for (int i = 0; i < 64; i++) {

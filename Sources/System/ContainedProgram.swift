@@ -13,8 +13,9 @@ package enum ContainedProgram {
     /// The start of the names of the temporary folders, before the number of this process.
     private static let folderPrefix = "slip-program-"
 
-    /// The age in seconds from which a temporary folder was left behind by a process that is gone.
-    private static let ageOfRemains: Int64 = 3600
+    /// The age in seconds from which a temporary folder is removed if its process has ended. Containers can share the
+    /// folders and not the processes.
+    private static let ageOfRemains: Int64 = 60
 
     /// Runs a program in a temporary folder, which is also its `TMPDIR`.
     ///
@@ -44,21 +45,25 @@ package enum ContainedProgram {
         return try process.finish(milliseconds: milliseconds, limit: limit, endsSession: true)
     }
 
-    /// Removes what programs have left that were started by processes which were killed: processes and folders.
+    /// Removes the processes and folders of programs that were started by processes which have ended.
     package static func removeRemains() {
-        endProcesses { mark in
-            let owner = pid_t(
-                String(decoding: mark.dropFirst(variable.count).prefix { $0 != Byte.hyphen }, as: UTF8.self))
-            return owner.map { kill($0, 0) != 0 && slip_errno() == ESRCH } ?? false
-        }
+        endProcesses { hasEnded(owner: $0.dropFirst(variable.count)) }
         let place = Files.temporaryFolder
         for name in (try? Directory(place).names()) ?? [] where name.starts(with: folderPrefix.utf8) {
             let path = place + [Byte.slash] + name
-            guard let status = FileStatus.seen(path, follows: false),
+            guard hasEnded(owner: name[folderPrefix.utf8.count...]), let status = FileStatus.seen(path, follows: false),
                 LocalZone.now().microseconds / 1_000_000 - status.modified / 1_000_000_000 > ageOfRemains
             else { continue }
             try? Files.removeTree(path)
         }
+    }
+
+    /// Whether the process with the number at the start of a text has ended.
+    private static func hasEnded(owner text: ArraySlice<UInt8>) -> Bool {
+        guard let owner = pid_t(String(decoding: text.prefix { $0 != Byte.hyphen }, as: UTF8.self)), owner > 0 else {
+            return false
+        }
+        return kill(owner, 0) != 0 && slip_errno() == ESRCH
     }
 
     /// Kills all processes of this user whose mark satisfies a condition. Complexity: O(processes).
