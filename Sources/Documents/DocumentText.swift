@@ -11,6 +11,15 @@ package struct DocumentText: Hashable, Sendable {
         self.isPaged = isPaged
     }
 
+    /// Creates a text from its pages, with a form feed between two of them if there are pages.
+    package init(joined text: String, isPaged: Bool) {
+        let pages = isPaged ? text.split(separator: "\u{C}", omittingEmptySubsequences: false).map(String.init) : [text]
+        self.init(pages: pages, isPaged: isPaged)
+    }
+
+    /// The pages, with a form feed between two of them.
+    package var joined: String { pages.joined(separator: "\u{C}") }
+
     /// The size of the text in bytes.
     package var size: Int { pages.reduce(0) { $0 + $1.utf8.count } }
 }

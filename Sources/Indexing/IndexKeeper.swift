@@ -280,8 +280,13 @@ package final class IndexKeeper {
     /// read within a second.
     ///
     /// - Parameter document: the name of its content.
-    package func text(ofAttachment path: VaultPath, document: String) -> DocumentText? {
-        attachmentUpdate.text(of: path, document: document, until: Waiting.now() + 1000)
+    package func text(ofAttachment path: VaultPath, document: String) throws -> DocumentText? {
+        try attachmentUpdate.text(of: path, document: document, until: Waiting.now() + 1000)
+    }
+
+    /// Reads an attachment. Returns nil if slip reads no text from such files, it is missing, or it changes meanwhile.
+    package func content(ofAttachment path: VaultPath) throws -> AttachmentContent? {
+        try attachmentUpdate.read(path)?.content
     }
 
     var attachmentUpdate: AttachmentUpdate { AttachmentUpdate(input, index) }
@@ -306,7 +311,9 @@ package final class IndexKeeper {
     ///
     /// - Returns: the number of files that changed meanwhile.
     package func updateAllAttachments(_ progress: (_ done: Int, _ total: Int) -> Void) throws -> Int {
-        let lock = try FileLock(access.location.attachmentLock)
+        let lock = try FileLock(access.location.attachmentLock) {
+            input.messages.wait(LockHolder.words($0, "another process that reads attachments"))
+        }
         defer { lock.release() }
         return try updateAttachments(.all, progress: progress)
     }

@@ -228,7 +228,7 @@ import Testing
     @Test func `notes with all words come first, then those with the best attachments`() throws {
         let vault = try TemporaryVault(
             [
-                "own.md": "A cabinet stands there, and much later in the text comes a drawer.\n",
+                "own.md": "This is a cabinet, and much later in the text comes a drawer.\n",
                 "partial.md": "cabinet cabinet cabinet [d](d.txt)\n", "d.txt": "drawer",
                 "few.md": "[f](f.txt)\n", "f.txt": "cabinet drawer and a lot of other words about furniture",
                 "many.md": "[m](m.txt)\n", "m.txt": "cabinet drawer cabinet drawer",

@@ -37,10 +37,10 @@ import Testing
             try text.write(toFile: full("config/slipbox/config.yaml"), atomically: true, encoding: .utf8)
         }
 
-        func set(_ script: String) throws {
+        func set(_ script: String, mode: Int = 0o755) throws {
             let path = full("bin/extract")
             try "#!/bin/bash\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
 
         @discardableResult
@@ -121,6 +121,26 @@ import Testing
         let changed = try papers.slip("set", "--query", "-secret", "status=archived")
         #expect(changed.status == 1, "\(changed)")
         #expect(papers.vault.read("a.md") == Array("[p](p.pdf)\n".utf8))
+    }
+
+    @Test func `a change by a query is refused while attachments change`() throws {
+        guard let papers = try Papers("echo >> \"$1\"; printf secret") else { return }
+        let changed = try papers.slip("set", "--query", "-secret", "status=archived")
+        #expect(changed.status == 2 && changed.errors.contains("nothing was changed"), "\(changed)")
+        #expect(papers.vault.read("a.md") == Array("[p](p.pdf)\n".utf8))
+        #expect(try papers.slip("export", "secret").errors.contains("not read yet"))
+    }
+
+    @Test func `a program that cannot be started for a moment takes no text from other files`() throws {
+        guard let papers = try Papers("printf wombat") else { return }
+        #expect(try papers.search("wombat") == ["a.md", "b.md"])
+        try FileManager.default.removeItem(atPath: papers.full("cache"))
+        try papers.set("printf wombat", mode: 0o600)
+        try papers.vault.write("c.md", "[r](r.pdf)\n")
+        try papers.vault.write("r.pdf", "%PDF 1")
+        #expect(try papers.search("wombat") == ["a.md", "b.md"])
+        try papers.set("printf wombat")
+        #expect(try papers.search("wombat") == ["a.md", "b.md", "c.md"])
     }
 
     @Test func `another version of a program is used only for what failed, and the index is intact`() throws {

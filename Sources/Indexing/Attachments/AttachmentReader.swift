@@ -10,8 +10,8 @@ struct AttachmentReader: Sendable {
     struct Pending: Sendable {
         var file: AttachmentTable.File
         var extractor: Extractor
-        /// The size in bytes.
-        var size: Int
+        /// The size in bytes, as far as it is known.
+        var size = 0
     }
 
     /// A content that was read.
@@ -19,8 +19,7 @@ struct AttachmentReader: Sendable {
         var file: AttachmentTable.File
         var fingerprint: Fingerprint
         var document: AttachmentTable.Document
-        /// Empty if the content has no text.
-        var pages: [String]
+        var content: AttachmentContent
         var isCached = true
     }
 
@@ -46,10 +45,10 @@ struct AttachmentReader: Sendable {
         let path = vault.fullPath(place)
         guard let status = FileStatus.seen(path, follows: true) else { return nil }
         let fingerprint = Fingerprint.settled(status, at: start)
-        func reading(_ name: String, _ outcome: Extractor.Outcome, by reader: String = extractor.identity) -> Reading {
+        func reading(_ name: String, _ content: AttachmentContent, by reader: String = extractor.identity) -> Reading {
             Reading(
-                file: pending.file, fingerprint: fingerprint, document: Self.document(named: name, outcome, by: reader),
-                pages: outcome.pages)
+                file: pending.file, fingerprint: fingerprint, document: Self.document(named: name, content, by: reader),
+                content: content)
         }
         if status.size > Int64(DocumentLimits.file) {
             // Its content is not read, so it is named after its fingerprint.
@@ -64,32 +63,33 @@ struct AttachmentReader: Sendable {
         }
         let name = "\(ContentName.sha256(bytes)).\(extractor.format)"
         if let entry = store.entry(name), extractor.accepts(entry.reader, isFailure: entry.isFailure) {
-            return reading(name, entry.outcome, by: entry.reader)
+            return reading(name, entry.content, by: entry.reader)
         }
         if extractor.startsProgram, !startsPrograms { return nil }
-        let read: Extractor.Outcome?
+        let read: AttachmentContent?
         do throws(SystemError) {
             read = try extractor.text(of: bytes, at: path, variables: variables, until: deadline)
         } catch {
-            // Not a fault of the document, so the next update tries again.
+            // Not an error of the document, so the next update tries again, and other files with this content are as before.
+            let name = "\(Fingerprint(status).value).unstarted"
             var failed = reading(name, .failure("cannot be read: \(error)"))
             failed.fingerprint = .unknown
             return failed
         }
-        guard let outcome = read else { return nil }
+        guard let content = read else { return nil }
         // A program reads the file itself.
         guard FileStatus.seen(path, follows: true) == status else { return nil }
-        var made = reading(name, outcome)
-        made.isCached = store.keep(DocumentStore.Entry(reader: extractor.identity, outcome: outcome), as: name)
+        var made = reading(name, content)
+        made.isCached = store.keep(DocumentStore.Entry(reader: extractor.identity, content: content), as: name)
         return made
     }
 
     /// Returns the index's record of a document.
     private static func document(
-        named name: String, _ outcome: Extractor.Outcome, by reader: String
+        named name: String, _ content: AttachmentContent, by reader: String
     ) -> AttachmentTable.Document {
         var document = AttachmentTable.Document(name: name, reader: reader, pages: 0, size: 0)
-        switch outcome {
+        switch content {
         case .text(let text): (document.pages, document.size) = (text.isPaged ? text.pages.count : 0, text.size)
         case .failure(let reason): document.failure = reason
         }

@@ -66,15 +66,11 @@ package struct AttachmentUpdate {
                     if !reading.isCached { uncached += 1 }
                     let isKnown = try table.document(named: reading.document.name) == reading.document
                     try table.set(
-                        reading.file, reading.fingerprint, to: reading.document, text: isKnown ? nil : reading.pages)
+                        reading.file, reading.fingerprint, to: reading.document,
+                        text: isKnown ? nil : reading.content.pages)
                 }
             }
             next += part.count
-        }
-        if stored > 0 {
-            var removed: [String] = []
-            try index.write { removed = try table.removeUnused() }
-            for name in removed { store.remove(name) }
         }
         if uncached > 0 { input.messages.warn("the text of attachments cannot be cached in '\(store.place)'") }
         if failed > 0 {
@@ -82,7 +78,16 @@ package struct AttachmentUpdate {
                 "\(failed) \(failed == 1 ? "attachment has" : "attachments have") no text that can be read; for the reasons: "
                     + "slip check --kind unreadable-attachment")
         }
+        if try stored > 0 && removeUnused() { return try run(extent, until: deadline, progress: progress) }
         return pending.count - stored
+    }
+
+    /// Removes unused texts: see `AttachmentTable.removeUnused`. Returns whether all attachments must be read again.
+    private func removeUnused() throws -> Bool {
+        var removed: [String] = []
+        try index.write { removed = try table.removeUnused() }
+        for name in removed { store.remove(name) }
+        return !removed.isEmpty
     }
 
     private func end(ofBatchAt start: Int, in pending: [AttachmentReader.Pending]) -> Int {
@@ -101,7 +106,7 @@ package struct AttachmentUpdate {
         let files = try table.files(referenced: extent == .referenced).compactMap { file -> AttachmentReader.Pending? in
             let extractor = extractors.extractor(for: file.path)
             if extractor == nil, file.document != nil { work.unreadable.append(file.id) }
-            return extractor.map { AttachmentReader.Pending(file: file, extractor: $0, size: 0) }
+            return extractor.map { AttachmentReader.Pending(file: file, extractor: $0) }
         }
         let vault = input.vault
         work.pending = Parallel.map(stretchesOf: 256, in: files.count) { stretch in
@@ -118,17 +123,26 @@ package struct AttachmentUpdate {
         return work
     }
 
+    // MARK: Single attachments
+
     /// Returns the text of an attachment, or nil if it is not in the cache, and cannot be read from the file in time.
-    func text(of path: VaultPath, document: String, until deadline: Int64) -> DocumentText? {
+    ///
+    /// - Parameter document: the name of its content.
+    func text(of path: VaultPath, document: String, until deadline: Int64) throws -> DocumentText? {
         if let text = store.text(document) { return text }
+        guard let reading = try read(path, until: deadline), reading.document.name == document,
+            case .text(let text) = reading.content
+        else { return nil }
+        return text
+    }
+
+    /// Reads an attachment, without the index. Returns nil if slip reads no text from such files, it is missing, or it
+    /// changes meanwhile.
+    func read(_ path: VaultPath, until deadline: Int64? = nil) throws -> AttachmentReader.Reading? {
         var extractors = Extractors(input.environment.variables)
-        guard let extractor = extractors.extractor(for: path), let file = try? table.file(at: path) else { return nil }
-        let pending = AttachmentReader.Pending(file: file, extractor: extractor, size: 0)
-        // Reading a file stores its text.
-        guard AttachmentReader(input, store).read(pending, until: deadline)?.document.name == document else {
-            return nil
-        }
-        return store.text(document)
+        guard let extractor = extractors.extractor(for: path), let file = try table.file(at: path) else { return nil }
+        let pending = AttachmentReader.Pending(file: file, extractor: extractor)
+        return AttachmentReader(input, store).read(pending, until: deadline)
     }
 
     // MARK: Checking
@@ -143,9 +157,10 @@ package struct AttachmentUpdate {
         var extractors = Extractors(input.environment.variables)
         return try table.files().compactMap { file in
             guard let document = file.document, let extractor = extractors.extractor(for: file.path),
-                let reading = reader.read(AttachmentReader.Pending(file: file, extractor: extractor, size: 0))
+                let reading = reader.read(AttachmentReader.Pending(file: file, extractor: extractor))
             else { return nil }
-            let hasWords = document.failure != nil || sums[document.name] == AttachmentTable.wordSum(of: reading.pages)
+            let hasWords =
+                document.failure != nil || sums[document.name] == AttachmentTable.wordSum(of: reading.content.pages)
             if hasWords, reading.document == document { return nil }
             return IndexDigest.Difference(subject: file.path.bytes, isPath: true, parts: [.attachment])
         }

@@ -1,17 +1,17 @@
-package import Documents
+import Documents
 import SourceText
 import System
 import VaultFiles
 
 /// The texts of documents, in files named after the hash of their content. All vaults of the user share it, so that a
 /// document that was renamed, copied or cloned again is not read again. It is a cache and can be deleted at any time.
-package struct DocumentStore: Sendable {
+struct DocumentStore: Sendable {
     struct Entry: Hashable, Sendable {
         /// `Extractor.identity`.
         var reader: String
-        var outcome: Extractor.Outcome
+        var content: AttachmentContent
 
-        var isFailure: Bool { if case .failure = outcome { true } else { false } }
+        var isFailure: Bool { if case .failure = content { true } else { false } }
     }
 
     private let folder: [UInt8]
@@ -33,20 +33,20 @@ package struct DocumentStore: Sendable {
             let reader = header.values(ofProperty: "reader").first?.plainText
         else { return nil }
         if let failure = header.values(ofProperty: "failure").first {
-            return Entry(reader: reader, outcome: .failure(failure.plainText))
+            return Entry(reader: reader, content: .failure(failure.plainText))
         }
         guard header.values(ofProperty: "hash").first?.plainText == Self.hash(Array(bytes[(end + 1)...])) else {
             return nil
         }
-        let text = String(decoding: bytes[(end + 1)...], as: UTF8.self)
-        let isPaged = header.values(ofProperty: "paged").first == .bool(true)
-        let pages = isPaged ? text.split(separator: "\u{C}", omittingEmptySubsequences: false).map(String.init) : [text]
-        return Entry(reader: reader, outcome: .text(DocumentText(pages: pages, isPaged: isPaged)))
+        let text = DocumentText(
+            joined: String(decoding: bytes[(end + 1)...], as: UTF8.self),
+            isPaged: header.values(ofProperty: "paged").first == .bool(true))
+        return Entry(reader: reader, content: .text(text))
     }
 
     /// Returns the text of a document, or nil if it is not stored.
-    package func text(_ name: String) -> DocumentText? {
-        guard let entry = entry(name), case .text(let text) = entry.outcome else { return nil }
+    func text(_ name: String) -> DocumentText? {
+        guard let entry = entry(name), case .text(let text) = entry.content else { return nil }
         return text
     }
 
@@ -61,10 +61,10 @@ package struct DocumentStore: Sendable {
         var text: [UInt8] = []
         header.object { json in
             json.field("reader", entry.reader)
-            switch entry.outcome {
+            switch entry.content {
             case .text(let document):
                 json.field("paged", document.isPaged)
-                text = Array(document.pages.joined(separator: "\u{C}").utf8)
+                text = Array(document.joined.utf8)
                 json.field("hash", Self.hash(text))
             case .failure(let reason): json.field("failure", reason)
             }

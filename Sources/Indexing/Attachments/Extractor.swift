@@ -12,15 +12,6 @@ struct Extractor: Sendable {
         case missingProgram(String)
     }
 
-    /// The result of reading a document: its text, or the reason why there is none, as a predicate.
-    enum Outcome: Hashable, Sendable {
-        case text(DocumentText)
-        case failure(String)
-
-        /// The pages of the text; none after a failure.
-        var pages: [String] { if case .text(let text) = self { text.pages } else { [] } }
-    }
-
     /// The time that a program may take, in milliseconds.
     private static let timeout: Int64 = 10_000
 
@@ -88,7 +79,7 @@ struct Extractor: Sendable {
     /// - Throws: `SystemError` if a program cannot be started.
     func text(
         of bytes: [UInt8], at path: [UInt8], variables: [String: String], until deadline: Int64?
-    ) throws(SystemError) -> Outcome? {
+    ) throws(SystemError) -> AttachmentContent? {
         switch method {
         case .builtIn(let format):
             do throws(DocumentFault) {
@@ -116,7 +107,7 @@ struct Extractor: Sendable {
             [program] + words, variables: variables, milliseconds: milliseconds, limit: DocumentLimits.text)
     }
 
-    private func outcome(_ ending: PipedProcess.Ending, of program: String) -> Outcome {
+    private func outcome(_ ending: PipedProcess.Ending, of program: String) -> AttachmentContent {
         if ending.isLate { return .failure("cannot be read: '\(program)' took longer than 10 s") }
         if ending.isTooLong { return .failure(DocumentFault.tooLarge.description) }
         if ending.status != 0 {
@@ -130,9 +121,8 @@ struct Extractor: Sendable {
         let text = String(decoding: ending.output, as: UTF8.self)
         if text.utf8.allSatisfy(\.isWhiteSpace) { return .failure("has no text: its pages may be pictures") }
         if text.utf8.count > DocumentLimits.text { return .failure(DocumentFault.tooLarge.description) }
-        var pages = text.split(separator: "\u{C}", omittingEmptySubsequences: false).map(String.init)
         // A form feed ends a page, also the last one.
-        if pages.count > 1, pages.last?.isEmpty == true { pages.removeLast() }
-        return .text(DocumentText(pages: pages, isPaged: pages.count > 1 || text.hasSuffix("\u{C}")))
+        let isPaged = text.contains("\u{C}")
+        return .text(DocumentText(joined: text.hasSuffix("\u{C}") ? String(text.dropLast()) : text, isPaged: isPaged))
     }
 }

@@ -44,16 +44,6 @@ package struct AttachmentTable {
         }
     }
 
-    /// The numbers for `index --status`.
-    package struct Totals: Hashable, Sendable {
-        package var files = 0
-        package var pages = 0
-        package var size = 0
-        package var failures = 0
-
-        package init() {}
-    }
-
     private let connection: Connection
 
     package init(_ connection: Connection) { self.connection = connection }
@@ -185,18 +175,14 @@ package struct AttachmentTable {
         ) { ($0.path(0), $0.text(1)) }
     }
 
-    package func totals() throws -> Totals {
+    /// Returns the numbers of files that were read, their pages, the bytes of their text, and failures.
+    package func totals() throws -> (files: Int, pages: Int, size: Int, failures: Int) {
         try connection.first(
             """
             SELECT count(*), ifnull(sum(d.pages), 0), ifnull(sum(d.size), 0), count(d.failure)
             FROM attachment a CROSS JOIN document d ON d.id = a.document
             """
-        ) {
-            var totals = Totals()
-            (totals.files, totals.pages) = (Int($0.int(0)), Int($0.int(1)))
-            (totals.size, totals.failures) = (Int($0.int(2)), Int($0.int(3)))
-            return totals
-        } ?? Totals()
+        ) { (Int($0.int(0)), Int($0.int(1)), Int($0.int(2)), Int($0.int(3))) } ?? (0, 0, 0, 0)
     }
 
     // MARK: Checking

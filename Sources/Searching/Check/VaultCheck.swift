@@ -67,7 +67,7 @@ private struct VaultCheck {
     }
 
     private mutating func run() throws {
-        if scope.wants(.config) { try checkConfiguration() }
+        if scope.wants(.config) { checkConfiguration() }
         for fault in try snapshot.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
@@ -159,7 +159,7 @@ private struct VaultCheck {
         if scope.wants(finding) { findings.append(finding) }
     }
 
-    private mutating func checkConfiguration() throws {
+    private mutating func checkConfiguration() {
         // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
         guard let bytes = try? configurationBytes() else { return }
         let configuration = snapshot.vault.configuration
@@ -176,13 +176,13 @@ private struct VaultCheck {
                 diagnostics.append(Diagnostic(.config, at: range, "'sort' cannot be read"))
             }
         }
+        var names = snapshot.queryNames
+        names.isOnlyParsed = true
         for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
-                _ = try QueryResolver.query("@\(name)", in: snapshot.queryNames)
+                _ = try QueryResolver.query("@\(name)", in: names)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
-            } catch let missing as RequiredAttachments.Missing {
-                throw missing
             } catch {
                 continue  // the search itself reports errors of the index
             }

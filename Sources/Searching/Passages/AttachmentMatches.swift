@@ -71,7 +71,7 @@ final class AttachmentMatches {
         if let kept = known[name] {
             found = kept
         } else {
-            found = snapshot.keeper.text(ofAttachment: path, document: name).map(paragraphs) ?? []
+            found = try snapshot.keeper.text(ofAttachment: path, document: name).map(paragraphs) ?? []
             known[name] = found
         }
         return found.map {

@@ -12,6 +12,8 @@ package struct QueryNames: QueryContext {
     var isSelfContained = false
     /// As of `SearchOptions`.
     package var includesAttachments = false
+    /// Whether the query is not evaluated, so that it needs no history and no attachments.
+    var isOnlyParsed = false
 
     init(_ snapshot: VaultSnapshot) {
         self.snapshot = snapshot
@@ -42,9 +44,9 @@ package struct QueryNames: QueryContext {
     package func notes(named name: String) throws -> [VaultPath] { try snapshot.index.names.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
-    package func requireHistory() throws { try snapshot.requireHistory() }
+    package func requireHistory() throws { if !isOnlyParsed { try snapshot.requireHistory() } }
     package func requireAttachments(referenced: Bool) throws {
-        try snapshot.requireAttachments(referenced ? .referenced : .all)
+        if !isOnlyParsed { try snapshot.requireAttachments(referenced ? .referenced : .all) }
     }
     package func requireWorkTree() throws { try snapshot.git.requireWorkTree() }
 

@@ -12,8 +12,9 @@ final class RequiredAttachments {
     private let keeper: IndexKeeper
     private let messages: any MessageSink
     private let reading: AttachmentReading
-    /// Whether answers must not lack any attachment, because notes are changed or exported by them.
-    var mustBeComplete: Bool
+    /// Whether a change is being planned: no attachment may be missing then.
+    var isPlanning = false
+    private var mustBeComplete: Bool { isPlanning || reading == .complete }
     /// Starts a process that reads all attachments.
     private let readInBackground: () -> Void
     /// When such a process was last started, as of `Waiting.now`.
@@ -32,7 +33,6 @@ final class RequiredAttachments {
         self.messages = messages
         self.reading = reading
         self.readInBackground = readInBackground
-        mustBeComplete = reading == .complete
         expire()
     }
 
@@ -67,13 +67,25 @@ final class RequiredAttachments {
     }
 
     /// Reads all new and changed attachments into the index. Reports the progress.
+    ///
+    /// - Throws: `VaultError` if a change is being planned and attachments change while they are read.
     func loadAll() throws {
-        unread = try keeper.updateAllAttachments { messages.progress("reading attachments", $0, of: $1) }
+        // A second time for those that change meanwhile.
+        for _ in 0..<2 {
+            unread = try keeper.updateAllAttachments { messages.progress("reading attachments", $0, of: $1) }
+            if unread == 0 { break }
+        }
         (compared, isComplete) = (.all, true)
+        guard let notice else { return }
+        if isPlanning { throw VaultError("\(notice), because they change; nothing was changed", help: "try again") }
+        messages.warn("\(notice), because they change while they are read")
     }
 
     /// Makes the next `require` compare the index with the files, unless the session uses the index as it is.
-    func expire() { (compared, isComplete) = reading == .stored ? (.all, true) : (.none, false) }
+    func expire() {
+        unread = 0
+        (compared, isComplete) = reading == .stored ? (.all, true) : (.none, false)
+    }
 }
 
 /// How far the queries of a session read attachments first.

@@ -142,9 +142,8 @@ package final class VaultSession {
     package func plan<Value>(
         with openNotes: OpenNotes = OpenNotes(), _ body: (VaultSnapshot) throws -> Value
     ) throws -> Value {
-        let wasComplete = attachments.mustBeComplete
-        attachments.mustBeComplete = true
-        defer { attachments.mustBeComplete = wasComplete }
+        attachments.isPlanning = true
+        defer { attachments.isPlanning = false }
         return try retrying {
             if !openNotes.notes.isEmpty { return try supposing(openNotes.unsaved(index), openNotes, body) }
             do {
