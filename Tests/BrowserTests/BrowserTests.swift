@@ -402,6 +402,8 @@ import Testing
     @Test func `the README shows the current screen`() throws {
         let console = try Console.sample()
         console.now = "2024-03-30T12:00:00Z"
+        // Attachments that have just been written would be read again, in the background.
+        TemporaryVault.settle()
         console.slip("index")
         let stage = try BrowserStage(console, "slip box", columns: 100, rows: 18)
         stage.press("Down")

@@ -176,6 +176,16 @@ import Testing
         #expect(status.contains("3 files, 0 pages, 6 B of text, 2 unreadable"), "\(status)")
     }
 
+    @Test func `an unreadable attachment that is read again is not reported again`() throws {
+        let vault = try TemporaryVault(["a.md": "[p](p.docx)\n"], config: "attachments: text")
+        // The index does not rely on the times of a file that has just been written.
+        try vault.write("p.docx", "no archive")
+        let errors = try (0..<2).map { _ in try CommandLine.run(["search", "wombat"], in: vault).errors }
+        #expect(errors[0].contains("1 attachment has no text") && !errors[1].contains("attachment"), "\(errors)")
+        try vault.write("p.docx", "no archive either")
+        #expect(try CommandLine.run(["search", "wombat"], in: vault).errors.contains("1 attachment has no text"))
+    }
+
     @Test func `index --verify finds a wrong text`() throws {
         let vault = try vault()
         #expect(try CommandLine.run(["index"], in: vault).status == 0)

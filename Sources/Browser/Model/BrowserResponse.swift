@@ -56,6 +56,12 @@ package struct BrowserPassage: Hashable, Sendable {
     package var reason: String?
     /// The line of the snippet, or else of the first match; nil if the match is in an attachment.
     package var line: Int?
+
+    package init(_ passages: Passages, of hit: NoteHit, width: Int) {
+        reason = hit.result.nearMatch?.plainText(passages)
+        snippet = passages.snippets(count: 1, width: width, as: .displayed).first
+        if let snippet { line = snippet.attachment == nil ? snippet.line : nil } else { line = passages.firstLine }
+    }
 }
 
 /// A row of the list of results.

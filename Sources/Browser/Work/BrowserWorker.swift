@@ -317,15 +317,7 @@ package final class BrowserWorker {
             if isObsolete() { break }
             let expansions = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
             let own = expansions.isEmpty ? finder : PassageFinder(snapshot, search.query.condition, besides: expansions)
-            guard let passages = try own.passages(of: hit) else { continue }
-            var passage = BrowserPassage()
-            passage.reason = hit.result.nearMatch?.plainText(passages)
-            passage.line = passages.firstLine
-            if let snippet = passages.snippets(count: 1, width: width, as: .displayed).first {
-                passage.snippet = snippet
-                passage.line = snippet.attachment == nil ? snippet.line : nil
-            }
-            found[hit.path] = passage
+            found[hit.path] = try own.passages(of: hit).map { BrowserPassage($0, of: hit, width: width) }
         }
         return found
     }

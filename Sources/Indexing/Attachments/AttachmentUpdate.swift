@@ -62,7 +62,8 @@ package struct AttachmentUpdate {
             try index.write {
                 for case let reading? in readings {
                     stored += 1
-                    if reading.document.failure != nil { failed += 1 }
+                    // Reported once: a file that has just changed is read again.
+                    if reading.document.failure != nil, reading.document != reading.file.document { failed += 1 }
                     if !reading.isCached { uncached += 1 }
                     let isKnown = try table.document(named: reading.document.name) == reading.document
                     try table.set(
