@@ -77,8 +77,8 @@ final class RequiredAttachments {
         }
         (compared, isComplete) = (.all, true)
         guard let notice else { return }
-        if isPlanning { throw VaultError("\(notice), because they change; nothing was changed", help: "try again") }
-        messages.warn("\(notice), because they change while they are read")
+        if isPlanning { throw VaultError("\(notice), because files change; nothing was changed", help: "try again") }
+        messages.warn("\(notice), because files change while they are read")
     }
 
     /// Makes the next `require` compare the index with the files, unless the session uses the index as it is.
