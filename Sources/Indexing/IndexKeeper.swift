@@ -309,13 +309,15 @@ package final class IndexKeeper {
 
     /// Reads the text of all new and changed attachments. If another process does so, waits for it first.
     ///
-    /// - Returns: the number of files that changed meanwhile.
-    package func updateAllAttachments(_ progress: (_ done: Int, _ total: Int) -> Void) throws -> Int {
+    /// - Returns: the number of files that changed meanwhile, or whose program could not be started for the moment.
+    package func updateAllAttachments(
+        _ extent: AttachmentUpdate.Extent = .all, _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws -> Int {
         let lock = try FileLock(access.location.attachmentLock) {
             input.messages.wait(LockHolder.words($0, "another process that reads attachments"))
         }
         defer { lock.release() }
-        return try updateAttachments(.all, progress: progress)
+        return try updateAttachments(extent, progress: progress)
     }
 
     /// Returns the numbers of attachments in the index.

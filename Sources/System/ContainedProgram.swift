@@ -13,9 +13,9 @@ package enum ContainedProgram {
     /// The start of the names of the temporary folders, before the number of this process.
     private static let folderPrefix = "slip-program-"
 
-    /// The age in seconds from which a temporary folder is removed if its process has ended. Containers can share the
-    /// folders and not the processes.
-    private static let ageOfRemains: Int64 = 60
+    /// The ages in seconds from which a temporary folder is removed: if its process has ended, and in any case, since
+    /// the number may be that of another process. Containers can share the folders and not the processes.
+    private static let ageOfRemains: (ended: Int64, any: Int64) = (60, 3600)
 
     /// Runs a program in a temporary folder, which is also its `TMPDIR`.
     ///
@@ -51,10 +51,10 @@ package enum ContainedProgram {
         let place = Files.temporaryFolder
         for name in (try? Directory(place).names()) ?? [] where name.starts(with: folderPrefix.utf8) {
             let path = place + [Byte.slash] + name
-            guard hasEnded(owner: name[folderPrefix.utf8.count...]), let status = FileStatus.seen(path, follows: false),
-                LocalZone.now().microseconds / 1_000_000 - status.modified / 1_000_000_000 > ageOfRemains
-            else { continue }
-            try? Files.removeTree(path)
+            guard let status = FileStatus.seen(path, follows: false) else { continue }
+            let age = LocalZone.now().microseconds / 1_000_000 - status.modified / 1_000_000_000
+            let hasEnded = hasEnded(owner: name[folderPrefix.utf8.count...])
+            if age > (hasEnded ? ageOfRemains.ended : ageOfRemains.any) { try? Files.removeTree(path) }
         }
     }
 
@@ -80,11 +80,14 @@ package enum ContainedProgram {
     private static func processes(where isWanted: (ArraySlice<UInt8>) -> Bool) -> [pid_t] {
         // Without /proc, no process can be found.
         guard let names = try? Directory(Array("/proc".utf8)).names() else { return [] }
+        let own = Files.linkText(Array("/proc/self/ns/pid".utf8))
         return names.compactMap { name -> pid_t? in
             let text = String(decoding: name, as: UTF8.self)
             guard let process = pid_t(text), process != ThisProcess.identifier,
                 let environment = try? Files.readAll(ofSystemFile: "/proc/\(text)/environ"),
-                let mark = environment.split(separator: 0).first(where: { $0.starts(with: variable) }), isWanted(mark)
+                let mark = environment.split(separator: 0).first(where: { $0.starts(with: variable) }), isWanted(mark),
+                // In a container, the numbers are those of other processes.
+                Files.linkText(Array("/proc/\(text)/ns/pid".utf8)) == own
             else { return nil }
             return process
         }

@@ -43,6 +43,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isLoop: Bool { code == ELOOP }
     /// Whether the path is not a readable regular file: a link, a directory, a socket, or too large a file.
     package var isNoPlainFile: Bool { [ELOOP, EISDIR, ENXIO, EFBIG].contains(code) }
+    /// Whether the system lacks memory, processes, files or space for the moment, or reading failed.
+    package var isTransient: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EIO, ETXTBSY].contains(code) }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's message for the code, with a lowercase first letter: `permission denied`.

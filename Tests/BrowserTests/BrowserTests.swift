@@ -233,7 +233,7 @@ import Testing
         #expect(stage.titles == ["a", "lone.csv"])
         stage.press("Down", "Alt-V", "Alt-K", "red", "Enter", "Alt-E", "draft", "Enter")
         #expect(try console.read("lone.csv") == "name\nzebra\n")
-        #expect(stage.screen.contains("is not a note"), "\(stage.screen)")
+        #expect(stage.screen.contains("is not a readable note"), "\(stage.screen)")
         stage.press("Enter")
         #expect(stage.openedFiles == ["lone.csv"])
     }

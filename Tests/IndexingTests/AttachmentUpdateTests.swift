@@ -1,4 +1,6 @@
+import QueryLanguage
 import SQLite
+import Searching
 import SourceText
 import System
 import TestSupport
@@ -24,11 +26,37 @@ import Testing
         try vault.write("a.txt", "a third text")
         let found = try CommandLine.run(command, in: vault)
         #expect(found.status == 0 && found.output.contains("n.md"), "\(found)")
-        let unused = "SELECT count(*) FROM document WHERE id NOT IN (SELECT document FROM attachment)"
-        #expect(try Connection(database, .readWrite).first(unused) { $0.int(0) } == 0)
-        #expect(try search("third", in: vault) == ["n.md"])
+        // Only who reads all attachments removes texts.
+        try vault.write("a.txt", "a fourth text")
+        #expect(try CommandLine.run(["index", "--attachments"], in: vault).status == 0)
+        let unused = "SELECT ifnull(sum(size), 0) FROM document WHERE id NOT IN (SELECT document FROM attachment)"
+        #expect(try Connection(database, .readWrite).first(unused) { $0.int(0) } ?? 0 < 1 << 26)
+        #expect(try search("fourth", in: vault) == ["n.md"])
         #expect(try search("second", in: vault) == [])
         #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
+    }
+
+    @Test func `a plan lacks no texts that another process has removed to read them again`() throws {
+        let vault = try TemporaryVault(
+            ["n.md": "[a](a.txt)\n", "o.md": "[o](o.txt)\n", "a.txt": "zebra", "o.txt": "other"],
+            config: "attachments: text")
+        let session = try vault.session()
+        func found() throws -> [String] {
+            try session.plan { snapshot in
+                var paths: [String] = []
+                try snapshot.run(snapshot.prepare(SearchOptions(query: "-zebra", scope: .all, folder: .root))) { hit in
+                    paths.append(hit.path.text)
+                    return true
+                }
+                return paths
+            }
+        }
+        #expect(try found() == ["o.md"])
+        let other = try Connection(Array(vault.full(VaultPath(".slipbox/index.db")).utf8), .readWrite)
+        for statement in [
+            "INSERT INTO attached(attached) VALUES('delete-all')", "DELETE FROM attachment", "DELETE FROM document",
+        ] { try other.execute(statement) }
+        #expect(try found() == ["o.md"])
     }
 
     @Test func `the text of one file is read without the others`() throws {

@@ -334,32 +334,28 @@ package final class BrowserWorker {
     }
 
     private func page(_ path: VaultPath, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
-        try read { snapshot in
-            do {
-                guard let hit = try snapshot.note(path) else {
-                    let isFile = try snapshot.isFile(path)
-                    return .noPage(path, isFile ? "a file; to open it: Enter" : "the note no longer exists")
-                }
-                let page = try NotePage(hit, snapshot, pictures: pictures)
-                var marks: [Range<Int>] = []
-                if let search = try searchIfValid(request, snapshot) {
-                    let matches = try PassageFinder(snapshot, search.query.condition).passages(in: path)?.matches ?? []
-                    marks = matches.filter { $0.kind != .head }.map(\.range)
-                }
-                return .page(page, marks: marks)
-            } catch let error as VaultError {
-                return .noPage(path, error.message)
-            }
+        do {
+            return try read { try page(path, $0, marking: prepare(request, $0), pictures: pictures) }
+        } catch  where !Interruption.isCause(of: error) {
+            // The query cannot be answered, or the note cannot be read.
+        }
+        do {
+            return try read { try page(path, $0, marking: nil, pictures: pictures) }
+        } catch let error as VaultError {
+            return .noPage(path, error.message)
         }
     }
 
-    /// Returns the search of a request, or nil if its query is invalid.
-    private func searchIfValid(_ request: SearchRequest, _ snapshot: VaultSnapshot) throws -> VaultSearch? {
-        do {
-            return try prepare(request, snapshot)
-        } catch let error where error is QueryError || error is VaultError {
-            return nil
+    private func page(
+        _ path: VaultPath, _ snapshot: VaultSnapshot, marking search: VaultSearch?, pictures: Bool
+    ) throws -> BrowserResponse {
+        guard let hit = try snapshot.note(path) else {
+            return .noPage(path, try snapshot.isFile(path) ? "a file; to open it: Enter" : "the note no longer exists")
         }
+        let page = try NotePage(hit, snapshot, pictures: pictures)
+        let finder = search.map { PassageFinder(snapshot, $0.query.condition) }
+        let marks = try finder?.passages(in: path)?.matches.filter { $0.kind != .head }.map(\.range)
+        return .page(page, marks: marks ?? [])
     }
 
     // MARK: Changing

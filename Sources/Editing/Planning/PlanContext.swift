@@ -26,16 +26,12 @@ struct PlanContext {
     ///
     /// - Parameter updatesModified: whether an existing `modified:` of a changed note is set to now, if the
     ///   configuration allows it.
-    /// - Throws: `VaultError` for a file that is no note.
     func editing(
         _ notes: [VaultPath], title: String, updatesModified: Bool = true, _ edit: (inout NoteChange) throws -> Void
     ) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for (number, path) in notes.enumerated() {
             snapshot.messages.reportProgress("reading notes", number, of: notes.count)
-            if try snapshot.isFile(path), try !snapshot.isNote(path) {
-                throw VaultError(path, "is not a note; nothing was changed")
-            }
             var change = NoteChange(path, try settledBytes(path))
             try edit(&change)
             if updatesModified { try updateModified(in: &change) }
@@ -62,7 +58,12 @@ struct PlanContext {
 
     /// Returns the bytes of a note that will be changed. Some editors empty a file before they write it. A note that is
     /// empty and was modified within the last 100 ms is therefore read again after 100 ms.
+    ///
+    /// - Throws: `VaultError` for a file of the index that is no readable note.
     func settledBytes(_ path: VaultPath) throws -> [UInt8] {
+        if try snapshot.isFile(path), try !snapshot.isNote(path) {
+            throw VaultError(path, "is not a readable note; nothing was changed")
+        }
         let bytes = try snapshot.bytes(path)
         let patience: Int64 = 100_000
         guard bytes.isEmpty, let status = FileStatus.seen(vault.fullPath(path)),

@@ -21,6 +21,8 @@ struct AttachmentReader: Sendable {
         var document: AttachmentTable.Document
         var content: AttachmentContent
         var isCached = true
+        /// Whether its program could not be started for the moment.
+        var isUnstarted = false
     }
 
     private let vault: Vault
@@ -59,7 +61,10 @@ struct AttachmentReader: Sendable {
             // Since the scan, a link may have replaced a folder or the file.
             bytes = try Files.read(inside: vault.root, place.parts.map(\.bytes), limit: DocumentLimits.file)
         } catch {
-            return reading("\(Fingerprint(status).value).unreadable", .failure("cannot be read: \(error.reason)"))
+            var failed = reading(
+                "\(Fingerprint(status).value).unreadable", .failure("cannot be read: \(error.reason)"))
+            if error.isTransient { (failed.fingerprint, failed.isUnstarted) = (.unknown, true) }
+            return failed
         }
         let name = "\(ContentName.sha256(bytes)).\(extractor.format)"
         if let entry = store.entry(name), extractor.accepts(entry.reader, isFailure: entry.isFailure) {
@@ -70,10 +75,12 @@ struct AttachmentReader: Sendable {
         do throws(SystemError) {
             read = try extractor.text(of: bytes, at: path, variables: variables, until: deadline)
         } catch {
-            // Not an error of the document, so the next update tries again, and other files with this content are as before.
+            // Not an error of the document, so the next update tries again, and other files with this content are as
+            // before.
             let name = "\(Fingerprint(status).value).unstarted"
             var failed = reading(name, .failure("cannot be read: \(error)"))
             failed.fingerprint = .unknown
+            failed.isUnstarted = error.isTransient
             return failed
         }
         guard let content = read else { return nil }

@@ -45,26 +45,55 @@ package struct AttachmentUpdate {
     /// - Parameters:
     ///   - deadline: the time, as of `Waiting.now`, after which no more files are read (default: none).
     ///   - progress: called with the numbers of files that were read and of all that must be read.
-    /// - Returns: the number of files that are still to be read.
+    /// - Returns: the number of files that are still to be read. Without a deadline, these are files that changed
+    ///   meanwhile, or whose program could not be started for the moment.
     func run(
         _ extent: Extent, until deadline: Int64? = nil, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
+        var pass = try readPending(extent, until: deadline, progress)
+        // Only where all are read, which one process does at a time: others would find few texts meanwhile.
+        if deadline == nil, pass.stored > 0, try removeUnused() {
+            let failed = pass.failed
+            pass = try readPending(extent, until: nil, progress)
+            pass.failed = failed
+        }
+        warn(of: pass)
+        return pass.left + (deadline == nil ? pass.unstarted : 0)
+    }
+
+    /// The numbers of attachments that one pass has read.
+    private struct Pass {
+        var stored = 0
+        /// Those without text that had one before, or that are new.
+        var failed = 0
+        /// Those whose program could not be started for the moment.
+        var unstarted = 0
+        var uncached = 0
+        /// Those that are still to be read.
+        var left = 0
+    }
+
+    private func readPending(
+        _ extent: Extent, until deadline: Int64?, _ progress: (_ done: Int, _ total: Int) -> Void
+    ) throws -> Pass {
         let work = try self.work(extent)
         if !work.unreadable.isEmpty { try index.write { for file in work.unreadable { try table.remove(file) } } }
         let pending = work.pending
         if pending.contains(where: \.extractor.startsProgram) { ContainedProgram.removeRemains() }
         let reader = AttachmentReader(input, store)
-        var (next, stored, failed, uncached) = (0, 0, 0, 0)
+        var pass = Pass()
+        var next = 0
         while next < pending.count, deadline.map({ Waiting.now() < $0 }) ?? true {
             progress(next, pending.count)
             let part = pending[next..<end(ofBatchAt: next, in: pending)]
             let readings = Parallel.map(part.count) { reader.read(part[part.startIndex + $0], until: deadline) }
             try index.write {
                 for case let reading? in readings {
-                    stored += 1
+                    pass.stored += 1
                     // Reported once: a file that has just changed is read again.
-                    if reading.document.failure != nil, reading.document != reading.file.document { failed += 1 }
-                    if !reading.isCached { uncached += 1 }
+                    if reading.document.failure != nil, reading.document != reading.file.document { pass.failed += 1 }
+                    if reading.isUnstarted { pass.unstarted += 1 }
+                    if !reading.isCached { pass.uncached += 1 }
                     let isKnown = try table.document(named: reading.document.name) == reading.document
                     try table.set(
                         reading.file, reading.fingerprint, to: reading.document,
@@ -73,17 +102,20 @@ package struct AttachmentUpdate {
             }
             next += part.count
         }
-        if uncached > 0 { input.messages.warn("the text of attachments cannot be cached in '\(store.place)'") }
-        if failed > 0 {
-            input.messages.warn(
-                "\(failed) \(failed == 1 ? "attachment has" : "attachments have") no text that can be read; for the reasons: "
-                    + "slip check --kind unreadable-attachment")
-        }
-        if try stored > 0 && removeUnused() { return try run(extent, until: deadline, progress: progress) }
-        return pending.count - stored
+        pass.left = pending.count - pass.stored
+        return pass
     }
 
-    /// Removes unused texts: see `AttachmentTable.removeUnused`. Returns whether all attachments must be read again.
+    private func warn(of pass: Pass) {
+        if pass.uncached > 0 { input.messages.warn("the text of attachments cannot be cached in '\(store.place)'") }
+        if pass.failed > 0 {
+            input.messages.warn(
+                "\(pass.failed) \(pass.failed == 1 ? "attachment has" : "attachments have") no text that can be read; for the reasons: "
+                    + "slip check --kind unreadable-attachment")
+        }
+    }
+
+    /// Removes unused texts, and with them all others: see `AttachmentTable.removeUnused`. Returns whether it did.
     private func removeUnused() throws -> Bool {
         var removed: [String] = []
         try index.write { removed = try table.removeUnused() }
@@ -137,7 +169,7 @@ package struct AttachmentUpdate {
         return text
     }
 
-    /// Reads an attachment, without the index. Returns nil if slip reads no text from such files, it is missing, or it
+    /// Reads an attachment, and does not store it. Returns nil if slip reads no text from such files, it is missing, or it
     /// changes meanwhile.
     func read(_ path: VaultPath, until deadline: Int64? = nil) throws -> AttachmentReader.Reading? {
         var extractors = Extractors(input.environment.variables)

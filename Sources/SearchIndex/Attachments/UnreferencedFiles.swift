@@ -65,16 +65,6 @@ package struct UnreferencedFiles {
 }
 
 extension Condition {
-    /// The texts in attachments that the condition tests, also those that it excludes.
-    fileprivate var attachmentTests: [TextMatch] {
-        switch self {
-        case .attached(let text): [text]
-        case .and(let parts), .or(let parts): parts.flatMap(\.attachmentTests)
-        case .not(let inner): inner.attachmentTests
-        default: []
-        }
-    }
-
     /// Whether a file that is no note can satisfy the condition.
     fileprivate var concernsFiles: Bool {
         switch self {

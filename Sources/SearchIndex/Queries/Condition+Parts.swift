@@ -62,6 +62,17 @@ extension Condition {
         }
     }
 
+    /// The texts in attachments that the condition tests, also those that it excludes.
+    package var attachmentTests: [TextMatch] {
+        switch self {
+        case .text(let match) where match.includesAttachments: [match.withoutAttachments]
+        case .attached(let match): [match]
+        case .and(let parts), .or(let parts): parts.flatMap(\.attachmentTests)
+        case .not(let inner): inner.attachmentTests
+        default: []
+        }
+    }
+
     /// The same condition for the text of notes only. Other tests of attachments stay.
     var withoutAttachments: Condition {
         switch self {

@@ -167,17 +167,17 @@ private struct VaultCheck {
         func add(_ diagnostic: Diagnostic, at range: Range<Int>) {
             diagnostics.append(Diagnostic(.config, at: range, diagnostic.message, help: diagnostic.help))
         }
+        var names = snapshot.queryNames
+        names.isOnlyParsed = true
         if let (sort, range) = configuration.sort {
             do {
-                _ = try snapshot.sortKeys(sort, option: "sort:")
+                _ = try snapshot.sortKeys(sort, option: "sort:", names: names)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {
                 diagnostics.append(Diagnostic(.config, at: range, "'sort' cannot be read"))
             }
         }
-        var names = snapshot.queryNames
-        names.isOnlyParsed = true
         for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
                 _ = try QueryResolver.query("@\(name)", in: names)

@@ -14,7 +14,7 @@ package enum AttachmentText: Sendable {
     /// The reason why there is no text.
     case none(String)
 
-    /// Reads the text of an attachment, without the index.
+    /// Reads the text of an attachment as it is now.
     package init(_ file: AttachmentFiles.File, in snapshot: VaultSnapshot) throws {
         guard file.exists else {
             self = .none("missing")

@@ -72,7 +72,7 @@ package struct VaultSearch: Sendable {
     }
 
     /// Whether the query searches the text of attachments.
-    package var searchesAttachments: Bool { !query.condition.attachedText.isEmpty }
+    package var searchesAttachments: Bool { !query.condition.attachmentTests.isEmpty }
 }
 
 extension VaultSnapshot {
@@ -127,10 +127,11 @@ extension VaultSnapshot {
 
     /// Parses sort keys that commas separate. Throws `VaultError`, which names `option`, for an empty key, or
     /// `QueryError` for an unknown one.
-    func sortKeys(_ text: String, option: String) throws -> [SortKey] {
-        try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+    func sortKeys(_ text: String, option: String, names: QueryNames? = nil) throws -> [SortKey] {
+        let names = names ?? queryNames
+        return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' contains an empty key") }
-            return try PresentationKeys(query: text, in: queryNames).sortKey(String(word), at: 0..<text.utf8.count)
+            return try PresentationKeys(query: text, in: names).sortKey(String(word), at: 0..<text.utf8.count)
         }
     }
 

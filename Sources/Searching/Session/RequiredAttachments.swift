@@ -22,6 +22,8 @@ final class RequiredAttachments {
     /// The attachments that were compared with the files.
     private var compared: AttachmentUpdate.Extent = .none
     private var isComplete = false
+    /// The number of attachments in the index once all were read.
+    private var readCount = 0
     /// The number of attachments that are not read yet.
     private var unread = 0
 
@@ -38,13 +40,19 @@ final class RequiredAttachments {
 
     /// - Throws: `Missing` if the index may lack the latest attachments.
     func require(_ extent: AttachmentUpdate.Extent) throws {
-        if compared < extent || mustBeComplete && !isComplete { throw Missing(extent: extent) }
+        if compared < extent || mustBeComplete && !isComplete || isPlanning && unread > 0 {
+            throw Missing(extent: extent)
+        }
+        // Another process may have removed all texts, to read them again without unused ones.
+        if mustBeComplete, reading != .stored, try keeper.attachmentTotals().files < readCount {
+            throw Missing(extent: extent)
+        }
     }
 
     /// Reads new and changed attachments into the index. Warns if some are left, and has them read in the background.
     /// Must be called outside of a snapshot.
     func load(_ extent: AttachmentUpdate.Extent) throws {
-        if mustBeComplete { return try loadAll() }
+        if mustBeComplete { return try loadAll(extent) }
         unread = try keeper.updateAttachments(extent, until: Waiting.now() + reading.patience)
         (compared, isComplete) = (extent, unread == 0)
         guard let notice else { return }
@@ -68,17 +76,19 @@ final class RequiredAttachments {
 
     /// Reads all new and changed attachments into the index. Reports the progress.
     ///
-    /// - Throws: `VaultError` if a change is being planned and attachments change while they are read.
-    func loadAll() throws {
-        // A second time for those that change meanwhile.
+    /// - Throws: `VaultError` if a change is being planned and some attachments cannot be read for the moment.
+    func loadAll(_ extent: AttachmentUpdate.Extent = .all) throws {
+        // Those that change meanwhile are read a second time.
         for _ in 0..<2 {
-            unread = try keeper.updateAllAttachments { messages.progress("reading attachments", $0, of: $1) }
+            unread = try keeper.updateAllAttachments(extent) { messages.progress("reading attachments", $0, of: $1) }
             if unread == 0 { break }
         }
-        (compared, isComplete) = (.all, true)
+        (compared, isComplete) = (extent, true)
+        readCount = try keeper.attachmentTotals().files
         guard let notice else { return }
-        if isPlanning { throw VaultError("\(notice), because files change; nothing was changed", help: "try again") }
-        messages.warn("\(notice), because files change while they are read")
+        let reasons = "files change, or the system cannot read them for the moment"
+        if isPlanning { throw VaultError("\(notice); nothing was changed", help: "\(reasons): try again") }
+        messages.warn("\(notice): \(reasons)")
     }
 
     /// Makes the next `require` compare the index with the files, unless the session uses the index as it is.
