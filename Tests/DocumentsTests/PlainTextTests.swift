@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: ["", "a"]) func `many notes take no long time`(_ start: String) throws {
         let notes = String(repeating: "{\\footnote x}", count: 200_000)
         let duration = try ContinuousClock().measure { _ = try text(.rtf, "{\\rtf1 \(start)\(notes)}") }
-        #expect(duration < .seconds(5))
+        #expect(duration < .seconds(20))
     }
 
     @Test func `headers of RTF are paragraphs, and notes in skipped groups are not text`() throws {
