@@ -61,7 +61,7 @@ struct PlanContext {
     ///
     /// - Throws: `VaultError` for a file of the index that is no readable note.
     func settledBytes(_ path: VaultPath) throws -> [UInt8] {
-        if try snapshot.isFile(path), try !snapshot.isNote(path) {
+        if try !snapshot.isNote(path), try snapshot.isFile(path) {
             throw VaultError(path, "is not a readable note; nothing was changed")
         }
         let bytes = try snapshot.bytes(path)

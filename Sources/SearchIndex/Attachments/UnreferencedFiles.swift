@@ -12,6 +12,7 @@ package struct UnreferencedFiles {
     package init(_ index: NoteIndex, _ condition: Condition) throws {
         self.index = index
         self.condition = condition
+        if !condition.concernsFiles { return }
         for text in condition.attachmentTests { documents[text] = Set(try index.attachments.scores(of: text).keys) }
     }
 
