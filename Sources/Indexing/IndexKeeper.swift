@@ -309,7 +309,7 @@ package final class IndexKeeper {
 
     /// Reads the text of all new and changed attachments. If another process does so, waits for it first.
     ///
-    /// - Returns: the number of files that changed meanwhile, or whose program could not be started for the moment.
+    /// - Returns: the number of files that changed meanwhile, or that cannot be read for the moment.
     package func updateAllAttachments(
         _ extent: AttachmentUpdate.Extent = .all, _ progress: (_ done: Int, _ total: Int) -> Void
     ) throws -> Int {

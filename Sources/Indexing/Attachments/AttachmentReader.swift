@@ -21,8 +21,8 @@ struct AttachmentReader: Sendable {
         var document: AttachmentTable.Document
         var content: AttachmentContent
         var isCached = true
-        /// Whether its program could not be started for the moment.
-        var isUnstarted = false
+        /// Whether it cannot be read for the moment, because the system lacks memory or the like.
+        var isDeferred = false
     }
 
     private let vault: Vault
@@ -63,7 +63,7 @@ struct AttachmentReader: Sendable {
         } catch {
             var failed = reading(
                 "\(Fingerprint(status).value).unreadable", .failure("cannot be read: \(error.reason)"))
-            if error.isTransient { (failed.fingerprint, failed.isUnstarted) = (.unknown, true) }
+            if error.isTransient { (failed.fingerprint, failed.isDeferred) = (.unknown, true) }
             return failed
         }
         let name = "\(ContentName.sha256(bytes)).\(extractor.format)"
@@ -80,7 +80,7 @@ struct AttachmentReader: Sendable {
             let name = "\(Fingerprint(status).value).unstarted"
             var failed = reading(name, .failure("cannot be read: \(error)"))
             failed.fingerprint = .unknown
-            failed.isUnstarted = error.isTransient
+            failed.isDeferred = error.isTransient
             return failed
         }
         guard let content = read else { return nil }

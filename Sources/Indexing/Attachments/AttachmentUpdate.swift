@@ -46,7 +46,7 @@ package struct AttachmentUpdate {
     ///   - deadline: the time, as of `Waiting.now`, after which no more files are read (default: none).
     ///   - progress: called with the numbers of files that were read and of all that must be read.
     /// - Returns: the number of files that are still to be read. Without a deadline, these are files that changed
-    ///   meanwhile, or whose program could not be started for the moment.
+    ///   meanwhile, or that cannot be read for the moment.
     func run(
         _ extent: Extent, until deadline: Int64? = nil, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
@@ -58,7 +58,7 @@ package struct AttachmentUpdate {
             pass.failed = failed
         }
         warn(of: pass)
-        return pass.left + (deadline == nil ? pass.unstarted : 0)
+        return pass.left + (deadline == nil ? pass.deferred : 0)
     }
 
     /// The numbers of attachments that one pass has read.
@@ -66,8 +66,8 @@ package struct AttachmentUpdate {
         var stored = 0
         /// Those without text that had one before, or that are new.
         var failed = 0
-        /// Those whose program could not be started for the moment.
-        var unstarted = 0
+        /// Those that cannot be read for the moment.
+        var deferred = 0
         var uncached = 0
         /// Those that are still to be read.
         var left = 0
@@ -92,7 +92,7 @@ package struct AttachmentUpdate {
                     pass.stored += 1
                     // Reported once: a file that has just changed is read again.
                     if reading.document.failure != nil, reading.document != reading.file.document { pass.failed += 1 }
-                    if reading.isUnstarted { pass.unstarted += 1 }
+                    if reading.isDeferred { pass.deferred += 1 }
                     if !reading.isCached { pass.uncached += 1 }
                     let isKnown = try table.document(named: reading.document.name) == reading.document
                     try table.set(

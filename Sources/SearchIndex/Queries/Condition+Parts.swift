@@ -52,23 +52,18 @@ extension Condition {
     }
 
     /// The texts that the query wants in attachments.
-    package var attachedText: [TextMatch] {
-        switch self {
-        case .text(let match) where match.includesAttachments: [match.withoutAttachments]
-        case .attached(let match): [match]
-        case .and(let parts), .or(let parts): parts.flatMap(\.attachedText)
-        case .not(.not(let inner)): inner.attachedText
-        default: []
-        }
-    }
+    package var attachedText: [TextMatch] { attachedText(withExcluded: false) }
 
     /// The texts in attachments that the condition tests, also those that it excludes.
-    package var attachmentTests: [TextMatch] {
+    package var attachmentTests: [TextMatch] { attachedText(withExcluded: true) }
+
+    private func attachedText(withExcluded: Bool) -> [TextMatch] {
         switch self {
         case .text(let match) where match.includesAttachments: [match.withoutAttachments]
         case .attached(let match): [match]
-        case .and(let parts), .or(let parts): parts.flatMap(\.attachmentTests)
-        case .not(let inner): inner.attachmentTests
+        case .and(let parts), .or(let parts): parts.flatMap { $0.attachedText(withExcluded: withExcluded) }
+        case .not(.not(let inner)): inner.attachedText(withExcluded: withExcluded)
+        case .not(let inner) where withExcluded: inner.attachedText(withExcluded: withExcluded)
         default: []
         }
     }

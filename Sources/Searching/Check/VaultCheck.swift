@@ -171,7 +171,7 @@ private struct VaultCheck {
         names.isOnlyParsed = true
         if let (sort, range) = configuration.sort {
             do {
-                _ = try snapshot.sortKeys(sort, option: "sort:", names: names)
+                _ = try snapshot.sortKeys(sort, option: "sort:", in: names)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {

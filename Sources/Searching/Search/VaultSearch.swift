@@ -65,13 +65,7 @@ package struct VaultSearch: Sendable {
     /// Near matches are added only if fewer notes are found.
     static let enoughNotes = 10
 
-    /// Whether the query has text terms, so that notes have scores, snippets and matches.
-    package var hasTextTerms: Bool {
-        !query.condition.positiveText.isEmpty || !query.condition.positiveScans.isEmpty
-            || searchesAttachments
-    }
-
-    /// Whether the query searches the text of attachments.
+    /// Whether the query depends on the text of attachments, also by what it excludes.
     package var searchesAttachments: Bool { !query.condition.attachmentTests.isEmpty }
 }
 
@@ -90,7 +84,7 @@ extension VaultSnapshot {
         var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
-        if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
+        if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort", in: queryNames) }
         if let group = options.group {
             chosen.grouping = try PresentationKeys(query: group, in: queryNames).grouping(
                 group, at: 0..<group.utf8.count)
@@ -98,7 +92,7 @@ extension VaultSnapshot {
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.sort?.keys {
             do {
-                chosen.sort = try sortKeys(sort, option: "sort:")
+                chosen.sort = try sortKeys(sort, option: "sort:", in: queryNames)
             } catch let error as QueryError {
                 messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
             }
@@ -127,9 +121,8 @@ extension VaultSnapshot {
 
     /// Parses sort keys that commas separate. Throws `VaultError`, which names `option`, for an empty key, or
     /// `QueryError` for an unknown one.
-    func sortKeys(_ text: String, option: String, names: QueryNames? = nil) throws -> [SortKey] {
-        let names = names ?? queryNames
-        return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+    func sortKeys(_ text: String, option: String, in names: QueryNames) throws -> [SortKey] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' contains an empty key") }
             return try PresentationKeys(query: text, in: names).sortKey(String(word), at: 0..<text.utf8.count)
         }

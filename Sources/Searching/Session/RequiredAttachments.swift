@@ -44,7 +44,7 @@ final class RequiredAttachments {
             throw Missing(extent: extent)
         }
         // Another process may have removed all texts, to read them again without unused ones.
-        if mustBeComplete, reading != .stored, try keeper.attachmentTotals().files < readCount {
+        if mustBeComplete, try keeper.attachmentTotals().files < readCount {
             throw Missing(extent: extent)
         }
     }
