@@ -1,8 +1,7 @@
 import Notes
 import SourceText
 
-/// The first line of a quote that Obsidian and GitHub show as a callout: `> [!note] Title`
-/// (https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#alerts).
+/// The first line of a callout, and the rest of its paragraph.
 struct Callout {
     /// The kind, followed by the title if there is one.
     let title: [TextPiece]
@@ -11,21 +10,13 @@ struct Callout {
 
     /// - Parameter pieces: the pieces of a quote's first paragraph. Fails if they do not begin with `[!kind]`.
     init?(_ pieces: [TextPiece]) {
-        guard let first = pieces.first, first.isExact, first.text.hasPrefix("[!"),
-            let close = first.text.firstIndex(of: "]")
-        else { return nil }
-        let kind = first.text[..<close].dropFirst(2)
-        guard !kind.isEmpty, kind.allSatisfy({ $0.isLetter || $0.isNumber || "-_|".contains($0) }) else { return nil }
-        // A `+` or `-` may follow: whether the callout is expanded.
-        let head = first.text[first.text.index(after: close)...].drop { "+-".contains($0) }
-        let text = head.drop { $0 == " " }
+        guard let first = pieces.first, first.isExact, let mark = CalloutMark(first.text) else { return nil }
+        let text = mark.title
         let lineEnd = pieces.firstIndex { !$0.isExact && ($0.text == " " || $0.text == "\n") } ?? pieces.endIndex
         // Counts from the start, which is ASCII: the text shown for invalid UTF-8 has more bytes than the original.
         let start = first.range.lowerBound + first.text.utf8.count - text.utf8.count
         var title = [
-            TextPiece(
-                kind.prefix(1).uppercased() + kind.dropFirst(), .strong, first.range.lowerBound..<start, isExact: false,
-                target: nil)
+            TextPiece(mark.displayedKind, .strong, first.range.lowerBound..<start, isExact: false, target: nil)
         ]
         let titled = pieces[1..<max(1, lineEnd)]
         if !text.isEmpty || !titled.isEmpty {

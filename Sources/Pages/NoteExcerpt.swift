@@ -24,10 +24,10 @@ package struct NoteExcerpt: Sendable {
         var items: Set<Int> = []
         for block in isTitled ? blocks.dropFirst() : blocks {
             var sign = ""
-            if case .item(let marker)? = block.containers.last?.kind, let number = block.containers.last?.start,
-                items.insert(number).inserted
+            if let container = block.containers.last, let marker = container.sign(task: block.task),
+                items.insert(container.start).inserted
             {
-                sign = Block.sign(marker, task: block.task)
+                sign = marker
             }
             for line in Self.lines(of: block) {
                 let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")

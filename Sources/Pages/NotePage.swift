@@ -43,18 +43,7 @@ package struct NotePage: Sendable {
         self.hit = hit
         self.bytes = bytes
         let note = Note(bytes, name: hit.path.name, rules: snapshot.rules)
-        properties = zip(NoteDetails.Property.all(in: note), note.properties).map { property, entry in
-            // Joins the items of a list or mapping. Values that are nested deeper stay as they are.
-            let texts: [String?] =
-                switch entry.value.content {
-                case .sequence(let values, _): values.map(\.text)
-                case .mapping(let mapping, _):
-                    mapping.entries.map { entry in entry.value.text.map { "\(entry.key): \($0)" } }
-                default: [nil]
-                }
-            let known = texts.compactMap(\.self)
-            return known.count < texts.count ? property : .init(key: property.key, text: known.joined(separator: ", "))
-        }
+        properties = NoteDetails.Property.displayed(in: note)
         blocks = Block.all(in: bytes, from: note.frontMatter.bodyStart)
         var targets: [String: Target] = [:]
         var files: [String: [(path: VaultPath, target: Target)]] = [:]

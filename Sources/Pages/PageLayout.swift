@@ -129,16 +129,15 @@ package struct PageLayout {
     private func margin(_ block: Block, _ begun: inout Set<Int>, isBlank: Bool) -> StyledLine {
         var line = StyledLine()
         for container in block.containers {
-            switch container.kind {
-            case .quote: line.add("│ ", palette[.rule])
-            case .item(let marker):
-                let sign = Block.sign(marker, task: container == block.containers.last ? block.task : nil)
-                if isBlank || begun.contains(container.start) {
-                    line.add(String(repeating: " ", count: TextWidth.columns(sign)))
-                } else {
-                    begun.insert(container.start)
-                    line.add(sign, block.task == true ? palette[.label] : palette[.number])
-                }
+            guard let sign = container.sign(task: container == block.containers.last ? block.task : nil) else {
+                line.add("│ ", palette[.rule])
+                continue
+            }
+            if isBlank || begun.contains(container.start) {
+                line.add(String(repeating: " ", count: TextWidth.columns(Self.shown(sign))))
+            } else {
+                begun.insert(container.start)
+                line.add(Self.shown(sign), block.task == true ? palette[.label] : palette[.number])
             }
         }
         return line

@@ -10,6 +10,9 @@ package struct Vault: Sendable {
     /// if that belongs to another user, a subfolder of it such as `.slipbox/user-1000`.
     package let ownPath: VaultPath
 
+    /// The name of the root folder.
+    package var name: String { VaultPath(bytes: Array(root.dropFirst())).name.text }
+
     package static let folderName = Array(".slipbox".utf8)
     package static let configurationPath = VaultPath(".slipbox/config.yaml")
     package static let templatesPath = VaultPath(".slipbox/templates")

@@ -266,8 +266,8 @@ private struct ListNeighbor {
         // In a block quote, each line needs the mark.
         let isQuoted = indentation.contains(Byte.greater)
         if !isQuoted, text.first?.first?.isBlank == true { return text }
-        if isQuoted && text.first?.first?.isBlank == true || first.containers.first.map({ $0.kind != .quote }) ?? false
-        {
+        let isItem = if case .item? = first.containers.first?.kind { true } else { false }
+        if isQuoted && text.first?.first?.isBlank == true || isItem {
             return text.map { $0.isEmpty && !isQuoted ? $0 : indentation + $0 }
         }
         guard !isRaw, blocks.count == 1, first.kind == .paragraph, first.containers.isEmpty else { return nil }

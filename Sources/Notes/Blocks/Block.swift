@@ -1,4 +1,4 @@
-/// A block of a note's body as rendered, for front ends that display notes.
+/// A block of a note's body as rendered, for front ends that display notes line by line. `BlockNode` nests blocks.
 package struct Block: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case paragraph
@@ -17,17 +17,30 @@ package struct Block: Hashable, Sendable {
 
     package enum Alignment: Hashable, Sendable { case start, center, end }
 
-    /// A block quote or list item that contains the block.
+    /// A block quote, list item or footnote that contains the block.
     package struct Container: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case quote
             /// A list item with its marker as written: `-`, `3.`.
             case item(String)
+            /// A footnote with its label as written, without `[^`.
+            case footnote(String)
         }
 
         package var kind: Kind
         /// The offset of its marker, which distinguishes neighboring containers of the same kind.
         package var start: Int
+
+        /// Returns the sign displayed for the container's marker: a check box, the number as written, a bullet or a
+        /// label. Returns nil for a quote.
+        package func sign(task: Bool?) -> String? {
+            switch kind {
+            case .quote: nil
+            case .footnote(let label): "[^\(label)] "
+            case .item(let marker):
+                task.map { $0 ? "☑ " : "☐ " } ?? (marker.first?.isNumber == true ? marker + " " : "• ")
+            }
+        }
     }
 
     package var kind: Kind
@@ -42,39 +55,42 @@ package struct Block: Hashable, Sendable {
     package var extent: Range<Int>
     /// The lines of code, HTML and definitions, the cells of a table row by row, or one element for other blocks.
     package var texts: [[TextPiece]]
+}
 
-    /// Returns the sign displayed for a list item's marker: a check box, the number as written, or a bullet.
-    package static func sign(_ marker: String, task: Bool?) -> String {
-        if let task { return task ? "☑ " : "☐ " }
-        return marker.first?.isNumber == true ? marker + " " : "• "
+extension Block {
+    /// Returns the blocks of a body, in order.
+    ///
+    /// - Parameter isWanted: returns whether to read the block with the given bytes (default: all blocks).
+    /// - Complexity: O(bytes).
+    package static func all(
+        in bytes: [UInt8], from start: Int, where isWanted: (Range<Int>) -> Bool = { _ in true }
+    ) -> [Block] {
+        let scanner = BlockScanner(recording: bytes, from: start)
+        var containers: [Container] = []
+        var blocks: [Block] = []
+        for entry in scanner.recorder?.entries ?? [] {
+            switch entry {
+            case .open(let container): containers.append(container.container)
+            case .close: containers.removeLast()
+            case .block(let block):
+                guard isWanted(block.range) else { continue }
+                for (kind, content) in block.contents(bytes, scanner.definitions) {
+                    blocks.append(
+                        Block(
+                            kind: kind, containers: containers, task: block.task, range: block.range,
+                            extent: block.extent, texts: content.pieces(bytes)))
+                }
+            }
+        }
+        return blocks
     }
 }
 
-/// A run of text in a block with one style.
-package struct TextPiece: Hashable, Sendable {
-    package struct Style: OptionSet, Hashable, Sendable {
-        package let rawValue: UInt8
-
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        package static let emphasis = Style(rawValue: 1)
-        package static let strong = Style(rawValue: 2)
-        package static let code = Style(rawValue: 4)
-        package static let link = Style(rawValue: 8)
-        package static let image = Style(rawValue: 16)
-        package static let hashtag = Style(rawValue: 32)
-        package static let struck = Style(rawValue: 64)
+extension BlockScanner {
+    /// Scans a body, and records its blocks.
+    init(recording bytes: [UInt8], from start: Int) {
+        self.init(bytes)
+        recorder = BlockRecorder()
+        scan(from: min(max(start, 0), bytes.count))
     }
-
-    /// The text as in the note, including control characters, which the caller must escape. A hard line break is a
-    /// separate piece that contains one line feed.
-    package var text: String
-    package var style: Style
-    /// The bytes of the file that the piece displays.
-    package var range: Range<Int>
-    /// Whether `text` equals the bytes of `range`.
-    package var isExact: Bool
-    /// The target of a link or image to a file or a part of the note, decoded and with its fragment, or a bare address.
-    /// Nil for Markdown links to addresses and for uses of definitions.
-    package var target: String?
 }

@@ -1,126 +1,205 @@
 import SourceText
 
-/// Records the blocks of a scan, for `Block.all`.
+/// Records the blocks of a scan, for `Block.all` and `BlockNode.all`.
 struct BlockRecorder {
-    private struct RecordedBlock {
-        var kind: Block.Kind
-        var containers: [Block.Container]
-        var task: Bool?
-        /// The text and the offset after its definitions, or nil for a block of raw lines.
-        var text: (text: LeafText, start: Int)?
-        var range: Range<Int>
-        var extent: Range<Int>
-        var lines: [Range<Int>] = []
+    enum Entry {
+        case open(RecordedContainer)
+        /// Ends the last container that is open.
+        case close
+        case block(RecordedBlock)
     }
 
-    private var entries: [RecordedBlock] = []
-    private var containers: [Block.Container] = []
+    private(set) var entries: [Entry] = []
+    private var depth = 0
     /// The state of a check box whose item has no block yet.
     private var task: Bool?
+    /// Whether blank lines that separate blocks come after the last entry.
+    private var hasBlankLine = false
+    /// Whether a blank line is before the current block.
+    private var isAfterBlankLine = false
+    /// The blank lines after indented code, which belong to it if more code follows.
+    private var blankLines: [RawLine] = []
 
-    mutating func open(_ kind: Block.Container.Kind, at start: Int) {
-        containers.append(Block.Container(kind: kind, start: start))
-        task = nil
+    mutating func startBlock() {
+        isAfterBlankLine = hasBlankLine
+        hasBlankLine = false
     }
 
-    mutating func close(to depth: Int) { containers.removeLast(max(0, containers.count - depth)) }
+    /// - Parameter isInQuote: whether the line belongs to a quote, which it does not separate from other blocks.
+    mutating func addBlankLine(_ line: RawLine, isInQuote: Bool) {
+        blankLines.append(line)
+        if !isInQuote { hasBlankLine = true }
+    }
+
+    mutating func open(_ kind: Block.Container.Kind, at start: Int) {
+        entries.append(
+            .open(
+                RecordedContainer(
+                    container: Block.Container(kind: kind, start: start), isAfterBlankLine: isAfterBlankLine)))
+        depth += 1
+        task = nil
+        isAfterBlankLine = false
+    }
+
+    mutating func close(to depth: Int) {
+        while self.depth > depth {
+            // An empty item may have a check box, which is not that of the next block.
+            task = nil
+            entries.append(.close)
+            self.depth -= 1
+        }
+    }
 
     mutating func readTask(isDone: Bool) { task = isDone }
 
-    mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
+    private mutating func add(_ kind: Block.Kind, _ range: Range<Int>, _ source: RecordedBlock.Source) {
         entries.append(
-            RecordedBlock(
-                kind: kind, containers: containers, task: task, text: (text, start), range: range, extent: range))
+            .block(
+                RecordedBlock(
+                    kind: kind, task: task, range: range, extent: range, source: source,
+                    isAfterBlankLine: isAfterBlankLine)))
         task = nil
+        blankLines = []
+    }
+
+    /// - Parameter start: the offset in the text after its definitions.
+    mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
+        add(kind, range, .text(text, start: start))
+    }
+
+    /// Adds a block of raw lines with its first line.
+    mutating func add(_ kind: Block.Kind, _ line: RawLine, from start: Int) {
+        add(kind, start..<max(start, line.range.upperBound), .lines([line]))
     }
 
     /// Starts a block of code with its opening fence.
-    mutating func openFence(_ fence: Range<Int>, info: String) {
-        entries.append(
-            RecordedBlock(
-                kind: .code(info: info), containers: containers, task: task, range: 0..<0, extent: fence))
-        task = nil
+    mutating func openFence(_ fence: Range<Int>, info: Range<Int>) {
+        add(.code(info: ""), 0..<0, .fenced(info: info, lines: []))
+        updateBlock { $0.extent = fence }
     }
 
     /// Ends the current block of code with its closing fence.
     mutating func closeFence(_ fence: Range<Int>) {
-        guard let last = entries.indices.last else { return }
-        entries[last].extent = entries[last].extent.lowerBound..<fence.upperBound
+        updateBlock { $0.extent = $0.extent.lowerBound..<fence.upperBound }
     }
 
-    /// Adds a line to the current raw block (code, HTML or a rule), or starts a block with it.
-    ///
-    /// - Parameter continues: whether the line belongs to the previous block.
-    mutating func add(_ kind: Block.Kind, line: Range<Int>, continues: Bool) {
-        if continues, let last = entries.indices.last, entries[last].text == nil {
-            // Fenced code has no lines until the line after its opening fence.
-            let start = entries[last].lines.isEmpty ? line.lowerBound : entries[last].range.lowerBound
-            entries[last].lines.append(line)
-            entries[last].range = start..<max(entries[last].range.upperBound, line.upperBound)
-            entries[last].extent = entries[last].extent.lowerBound..<line.upperBound
+    /// Adds a line to the current block of fenced code or HTML.
+    mutating func continueRaw(_ line: RawLine) { updateBlock { $0.append(line) } }
+
+    mutating func addIndentedCode(_ line: RawLine) {
+        guard case .block(let last)? = entries.last, last.isIndentedCode else {
+            add(.code(info: ""), line, from: line.range.lowerBound)
             return
         }
-        entries.append(
-            RecordedBlock(
-                kind: kind, containers: containers, task: task, range: line, extent: line, lines: [line]))
-        task = nil
+        let lines = blankLines + [line]
+        blankLines = []
+        hasBlankLine = false
+        updateBlock { block in
+            for line in lines { block.append(line) }
+        }
     }
 
-    /// Returns the recorded blocks. Call it once all definitions are known.
-    ///
-    /// - Parameter isWanted: returns whether to read the block with the given bytes.
-    func blocks(_ file: [UInt8], labels: Set<String>, where isWanted: (Range<Int>) -> Bool) -> [Block] {
-        entries.flatMap { entry -> [Block] in
-            guard isWanted(entry.range) else { return [] }
-            func block(_ kind: Block.Kind, _ texts: [[TextPiece]]) -> Block {
-                Block(
-                    kind: kind, containers: entry.containers, task: entry.task, range: entry.range,
-                    extent: entry.extent, texts: texts)
-            }
-            guard let (text, start) = entry.text else {
-                return [block(entry.kind, entry.lines.map { [TextPiece(file.text($0), [], $0, isExact: true)] })]
-            }
-            var blocks: [Block] = []
-            if start > 0, entry.kind == .paragraph {
-                let lines = text.lines(0..<start).map { line in
-                    [TextPiece(text.bytes.text(line), [], text.fileRange(line), isExact: true)]
-                }
-                blocks.append(block(.definition, lines))
+    private mutating func updateBlock(_ change: (inout RecordedBlock) -> Void) {
+        guard case .block(var block)? = entries.popLast() else { return }
+        change(&block)
+        entries.append(.block(block))
+    }
+}
+
+struct RecordedContainer {
+    var container: Block.Container
+    /// Whether a blank line separates the container from the block before it.
+    var isAfterBlankLine: Bool
+}
+
+struct RecordedBlock {
+    enum Source {
+        /// A heading or paragraph.
+        case text(LeafText, start: Int)
+        /// Code with fences. `info` is the info string as written.
+        case fenced(info: Range<Int>, lines: [RawLine])
+        /// HTML, a rule, or indented code.
+        case lines([RawLine])
+    }
+
+    var kind: Block.Kind
+    var task: Bool?
+    var range: Range<Int>
+    var extent: Range<Int>
+    var source: Source
+    var isAfterBlankLine: Bool
+
+    var isIndentedCode: Bool {
+        if case .lines = source, case .code = kind { true } else { false }
+    }
+
+    mutating func append(_ line: RawLine) {
+        var start = range.lowerBound
+        // `source` must not refer to the lines when one is appended, or all of them would be copied.
+        switch source {
+        case .text: return
+        case .fenced(let info, var lines):
+            source = .lines([])
+            if lines.isEmpty { start = line.range.lowerBound }
+            lines.append(line)
+            source = .fenced(info: info, lines: lines)
+        case .lines(var lines):
+            source = .lines([])
+            lines.append(line)
+            source = .lines(lines)
+        }
+        range = start..<max(start, line.range.upperBound)
+        extent = extent.lowerBound..<max(extent.upperBound, line.range.upperBound)
+    }
+
+    /// Returns what the block displays. A paragraph that begins with definitions is two blocks, and one with a table
+    /// below its first line likewise.
+    func contents(_ file: [UInt8], _ definitions: Definitions) -> [(kind: Block.Kind, content: BlockContent)] {
+        switch source {
+        case .lines(let lines): return [(kind, .lines(lines))]
+        case .fenced(let info, let lines):
+            let text = String(decoding: WrittenReference.unescaped(file, info), as: UTF8.self)
+            return [(.code(info: text), .lines(lines))]
+        case .text(let text, let start):
+            var contents: [(Block.Kind, BlockContent)] = []
+            if start > 0, kind == .paragraph {
+                let lines = text.lines(0..<start).map { RawLine(spaces: 0, range: text.fileRange($0)) }
+                contents.append((.definition, .lines(lines)))
             }
             // The sign of a task already shows its check box.
-            let contentStart = entry.task == nil ? start : min(start + "[x] ".utf8.count, text.bytes.count)
-            if contentStart >= text.bytes.count {
-                return blocks + (entry.task == nil ? [] : [block(entry.kind, [[]])])
+            let first = task == nil ? start : min(start + "[x] ".utf8.count, text.bytes.count)
+            if first >= text.bytes.count {
+                if task != nil || kind != .paragraph { contents.append((kind, .text([]))) }
+                return contents
             }
-            let pieces = PieceReader(text, from: contentStart, labels: labels)
-            if entry.kind == .paragraph, let table = pieces.table() {
-                blocks.append(block(.table(table.alignments), table.cells))
+            if kind == .paragraph, let table = TableReader(file, text, from: first, definitions) {
+                let before = table.textBefore
+                if !before.isEmpty { contents.append((.paragraph, .text(before))) }
+                contents.append((.table(table.alignments), .cells(table.cells)))
             } else {
-                blocks.append(block(entry.kind, [pieces.pieces(in: contentStart..<text.bytes.count)]))
+                contents.append((kind, .text(InlineReader.inlines(text, from: first, definitions))))
             }
-            return blocks
+            return contents
         }
     }
 }
 
-extension TextPiece {
-    package init(_ text: String, _ style: Style, _ range: Range<Int>, isExact: Bool, target: String? = nil) {
-        self.init(text: text, style: style, range: range, isExact: isExact, target: target)
-    }
-}
+/// What a block displays.
+enum BlockContent {
+    /// A heading or paragraph.
+    case text([Inline])
+    /// The lines of code, HTML, definitions, or a rule.
+    case lines([RawLine])
+    /// The cells of a table row by row.
+    case cells([[Inline]])
 
-extension Block {
-    /// Returns the blocks of a body, in order.
-    ///
-    /// - Parameter isWanted: returns whether to read the block with the given bytes (default: all blocks).
-    /// - Complexity: O(bytes).
-    package static func all(
-        in bytes: [UInt8], from start: Int, where isWanted: (Range<Int>) -> Bool = { _ in true }
-    ) -> [Block] {
-        var scanner = BlockScanner(bytes)
-        scanner.recorder = BlockRecorder()
-        scanner.scan(from: min(max(start, 0), bytes.count))
-        return scanner.recorder?.blocks(bytes, labels: scanner.labels, where: isWanted) ?? []
+    func pieces(_ file: [UInt8]) -> [[TextPiece]] {
+        switch self {
+        case .text(let inlines): [TextPiece.pieces(inlines)]
+        case .lines(let lines):
+            lines.map { [TextPiece($0.text(file), [], $0.range, isExact: $0.spaces == 0)] }
+        case .cells(let cells): cells.map { TextPiece.pieces($0) }
+        }
     }
 }
 

@@ -59,9 +59,9 @@ package struct DisplayedText: Hashable, Sendable {
         let start = block.range.lowerBound
         guard range.contains(start) else { return }
         let isItem = file[range.lowerBound..<start].contains { !$0.isBlank && $0 != Byte.greater }
-        if isItem, case .item(let marker)? = block.containers.last?.kind {
+        if isItem, let sign = block.containers.last?.sign(task: block.task) {
             let box = block.task == nil ? 0 : "[x] ".utf8.count
-            add(Block.sign(marker, task: block.task), from: range.lowerBound..<min(start + box, range.upperBound))
+            add(SafeText.escaped(sign), from: range.lowerBound..<min(start + box, range.upperBound))
         }
         if case .heading(let level) = block.kind {
             let marks = file[start..<range.upperBound].prefix { $0 == Byte.hash || $0.isBlank }

@@ -33,8 +33,7 @@ extension BlockScanner {
             recorder?.add(.paragraph, text, from: start, range: first.lowerBound..<last.upperBound)
             var inlines = InlineScanner(text)
             inlines.scan(from: start, into: &body)
-            if inlines.hasUses { uses.append(Use(text: text, start: start, heading: nil)) }
-            body.reading += inlines.readingEdits()
+            add(inlines.readingEdits(), of: text, from: start, heading: nil, hasUses: inlines.hasUses)
             return true
         }
         guard start < text.bytes.count else { return false }
@@ -55,16 +54,31 @@ extension BlockScanner {
         inlines.scan(from: start, into: &body)
         let plain = inlines.plainText(from: start)
         if body.headings.isEmpty, blocks == 1 { body.startsWithHeading = true }
-        if inlines.hasUses { uses.append(Use(text: text, start: start, heading: body.headings.count)) }
-        body.reading += inlines.readingEdits()
+        let edits = inlines.readingEdits()
+        add(edits, of: text, from: start, heading: body.headings.count, hasUses: inlines.hasUses)
         body.headings.append(Heading(level: level, text: plain, raw: raw, range: range))
+    }
+
+    /// Adds the edits of a text, or keeps it for `resolveUses` if its brackets may use a definition.
+    private mutating func add(
+        _ edits: [ReadingEdit], of text: LeafText, from start: Int, heading: Int?, hasUses: Bool
+    ) {
+        if hasUses {
+            uses.append(Use(text: text, start: start, heading: heading, edits: edits))
+        } else {
+            body.reading += edits
+        }
     }
 
     /// Rescans the texts that use definitions, now that all definitions are known.
     mutating func resolveUses() {
-        if uses.isEmpty || labels.isEmpty { return }
+        if uses.isEmpty { return }
         for use in uses {
-            var inlines = InlineScanner(use.text, collectsText: use.heading != nil, labels: labels)
+            if definitions.links.isEmpty {
+                body.reading += use.edits
+                continue
+            }
+            var inlines = InlineScanner(use.text, collectsText: use.heading != nil, definitions: definitions)
             // The first scan has already recorded the links and hashtags.
             var other = Body()
             inlines.scan(from: use.start, into: &other)
@@ -72,8 +86,7 @@ extension BlockScanner {
             if let heading = use.heading { body.headings[heading].text = inlines.plainText(from: use.start) }
             body.reading += inlines.readingEdits()
         }
-        // Remove edits that both scans found.
-        body.reading = Set(body.reading).sorted {
+        body.reading.sort {
             ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
         }
     }
@@ -85,7 +98,10 @@ extension BlockScanner {
             start = definition.nextLine
             let label = LinkSyntax.label(text.bytes[(definition.range.lowerBound + 1)..<definition.labelEnd])
             let labelRange = text.fileRange(between: definition.range.lowerBound, and: definition.labelEnd)
-            labels.insert(label)
+            if definitions.links[label] == nil {
+                definitions.links[label] = Definitions.Source(
+                    text: text, destination: definition.destination.range, title: definition.title)
+            }
             body.definitions.append(
                 LinkDefinition(label: label, labelRange: labelRange, range: text.fileRange(definition.range)))
             body.reading.append(ReadingEdit(range: text.fileRange(definition.range), kind: .apart))

@@ -1,6 +1,6 @@
 import SourceText
 
-/// List items and their check boxes (CommonMark 5.2, GFM 5.3).
+/// List items with their check boxes (CommonMark 5.2, GFM 5.3), and footnotes.
 extension BlockScanner {
     /// Opens the item whose marker of `marker` bytes is at `next`, and advances to its content.
     mutating func openItem(_ marker: Int) {
@@ -18,6 +18,18 @@ extension BlockScanner {
         containers.append(.item(width: markerIndent + marker + cursor.indent, hasContent: false))
         cursor.passIndentation()
         readTask()
+    }
+
+    /// Opens the footnote whose label is at `next`, and advances to its content. Its further lines are indented by four
+    /// columns, as in GitHub's dialect.
+    mutating func openFootnote(_ label: Range<Int>) {
+        if recorder != nil { definitions.footnotes.insert(LinkSyntax.label(bytes[label])) }
+        cursor.passIndentation()
+        recorder?.open(.footnote(bytes.text(label)), at: cursor.offset)
+        cursor.advance(columns: label.upperBound + "]:".utf8.count - cursor.offset)
+        cursor.findNext()
+        cursor.passIndentation()
+        containers.append(.item(width: 4, hasContent: false))
     }
 
     private mutating func readTask() {

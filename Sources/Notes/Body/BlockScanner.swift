@@ -15,7 +15,7 @@ struct BlockScanner {
     enum Leaf: Equatable {
         case none
         case paragraph
-        case fence(UInt8, count: Int)
+        case fence(UInt8, count: Int, indent: Int)
         case html(HTMLBlock)
     }
 
@@ -31,13 +31,15 @@ struct BlockScanner {
     var lines: [Range<Int>] = []
     /// Whether the paragraph contains a byte that requires an inline scan.
     var hasMarks = false
-    /// The labels of the definitions found so far.
-    var labels: Set<String> = []
-    /// A text with brackets that may use a definition, and the index of its heading if it is one.
+    /// The definitions found so far.
+    var definitions = Definitions()
+    /// A text with brackets that may use a definition, the index of its heading if it is one, and its edits if it uses
+    /// none.
     struct Use {
         var text: LeafText
         var start: Int
         var heading: Int?
+        var edits: [ReadingEdit]
     }
     var uses: [Use] = []
     /// The start of the current or last code block.
@@ -81,10 +83,13 @@ struct BlockScanner {
         var depth = matchContainers()
         var continuesLeaf = depth == containers.count
         if continuesLeaf, continuesRawLeaf() { return }
+        // Whether the line consists of markers of open containers only, of which none begins here.
+        var isBlank = true
         while true {
             cursor.findNext()
             if cursor.next == cursor.lineEnd {
                 close(to: depth)
+                if isBlank { recordBlankLine() }
                 return
             }
             if cursor.indent >= 4 {
@@ -97,6 +102,7 @@ struct BlockScanner {
             if openContainer(in: depth, interrupting: continuesLeaf && leaf == .paragraph) {
                 depth += 1
                 continuesLeaf = false
+                isBlank = false
                 continue
             }
             if readLeaf(in: depth, underlining: continuesLeaf && leaf == .paragraph) { return }
@@ -145,17 +151,19 @@ struct BlockScanner {
         switch leaf {
         case .none, .paragraph:
             return false
-        case .fence(let mark, let count):
+        case .fence(let mark, let count, let indent):
             if cursor.indent < 4, cursor.closesFence(mark, count: count) {
                 closeLeaf()
                 recorder?.closeFence(cursor.rest)
             } else {
-                recorder?.add(.code(info: ""), line: cursor.offset..<cursor.lineEnd, continues: true)
+                // The indentation of the fence is removed from each line (4.5).
+                cursor.advance(columns: min(indent, cursor.indent))
+                recorder?.continueRaw(cursor.rawLine)
             }
             return true
         case .html(let block):
             if block == .element || block == .tag, cursor.next == cursor.lineEnd { return false }
-            recorder?.add(.html, line: cursor.offset..<cursor.lineEnd, continues: true)
+            recorder?.continueRaw(cursor.rawLine)
             if block.ends(in: cursor.rest, of: bytes) { leaf = .none }
             return true
         }
@@ -169,6 +177,11 @@ struct BlockScanner {
             recorder?.open(.quote, at: cursor.next)
             cursor.passQuoteMark()
             containers.append(.quote)
+            return true
+        }
+        if let label = cursor.footnoteLabel() {
+            startBlock(in: depth)
+            openFootnote(label)
             return true
         }
         guard let marker = cursor.listMarker(interrupting: interrupting) else { return false }
@@ -187,16 +200,16 @@ struct BlockScanner {
         case Byte.backtick, Byte.tilde:
             guard let count = cursor.fenceCount() else { return false }
             startBlock(in: depth)
-            leaf = .fence(bytes[cursor.next], count: count)
+            leaf = .fence(bytes[cursor.next], count: count, indent: cursor.indent)
             codeStart = cursor.next
             let info = bytes.trimmed(cursor.next + count..<cursor.lineEnd)
-            recorder?.openFence(cursor.rest, info: bytes.text(info))
+            recorder?.openFence(cursor.rest, info: info)
         case Byte.less:
             let interrupts = leaf == .paragraph
             guard let block = HTMLBlock(at: cursor.next, before: cursor.lineEnd, of: bytes, interrupts: interrupts)
             else { return false }
             startBlock(in: depth, isComment: block == .comment)
-            recorder?.add(.html, line: cursor.rest, continues: false)
+            recorder?.add(.html, cursor.rawLine, from: cursor.next)
             leaf = block.ends(in: cursor.rest, of: bytes) ? .none : .html(block)
         case Byte.equals, Byte.hyphen:
             if underlining, cursor.isUnderline, closeParagraph(underlinedBy: cursor.rest) { return true }
@@ -204,7 +217,7 @@ struct BlockScanner {
         case Byte.star, Byte.underscore:
             guard cursor.isThematicBreak else { return false }
             startBlock(in: depth)
-            recorder?.add(.rule, line: cursor.rest, continues: false)
+            recorder?.add(.rule, cursor.rawLine, from: cursor.next)
         default:
             return false
         }
@@ -217,24 +230,27 @@ struct BlockScanner {
             bytes[last.range.upperBound..<cursor.next].allSatisfy(\.isWhiteSpace)
         {
             body.reading[body.reading.count - 1].range = codeStart..<cursor.lineEnd
-            recordIndentedCode(continues: true)
         } else {
-            recordIndentedCode(continues: false)
             codeStart = cursor.next
             body.reading.append(ReadingEdit(range: cursor.rest, kind: .apart))
         }
-    }
-
-    private mutating func recordIndentedCode(continues: Bool) {
-        guard recorder != nil else { return }
+        if recorder == nil { return }
         // Further indentation is part of the code.
         cursor.advance(columns: 4)
-        recorder?.add(.code(info: ""), line: cursor.offset..<cursor.lineEnd, continues: continues)
+        recorder?.addIndentedCode(cursor.rawLine)
+    }
+
+    private mutating func recordBlankLine() {
+        if recorder == nil { return }
+        let isInQuote = if case .quote? = containers.last { true } else { false }
+        cursor.advance(columns: 4)
+        recorder?.addBlankLine(cursor.rawLine, isInQuote: isInQuote)
     }
 
     /// Closes all blocks that the line does not continue, and starts a block in the container at `depth`.
     private mutating func startBlock(in depth: Int, isComment: Bool = false) {
         close(to: depth)
+        recorder?.startBlock()
         if blocks < 2, !isComment { blocks += 1 }
         if case .item(let width, _)? = containers.last {
             containers[containers.count - 1] = .item(width: width, hasContent: true)

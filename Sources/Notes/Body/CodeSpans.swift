@@ -28,6 +28,19 @@ struct CodeSpans {
         return nil
     }
 
+    /// Returns the content of the code span in `range`, without its backticks. One space on each side is stripped if both
+    /// exist and the content is not all spaces (CommonMark 6.1). Line ends count as spaces.
+    static func content(in text: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        let start = runEnd(in: text, from: range.lowerBound)
+        let end = range.upperBound - (start - range.lowerBound)
+        func isSpace(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.newline }
+        guard end - start > 1, isSpace(text[start]), isSpace(text[end - 1]), !text[start..<end].allSatisfy(isSpace)
+        else {
+            return start..<end
+        }
+        return start + 1..<end - 1
+    }
+
     static func runEnd(in text: [UInt8], from start: Int) -> Int {
         var end = start
         while end < text.count, text[end] == Byte.backtick { end += 1 }

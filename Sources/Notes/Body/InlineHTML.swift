@@ -21,7 +21,7 @@ struct InlineHTML {
             return Self.bracketEnd(in: text, at: LinkSyntax.skipWhiteSpace(in: text, from: nameEnd))
         case let byte where byte.isLetter:
             return Self.autolinkEnd(in: text, at: start) ?? tagEnd(in: text, at: start)
-        default: return nil
+        default: return Self.autolinkEnd(in: text, at: start)
         }
     }
 
@@ -79,18 +79,33 @@ struct InlineHTML {
         return nil
     }
 
-    /// Returns the end of `<scheme:…>` without white space, control characters and `<`.
+    /// Returns the end of `<scheme:…>` without white space, control characters and `<`, or of `<name@host>`.
     private static func autolinkEnd(in text: [UInt8], at start: Int) -> Int? {
-        guard WrittenReference.isAddress(text[(start + 1)...]), text[start + 1].isLetter else { return nil }
+        let isAddress = WrittenReference.isAddress(text[(start + 1)...]) && text[start + 1].isLetter
         var index = start + 1
+        var at: Int?
         while index < text.count {
             switch text[index] {
-            case Byte.greater: return index + 1
+            case Byte.greater:
+                if isAddress { return index + 1 }
+                return at.map { isMail(text[(start + 1)..<$0], text[($0 + 1)..<index]) } == true ? index + 1 : nil
             case Byte.less, 0...0x20: return nil
-            default: index += 1
+            case Byte.at where at == nil: at = index
+            default: if !isAddress, index - start > 320 { return nil }
             }
+            index += 1
         }
         return nil
+    }
+
+    /// Whether a mail address consists of a name and a host as the HTML standard defines them (CommonMark 6.5).
+    private static func isMail(_ name: ArraySlice<UInt8>, _ host: ArraySlice<UInt8>) -> Bool {
+        func isAlphanumeric(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
+        return !name.isEmpty && name.allSatisfy { isAlphanumeric($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+            && host.split(separator: Byte.dot, omittingEmptySubsequences: false).allSatisfy { label in
+                !label.isEmpty && label.count < 64 && label.allSatisfy { isAlphanumeric($0) || $0 == Byte.hyphen }
+                    && label.first != Byte.hyphen && label.last != Byte.hyphen
+            }
     }
 
     private mutating func tagEnd(in text: [UInt8], at start: Int) -> Int? {

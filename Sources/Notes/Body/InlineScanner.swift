@@ -11,23 +11,29 @@ struct InlineScanner {
     private struct OpenBracket {
         var offset: Int
         var isImage: Bool
+        /// The number of delimiter runs before the bracket.
+        var runs: Int
     }
 
     let text: LeafText
     let bytes: [UInt8]
     /// Whether to collect the plain text, as for headings.
     let collectsText: Bool
+    /// Whether to record spans for an inline tree. Requires `collectsText`.
+    private let recordsSpans: Bool
+    /// The constructs of the text, in no order.
+    private(set) var spans: [InlineSpan] = []
     /// The differences between the source and the rendered text.
     var edits: [PlainTextEdit] = []
-    /// The runs of `*` and `_` that may be emphasis.
+    /// The runs of `*` and `_` that may be emphasis, and of `~` and `=` if `collectsText` is set.
     var runs: [Range<Int>] = []
-    /// The emphasized ranges, if `collectsText` is set.
-    var emphasis: [(range: Range<Int>, isStrong: Bool)] = []
     /// Whether one of the runs may be inside a word.
     var joinsWords = false
-    /// The labels of all definitions, in the second scan.
-    private let labels: Set<String>
+    /// All definitions, in the second scan.
+    private let definitions: Definitions
     private var addressEnd = 0
+    /// No formula between single dollar signs starts before this offset.
+    private var mathEnd = 0
     /// Whether there are brackets that would be a link if their label were defined.
     private(set) var hasUses = false
     var html: InlineHTML
@@ -36,12 +42,16 @@ struct InlineScanner {
     /// Links cannot contain links (6.3), so openers below this depth can only become images.
     private var inactiveBelow = 0
 
-    init(_ text: LeafText, collectsText: Bool = false, labels: Set<String> = []) {
+    init(
+        _ text: LeafText, collectsText: Bool = false, definitions: Definitions = Definitions(),
+        recordsSpans: Bool = false
+    ) {
         self.text = text
         bytes = text.bytes
         html = InlineHTML(text.bytes.count)
         self.collectsText = collectsText
-        self.labels = labels
+        self.definitions = definitions
+        self.recordsSpans = recordsSpans
     }
 
     /// Scans the text from `start` and adds its links, hashtags and uses of definitions to `body`. Each function that
@@ -63,7 +73,15 @@ struct InlineScanner {
             case Byte.rightBracket: index = closeBracket(at: index, into: &body)
             case Byte.ampersand: index = passEntity(at: index)
             case Byte.star, Byte.underscore: index = passDelimiters(at: index)
-            case Byte.slash: index = passAddress(at: index)
+            case Byte.tilde where collectsText, Byte.equals where collectsText: index = passDelimiters(at: index)
+            case Byte.dollar: index = passMath(at: index)
+            case Byte.slash:
+                index = passAddress(BareAddress.range(in: bytes, aroundSlash: index, from: addressEnd), at: index)
+            case UInt8(ascii: "w") where recordsSpans:
+                index = passAddress(BareAddress.web(in: bytes, at: index), at: index, scheme: "http://")
+            case Byte.at where recordsSpans:
+                let mail = BareAddress.mail(in: bytes, around: index, from: addressEnd)
+                index = passAddress(mail, at: index, scheme: "mailto:")
             default: index += 1
             }
         }
@@ -82,7 +100,8 @@ struct InlineScanner {
             // The first range also covers backslash, right bracket and caret. The second one covers the quote.
             let marks =
                 ASCIIBlock.within(block, from: Byte.leftBracket, to: Byte.underscore)
-                | ASCIIBlock.within(block, from: Byte.bang, to: Byte.hash) | ASCIIBlock.equal(block, to: Byte.ampersand)
+                | ASCIIBlock.within(block, from: Byte.bang, to: Byte.dollar)
+                | ASCIIBlock.equal(block, to: Byte.ampersand)
                 | ASCIIBlock.equal(block, to: Byte.star) | ASCIIBlock.equal(block, to: Byte.slash)
                 | ASCIIBlock.equal(block, to: Byte.backtick) | ASCIIBlock.equal(block, to: Byte.less)
             if marks != 0 { return index + marks.trailingZeroBitCount >> 3 }
@@ -94,8 +113,13 @@ struct InlineScanner {
     private mutating func passEscape(at index: Int) -> Int {
         guard index + 1 < bytes.count else { return index + 1 }
         let isEscape = LinkSyntax.isPunctuation(bytes[index + 1])
+        // An escaped mark is not part of an address.
+        if isEscape { addressEnd = index + 2 }
         // A backslash before a line end is a hard line break (6.7), which is not rendered either.
-        if isEscape || bytes[index + 1] == Byte.newline { cut(index..<index + 1, .plain) }
+        if isEscape || bytes[index + 1] == Byte.newline {
+            cut(index..<index + 1, .plain)
+            record(.replaced(""), index..<index + 1)
+        }
         return index + (isEscape ? 2 : 1)
     }
 
@@ -105,23 +129,56 @@ struct InlineScanner {
         cut(index..<contentStart, .plain)
         cut(end - (contentStart - index)..<end, .plain)
         cut(index..<end, .apart)
+        if recordsSpans {
+            record(.verbatim(.code), index..<end, inner: CodeSpans.content(in: bytes, index..<end))
+        }
         return end
     }
 
-    /// Skips a bare address, from the first slash after its colon.
-    private mutating func passAddress(at index: Int) -> Int {
-        guard index >= addressEnd, index > 1, index + 2 < bytes.count, bytes[index - 1] == Byte.colon,
-            bytes[index + 1] == Byte.slash,
-            bytes[index - 2].isLetter, !bytes[index + 2].isWhiteSpace
-        else { return index + 1 }
-        var start = index - 1
-        while start > addressEnd, bytes[start - 1].isLetter || bytes[start - 1].isDigit { start -= 1 }
-        var end = index + 2
-        while end < bytes.count, !bytes[end].isWhiteSpace, !"<>[]()`\"|".utf8.contains(bytes[end]) { end += 1 }
-        cut(start..<end, .apart)
-        addressEnd = end
-        // The address only affects search: emphasis and hashtags inside it still count.
-        return index + 2
+    /// Skips a bare address, or the byte at `index` if there is none.
+    private mutating func passAddress(_ address: Range<Int>?, at index: Int, scheme: String = "") -> Int {
+        guard let address else { return index + 1 }
+        if scheme.isEmpty { cut(address, .apart) }
+        addressEnd = address.upperBound
+        record(.node(.link(LinkDestination(address: scheme + bytes.text(address)))), address)
+        return address.upperBound
+    }
+
+    /// Skips a formula (`$x$`, `$$x$$`), as pandoc delimits it: no white space inside the marks, and no digit after
+    /// them. It contains no link, so that prices and shell variables around a link do not hide it.
+    private mutating func passMath(at index: Int) -> Int {
+        let isDisplay = index + 1 < bytes.count && bytes[index + 1] == Byte.dollar
+        let start = index + (isDisplay ? 2 : 1)
+        guard start < bytes.count, isDisplay || (start >= mathEnd && !bytes[start].isWhiteSpace) else { return start }
+        // A failed attempt has visited all marks up to where it ends, so that none of these needs another one.
+        func fail(_ end: Int) -> Int {
+            if !isDisplay { mathEnd = end }
+            return start
+        }
+        var end = start
+        while end < bytes.count {
+            switch bytes[end] {
+            case Byte.dollar where end > start:
+                let isEnd =
+                    isDisplay
+                    ? bytes.holds([Byte.dollar], at: end + 1)
+                    : !bytes[end - 1].isWhiteSpace && !(end + 1 < bytes.count && bytes[end + 1].isDigit)
+                if isEnd {
+                    let upper = end + (isDisplay ? 2 : 1)
+                    record(.verbatim(.math(isDisplay: isDisplay)), index..<upper, inner: start..<end)
+                    return upper
+                }
+            case Byte.leftBracket where bytes.holds([Byte.leftBracket], at: end + 1),
+                Byte.rightBracket where bytes.holds([Byte.leftParenthesis], at: end + 1),
+                Byte.backtick,
+                Byte.newline where !isDisplay:
+                return fail(end)
+            case Byte.backslash: end += 1
+            default: break
+            }
+            end += 1
+        }
+        return fail(bytes.count)
     }
 
     private mutating func passHTML(at index: Int) -> Int {
@@ -130,7 +187,13 @@ struct InlineScanner {
             cut(index..<index + 1, .plain)
             cut(end - 1..<end, .plain)
             cut(index..<end, .apart)
+            let address = bytes.text(index + 1..<end - 1)
+            let isMail = !WrittenReference.isAddress(bytes[(index + 1)..<end])
+            record(
+                .node(.link(LinkDestination(address: (isMail ? "mailto:" : "") + address))), index..<end,
+                inner: index + 1..<end - 1)
         } else {
+            record(.verbatim(.html), index..<end)
             cut(index..<end, InlineHTML.separatesWords(bytes, index..<end) ? .plain : .cut)
         }
         return end
@@ -144,7 +207,7 @@ struct InlineScanner {
             return wiki.end
         }
         inactiveBelow = min(inactiveBelow, brackets.count)
-        brackets.append(OpenBracket(offset: index, isImage: isImage))
+        brackets.append(OpenBracket(offset: index, isImage: isImage, runs: runs.count))
         return index + 1
     }
 
@@ -166,6 +229,10 @@ struct InlineScanner {
             wiki.start - (isEmbed ? 1 : 0)..<(wiki.label?.lowerBound ?? wiki.start + 2), wiki.label == nil ? .cut : .out
         )
         cut(wiki.end - 2..<wiki.end)
+        let destination = LinkDestination(wiki, in: bytes)
+        record(
+            .node(isEmbed ? .image(destination) : .link(destination)), wiki.start - (isEmbed ? 1 : 0)..<wiki.end,
+            inner: wiki.label ?? wiki.start + 2..<wiki.end - 2)
         guard let label = wiki.label else { return }
         // The label is rendered as text, so its hashtags count as in `[text](path)`.
         var index = label.lowerBound
@@ -185,7 +252,9 @@ struct InlineScanner {
         guard index + 1 < bytes.count, bytes[index + 1] == Byte.leftParenthesis,
             let tail = LinkSyntax.inlineTail(in: bytes, at: index + 2)
         else { return closeUse(opener, at: index, into: &body) }
-        if !opener.isImage { inactiveBelow = brackets.count }
+        close(opener, at: index, end: tail.end) {
+            LinkDestination(in: $0, tail.destination.range, title: tail.title)
+        }
         let start = opener.offset - (opener.isImage ? 1 : 0)
         if let reference = WrittenReference(in: bytes, tail.destination.range) {
             let link = Link(
@@ -200,30 +269,58 @@ struct InlineScanner {
         return tail.end
     }
 
+    /// Completes a link or image whose label ends at `index`. Delimiters in a label match only each other.
+    private mutating func close(
+        _ opener: OpenBracket, at index: Int, end: Int, destination: ([UInt8]) -> LinkDestination?
+    ) {
+        if !opener.isImage { inactiveBelow = brackets.count }
+        matchDelimiters(from: opener.runs)
+        guard recordsSpans, let destination = destination(bytes) else { return }
+        record(
+            .node(opener.isImage ? .image(destination) : .link(destination)),
+            opener.offset - (opener.isImage ? 1 : 0)..<end, inner: opener.offset + 1..<index)
+    }
+
+    mutating func record(_ kind: InlineSpan.Kind, _ outer: Range<Int>, inner: Range<Int>? = nil) {
+        if recordsSpans { spans.append(InlineSpan(kind: kind, outer: outer, inner: inner ?? outer)) }
+    }
+
     /// Processes brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3). Sets
     /// `hasUses`, and records a use if `labels` contains the label. Returns the offset where the scan continues.
     private mutating func closeUse(_ opener: OpenBracket, at index: Int, into body: inout Body) -> Int {
         var label = opener.offset + 1..<index
         var end = index + 1
-        if end < bytes.count, bytes[end] == Byte.leftBracket,
-            let close = bytes[end...].firstIndex(of: Byte.rightBracket)
-        {
-            if close > end + 1 { label = end + 1..<close }
+        if bytes.holds([Byte.leftBracket, Byte.rightBracket], at: end) {
+            end += 2
+        } else if let close = LinkSyntax.labelEnd(in: bytes, at: end) {
+            label = end + 1..<close
             end = close + 1
         }
         hasUses = true
+        if passFootnote(opener, at: index) { return index + 1 }
         // Labels have at most 999 characters (4.7).
-        guard !labels.isEmpty, label.count < 1000 else { return index + 1 }
+        guard !definitions.links.isEmpty, label.count < 1000 else { return index + 1 }
         let name = LinkSyntax.label(bytes[label])
-        guard labels.contains(name) else { return index + 1 }
+        guard definitions.links[name] != nil else { return index + 1 }
         let start = opener.offset - (opener.isImage ? 1 : 0)
         body.uses.append(LinkUse(label: name, labelRange: text.fileRange(label), range: text.fileRange(start..<end)))
         // In a paragraph, single brackets do not split a word.
         if end == index + 1, !collectsText { return end }
-        if !opener.isImage { inactiveBelow = brackets.count }
+        close(opener, at: index, end: end) { [definitions] _ in definitions.destination(name) }
         cut(start..<opener.offset + 1)
         cut(index..<end, end > index + 1 ? .out : .cut)
         return end
+    }
+
+    /// Records a reference to a footnote (`[^name]`) if one with that name is defined.
+    private mutating func passFootnote(_ opener: OpenBracket, at index: Int) -> Bool {
+        guard !definitions.footnotes.isEmpty, !opener.isImage, bytes.holds([Byte.caret], at: opener.offset + 1) else {
+            return false
+        }
+        let name = LinkSyntax.label(bytes[(opener.offset + 2)..<index])
+        guard definitions.footnotes.contains(name) else { return false }
+        record(.verbatim(.footnote(name)), opener.offset..<index + 1, inner: opener.offset + 2..<index)
+        return true
     }
 
     /// Reads `#name` after white space or at a line start: a letter, then letters, digits, `_`, `-` and `/`.
@@ -237,6 +334,7 @@ struct InlineScanner {
         let next = end
         while bytes[end - 1] == Byte.hyphen || bytes[end - 1] == Byte.slash { end -= 1 }
         body.hashtags.append(Hashtag(name: bytes.text(index + 1..<end), range: text.fileRange(index..<end)))
+        record(.node(.hashtag), index..<end)
         return next
     }
 

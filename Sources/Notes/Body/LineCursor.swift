@@ -10,6 +10,8 @@ struct LineCursor {
     /// The position in the line. Within a tab that is only partly indentation, `column` is ahead of `offset`.
     private(set) var offset = 0
     private var column = 0
+    /// Whether the tab at `offset` is partly consumed.
+    private var isInTab = false
     private(set) var lineEnd = 0
 
     /// The first byte at or after `offset` that is neither space nor tab.
@@ -26,6 +28,7 @@ struct LineCursor {
         (lineEnd, hasMarks) = Self.line(bytes.span, from: position)
         offset = position
         column = 0
+        isInTab = false
         return position..<lineEnd
     }
 
@@ -65,6 +68,12 @@ struct LineCursor {
     /// The bytes from `next` to the line end.
     var rest: Range<Int> { next..<lineEnd }
 
+    /// The bytes from the cursor to the line end.
+    var rawLine: RawLine {
+        isInTab
+            ? RawLine(spaces: 4 - column % 4, range: offset + 1..<lineEnd) : RawLine(spaces: 0, range: offset..<lineEnd)
+    }
+
     // MARK: Columns
 
     /// The columns between the cursor and the next byte that is neither space nor tab.
@@ -88,6 +97,7 @@ struct LineCursor {
     mutating func passIndentation() {
         offset = next
         column = nextColumn
+        isInTab = false
     }
 
     /// Advances by `columns` columns. A wider tab is consumed only in part.
@@ -97,8 +107,10 @@ struct LineCursor {
             let width = bytes[offset] == Byte.tab ? 4 - column % 4 : 1
             if width > left {
                 column += left
+                isInTab = true
                 return
             }
+            isInTab = false
             column += width
             offset += 1
             left -= width
@@ -161,6 +173,18 @@ struct LineCursor {
         return true
     }
 
+    /// Returns the label of the footnote definition (`[^label]:`) at `next`, without `[^`, or nil if there is none.
+    func footnoteLabel() -> Range<Int>? {
+        guard bytes.holds([Byte.leftBracket, Byte.caret], at: next) else { return nil }
+        var end = next + 2
+        while end < lineEnd, bytes[end] != Byte.rightBracket {
+            if bytes[end] == Byte.leftBracket || bytes[end].isWhiteSpace { return nil }
+            end += 1
+        }
+        guard end > next + 2, end + 1 < lineEnd, bytes[end + 1] == Byte.colon else { return nil }
+        return next + 2..<end
+    }
+
     /// Returns the length of the list marker at `next`, or nil if there is none or it cannot interrupt a paragraph.
     func listMarker(interrupting: Bool) -> Int? {
         var end = next
@@ -196,4 +220,13 @@ struct LineCursor {
         while end < lineEnd, bytes[end] == bytes[start] { end += 1 }
         return end
     }
+}
+
+/// A line of code or HTML, without container markers.
+struct RawLine {
+    /// The columns of a tab before `range` that belong to the line.
+    var spaces: Int
+    var range: Range<Int>
+
+    func text(_ file: [UInt8]) -> String { String(repeating: " ", count: spaces) + file.text(range) }
 }

@@ -14,6 +14,8 @@ enum LinkSyntax {
     struct Definition {
         var labelEnd: Int
         var destination: Destination
+        /// The title without quotes.
+        var title: Range<Int>?
         /// The bytes from the bracket to the end of the destination or title.
         var range: Range<Int>
         var nextLine: Int
@@ -77,16 +79,20 @@ enum LinkSyntax {
         return nil
     }
 
-    /// Parses an inline link after its `](`. Returns its destination and its end, or nil if it is no link.
-    static func inlineTail(in text: [UInt8], at start: Int) -> (destination: Destination, end: Int)? {
+    /// Parses an inline link after its `](`. Returns its parts, the title without quotes, or nil if it is no link.
+    static func inlineTail(
+        in text: [UInt8], at start: Int
+    ) -> (destination: Destination, title: Range<Int>?, end: Int)? {
         var index = skipWhiteSpace(in: text, from: start)
         guard let destination = destination(in: text, at: index) else { return nil }
         index = skipWhiteSpace(in: text, from: destination.end)
+        var title: Range<Int>?
         if index > destination.end, let end = titleEnd(in: text, at: index) {
+            title = index + 1..<end - 1
             index = skipWhiteSpace(in: text, from: end)
         }
         guard index < text.count, text[index] == Byte.rightParenthesis else { return nil }
-        return (destination, index + 1)
+        return (destination, title, index + 1)
     }
 
     /// Whether the parenthesis at `start` contains a link destination, so that the brackets before it are the link
@@ -111,7 +117,9 @@ enum LinkSyntax {
         if titleStart > destination.end, let titleEnd = titleEnd(in: text, at: titleStart),
             let nextLine = nextLine(in: text, from: titleEnd)
         {
-            return Definition(labelEnd: labelEnd, destination: destination, range: start..<titleEnd, nextLine: nextLine)
+            return Definition(
+                labelEnd: labelEnd, destination: destination, title: titleStart + 1..<titleEnd - 1,
+                range: start..<titleEnd, nextLine: nextLine)
         }
         guard let nextLine = nextLine(in: text, from: destination.end) else { return nil }
         return Definition(
@@ -127,7 +135,7 @@ enum LinkSyntax {
     /// Returns the offset of the bracket that closes the label at `start`, or nil if no valid label starts there. A
     /// label has at most 999 bytes, is not blank, and contains only escaped brackets. One that starts with `^` is a
     /// footnote.
-    private static func labelEnd(in text: [UInt8], at start: Int) -> Int? {
+    static func labelEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count, text[start] == Byte.leftBracket else { return nil }
         var index = start + 1
         guard index < text.count, text[index] != Byte.caret else { return nil }

@@ -19,7 +19,8 @@ struct PlainTextEdit {
     var replacement: String?
 }
 
-/// A run of `*` or `_` that may start or end emphasis (CommonMark 6.2).
+/// A run of `*` or `_` that may start or end emphasis (CommonMark 6.2), of `~` for struck text (GFM 6.5) or of `=` for
+/// highlighted text.
 struct EmphasisDelimiter {
     var mark: UInt8
     /// The unused delimiters. Openers are used from the end, closers from the start.
@@ -29,13 +30,24 @@ struct EmphasisDelimiter {
     var canOpen: Bool
     var canClose: Bool
 
+    /// The number of values of `kind`.
+    static let kinds = 15
+
     /// The kind of a closer. Closers of the same kind match the same openers.
-    var kind: Int { (mark == Byte.star ? 0 : 6) + (canOpen ? 3 : 0) + count % 3 }
+    var kind: Int {
+        switch mark {
+        case Byte.star: (canOpen ? 3 : 0) + count % 3
+        case Byte.underscore: 6 + (canOpen ? 3 : 0) + count % 3
+        case Byte.tilde: 11 + count
+        default: 14
+        }
+    }
 
     /// Whether the delimiter can open emphasis that `closer` closes. If either can do both, the sum of their lengths
     /// must not be a multiple of 3, unless both lengths are.
     func opens(for closer: EmphasisDelimiter) -> Bool {
         guard mark == closer.mark else { return false }
+        if mark == Byte.tilde || mark == Byte.equals { return count == closer.count }
         return !(canClose || closer.canOpen) || (count + closer.count) % 3 != 0 || closer.count % 3 == 0
     }
 }
@@ -50,10 +62,11 @@ extension InlineScanner {
     mutating func passEntity(at index: Int) -> Int {
         guard let entity = Entity(in: bytes, at: index) else { return index + 1 }
         edits.append(PlainTextEdit(range: index..<entity.end, kind: .cut, replacement: entity.text))
+        record(.replaced(entity.text), index..<entity.end)
         return entity.end
     }
 
-    /// Records a run of `*` or `_`. Its role is determined once all runs are known.
+    /// Records a run of delimiters. Its role is determined once all runs are known.
     mutating func passDelimiters(at index: Int) -> Int {
         let mark = bytes[index]
         var end = index
@@ -89,10 +102,16 @@ extension InlineScanner {
         let isLeftFlanking = !isBeforeSpace && (!isBeforeMark || isAfterSpace || isAfterMark)
         let isRightFlanking = !isAfterSpace && (!isAfterMark || isBeforeSpace || isBeforeMark)
         let isWithinWords = mark == Byte.underscore
+        let isUsable =
+            switch mark {
+            case Byte.tilde: range.count <= 2
+            case Byte.equals: range.count == 2
+            default: true
+            }
         return EmphasisDelimiter(
             mark: mark, range: range, count: range.count,
-            canOpen: isLeftFlanking && (!isWithinWords || !isRightFlanking || isAfterMark),
-            canClose: isRightFlanking && (!isWithinWords || !isLeftFlanking || isBeforeMark))
+            canOpen: isUsable && isLeftFlanking && (!isWithinWords || !isRightFlanking || isAfterMark),
+            canClose: isUsable && isRightFlanking && (!isWithinWords || !isLeftFlanking || isBeforeMark))
     }
 
     /// Returns the reading edits in file offsets. Call it after the scan. Hidden markup is omitted unless letters,
@@ -143,17 +162,17 @@ extension InlineScanner {
         return plain.text(plain.trimmed(plain.indices))
     }
 
-    /// Pairs the delimiters, cuts the used ones, and determines the emphasized ranges if `collectsText` is set. Call it
-    /// after the scan. Further calls have no effect.
+    /// Pairs the delimiters of the runs from `first` on, cuts the used ones, and records their spans. Call it at the end
+    /// of a label, and after the scan. Further calls have no effect.
     ///
     /// This is CommonMark's "process emphasis". `bottoms` contains, for each kind of closer, the depth below which no
     /// opener matches, so that no opener is tested twice in vain.
-    mutating func matchDelimiters() {
-        if runs.isEmpty { return }
-        let delimiters = runs.map(delimiter)
-        runs = []
+    mutating func matchDelimiters(from first: Int = 0) {
+        guard first < runs.count else { return }
+        let delimiters = runs[first...].map(delimiter)
+        runs.removeLast(runs.count - first)
         var openers: [EmphasisDelimiter] = []
-        var bottoms = [Int](repeating: 0, count: 12)
+        var bottoms = [Int](repeating: 0, count: EmphasisDelimiter.kinds)
         for var delimiter in delimiters {
             while delimiter.canClose, !delimiter.range.isEmpty {
                 let bottom = bottoms[delimiter.kind]
@@ -164,21 +183,35 @@ extension InlineScanner {
                 var opener = openers[depth]
                 openers.removeLast(openers.count - depth)
                 let used = min(opener.range.count, delimiter.range.count)
-                let middle = opener.range.upperBound - used
-                if collectsText {
-                    // Of three delimiters two are for strong emphasis, starting with the inner ones.
-                    let inner = opener.range.upperBound..<delimiter.range.lowerBound
-                    if used >= 2 { emphasis.append((inner, isStrong: true)) }
-                    if used % 2 == 1 { emphasis.append((inner, isStrong: false)) }
-                }
-                cut(middle..<opener.range.upperBound)
-                cut(delimiter.range.lowerBound..<delimiter.range.lowerBound + used)
-                opener.range = opener.range.lowerBound..<middle
+                recordEmphasis(opener, delimiter, count: used)
+                opener.range = opener.range.lowerBound..<opener.range.upperBound - used
                 delimiter.range = delimiter.range.lowerBound + used..<delimiter.range.upperBound
                 if !opener.range.isEmpty { openers.append(opener) }
                 for kind in bottoms.indices { bottoms[kind] = min(bottoms[kind], depth) }
             }
             if delimiter.canOpen, !delimiter.range.isEmpty { openers.append(delimiter) }
+        }
+    }
+
+    /// Cuts `count` delimiters on each side of a text, and records its spans from the inside out. Of three delimiters,
+    /// the inner two are for strong emphasis.
+    private mutating func recordEmphasis(_ opener: EmphasisDelimiter, _ closer: EmphasisDelimiter, count: Int) {
+        let upper = opener.range.upperBound
+        let lower = closer.range.lowerBound
+        cut(upper - count..<upper)
+        cut(lower..<lower + count)
+        var used = 0
+        while used < count {
+            let width = min(count - used, 2)
+            let kind: Inline.Kind =
+                switch opener.mark {
+                case Byte.tilde: .strikethrough
+                case Byte.equals: .highlight
+                default: width == 2 ? .strong : .emphasis
+                }
+            record(
+                .node(kind), upper - used - width..<lower + used + width, inner: upper - used..<lower + used)
+            used += width
         }
     }
 

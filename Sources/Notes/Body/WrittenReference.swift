@@ -45,6 +45,16 @@ struct WrittenReference {
         return false
     }
 
+    /// Returns the bytes of `range` with backslash escapes and entities decoded.
+    static func unescaped(_ text: [UInt8], _ range: Range<Int>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            index = appendUnit(of: text, at: index, before: range.upperBound, to: &decoded)
+        }
+        return decoded
+    }
+
     private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.percentDecoded, as: UTF8.self)
     }

@@ -182,13 +182,13 @@ extension OpenNote {
         return NotePart(range: above.range.lowerBound..<own.range.upperBound, depth: above.depth)
     }
 
-    /// Returns the innermost list item with the byte at an offset, or else the block. Between blocks, returns the one
+    /// Returns the innermost list item or footnote with the byte at an offset, or else the block. Between blocks, returns the one
     /// above, or nil if there is none.
     package func block(at offset: Int) -> NotePart? {
         let blocks = renderedBlocks
         guard let block = blocks.last(where: { $0.extent.lowerBound <= offset }) else { return nil }
         var range = block.extent
-        if let item = block.containers.last, case .item = item.kind {
+        if let item = block.containers.last, item.kind != .quote {
             let inside = blocks.filter { $0.containers.contains(item) }
             range = item.start..<inside.reduce(range.upperBound) { max($0, $1.extent.upperBound) }
         }

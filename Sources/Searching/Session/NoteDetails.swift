@@ -28,6 +28,23 @@ package struct NoteDetails: Sendable {
                 return Property(key: entry.key, text: entry.value.text ?? json.text)
             }
         }
+
+        /// Returns the properties of a note for display. The items of a list or mapping are joined by commas, unless one
+        /// of them is itself a list or mapping.
+        package static func displayed(in note: Note) -> [Property] {
+            zip(all(in: note), note.properties).map { property, entry in
+                let texts: [String?] =
+                    switch entry.value.content {
+                    case .sequence(let values, _): values.map(\.text)
+                    case .mapping(let mapping, _):
+                        mapping.entries.map { entry in entry.value.text.map { "\(entry.key): \($0)" } }
+                    default: [nil]
+                    }
+                let known = texts.compactMap(\.self)
+                return known.count < texts.count
+                    ? property : Property(key: property.key, text: known.joined(separator: ", "))
+            }
+        }
     }
 
     /// The text after the front matter.
@@ -43,6 +60,10 @@ package struct Backlink: Hashable, Sendable {
     package var path: VaultPath
     package var title: String
     package var line: Int
+
+    package init(path: VaultPath, title: String, line: Int) {
+        (self.path, self.title, self.line) = (path, title, line)
+    }
 }
 
 extension VaultSnapshot {

@@ -11,6 +11,7 @@ package enum Byte {
     @inlinable package static var bang: UInt8 { UInt8(ascii: "!") }
     @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
     @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
+    @inlinable package static var dollar: UInt8 { UInt8(ascii: "$") }
     @inlinable package static var percent: UInt8 { UInt8(ascii: "%") }
     @inlinable package static var ampersand: UInt8 { UInt8(ascii: "&") }
     @inlinable package static var apostrophe: UInt8 { UInt8(ascii: "'") }

@@ -1,0 +1,152 @@
+/// A block with the blocks inside it (CommonMark 4 and 5), for renderers that nest. It has lists, which `Block` lacks.
+package struct BlockNode: Sendable {
+    package enum Content: Sendable {
+        case paragraph([Inline])
+        case heading(Int, [Inline])
+        /// The lines of a code block, and the info string of its opening fence.
+        case code(info: String, [String])
+        /// The lines of raw HTML.
+        case html([String])
+        case rule
+        /// The cells of a table row by row from the header. All rows are as long as the header.
+        case table([Block.Alignment], [[Inline]])
+        case quote([BlockNode])
+        case list(BlockList)
+        /// A footnote with its normalized label.
+        case footnote(String, [BlockNode])
+    }
+
+    package var content: Content
+    /// The bytes from the first to the last line. For a container, the offset of its first marker, as an empty range.
+    package var range: Range<Int>
+
+    package init(content: Content, range: Range<Int>) { (self.content, self.range) = (content, range) }
+}
+
+/// A list, whose items have the same kind of marker.
+package struct BlockList: Sendable {
+    package struct Item: Sendable {
+        /// Whether the task is done, if the item has a check box.
+        package var task: Bool?
+        package var children: [BlockNode]
+    }
+
+    /// The number of the first item. Nil for a list with bullets.
+    package var start: Int?
+    /// Whether the paragraphs of its items are rendered without spacing (CommonMark 5.3).
+    package var isTight: Bool
+    package var items: [Item]
+}
+
+extension BlockNode {
+    /// Returns the blocks of a body. Definitions are left out. Nesting is at most 100 containers deep. Complexity:
+    /// O(bytes).
+    package static func all(in bytes: [UInt8], from start: Int) -> [BlockNode] {
+        let scanner = BlockScanner(recording: bytes, from: start)
+        var builder = TreeBuilder(bytes, scanner)
+        return builder.nodes().nodes
+    }
+}
+
+/// Nests the blocks that a scan recorded.
+private struct TreeBuilder {
+    private let file: [UInt8]
+    private let definitions: Definitions
+    private let entries: [BlockRecorder.Entry]
+    private var next = 0
+
+    init(_ file: [UInt8], _ scanner: BlockScanner) {
+        self.file = file
+        definitions = scanner.definitions
+        entries = scanner.recorder?.entries ?? []
+    }
+
+    /// The blocks of one container.
+    struct Children {
+        var nodes: [BlockNode] = []
+        /// The state of the check box of the first block.
+        var task: Bool?
+        /// Whether a blank line separates two of the blocks.
+        var areSeparated = false
+        /// The number of blocks, with definitions.
+        var count = 0
+
+        /// - Parameter isSeparated: whether a blank line precedes the block.
+        mutating func count(isSeparated: Bool) {
+            if isSeparated, count > 0 { areSeparated = true }
+            count += 1
+        }
+    }
+
+    /// Returns the blocks up to the end of the current container, and moves past it.
+    mutating func nodes() -> Children {
+        var children = Children()
+        /// The kind of the last list, which the next item may continue. Nil after any other block.
+        var listKind: ListKind?
+        while next < entries.count {
+            let entry = entries[next]
+            next += 1
+            switch entry {
+            case .close: return children
+            case .block(let block):
+                children.count(isSeparated: block.isAfterBlankLine)
+                listKind = nil
+                if children.count == 1 { children.task = block.task }
+                children.nodes += nodes(of: block)
+            case .open(let container):
+                let start = container.container.start..<container.container.start
+                let inside = nodes()
+                switch container.container.kind {
+                case .item(let marker):
+                    let kind = ListKind(marker)
+                    let item = BlockList.Item(task: inside.task, children: inside.nodes)
+                    if kind == listKind, case .list(var list)? = children.nodes.last?.content {
+                        list.items.append(item)
+                        if container.isAfterBlankLine || inside.areSeparated { list.isTight = false }
+                        children.nodes[children.nodes.count - 1].content = .list(list)
+                        // Items are not blocks of the container: only its lists are.
+                    } else {
+                        children.count(isSeparated: container.isAfterBlankLine)
+                        let list = BlockList(start: kind.number(marker), isTight: !inside.areSeparated, items: [item])
+                        children.nodes.append(BlockNode(content: .list(list), range: start))
+                    }
+                    listKind = kind
+                    continue
+                case .quote: children.nodes.append(BlockNode(content: .quote(inside.nodes), range: start))
+                case .footnote(let label):
+                    let name = LinkSyntax.label(Array(label.utf8)[...])
+                    children.nodes.append(BlockNode(content: .footnote(name, inside.nodes), range: start))
+                }
+                children.count(isSeparated: container.isAfterBlankLine)
+                listKind = nil
+            }
+        }
+        return children
+    }
+
+    private func nodes(of block: RecordedBlock) -> [BlockNode] {
+        block.contents(file, definitions).compactMap { kind, content in
+            let node: BlockNode.Content
+            switch (kind, content) {
+            case (.heading(let level), .text(let inlines)): node = .heading(level, inlines)
+            case (_, .text(let inlines)): node = .paragraph(inlines)
+            case (.table(let alignments), .cells(let cells)): node = .table(alignments, cells)
+            case (.code(let info), .lines(let lines)): node = .code(info: info, lines.map { $0.text(file) })
+            case (.html, .lines(let lines)): node = .html(lines.map { $0.text(file) })
+            case (.rule, _): node = .rule
+            default: return nil
+            }
+            return BlockNode(content: node, range: block.range)
+        }
+    }
+}
+
+/// The kind of a list: its items have the same bullet, or the same mark after their numbers (CommonMark 5.3).
+private struct ListKind: Equatable {
+    private let mark: Character?
+
+    init(_ marker: String) { mark = marker.last }
+
+    /// Returns the number of an item, or nil for a bullet.
+    func number(_ marker: String) -> Int? { Int(marker.dropLast()) }
+}
