@@ -89,6 +89,13 @@ let package = Package(
                 "Images", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText", "Terminal",
             ]),
 
+        // Notes as they read, for browsers.
+        .target(
+            name: "Web",
+            dependencies: [
+                "Graphs", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles",
+            ], exclude: ["Files"], plugins: ["EmbedFiles"]),
+
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(
             name: "Rendering",
@@ -119,7 +126,7 @@ let package = Package(
             dependencies: [
                 "AgentServer", "Arguments", "Browser", "Examples", "Git", "Graphs", "JSONRPC", "LanguageProtocol",
                 "LanguageServer", "Pages", "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching",
-                "Editing", "QueryLanguage", "SourceText", "System", "Terminal",
+                "Editing", "QueryLanguage", "SourceText", "System", "Terminal", "Web",
             ], plugins: ["EmbedFiles"]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
@@ -194,6 +201,7 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests", dependencies: ["AgentServer", "SourceText", "TestSupport"]),
         .testTarget(name: "GraphsTests", dependencies: ["Graphs", "SourceText", "TestSupport"]),
+        .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "TestSupport", "Web"]),
         .testTarget(
             name: "BrowserTests",
             dependencies: ["Browser", "Pages", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),

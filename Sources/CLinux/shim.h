@@ -11,6 +11,7 @@
 #include <linux/limits.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <malloc.h>
 #include <signal.h>
@@ -263,6 +264,36 @@ static inline int slip_accept(int fd) {
     return accepted;
 }
 static inline ssize_t slip_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL); }
+
+/// A socket that listens on the loopback interface, and on no other: ip(7), ipv6(7). With port 0, any free port.
+static inline int slip_listen_loopback(int is_ipv6, unsigned short port) {
+    int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    int on = 1;
+    int done;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (is_ipv6) {
+        struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+        done = bind(fd, (const struct sockaddr *)&address, sizeof address);
+    } else {
+        struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        done = bind(fd, (const struct sockaddr *)&address, sizeof address);
+    }
+    if (done == 0 && listen(fd, 64) == 0) return fd;
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+}
+/// The port of a listening socket, or 0.
+static inline unsigned short slip_port(int fd) {
+    struct sockaddr_in6 address;
+    socklen_t size = sizeof address;
+    // The port is at the same place in both kinds of addresses.
+    return getsockname(fd, (struct sockaddr *)&address, &size) == 0 ? ntohs(address.sin6_port) : 0;
+}
 
 /// The user at the other end: SO_PEERCRED, whose struct ucred stands behind _GNU_SOURCE.
 static inline int slip_peer_user(int fd, uid_t *user) {

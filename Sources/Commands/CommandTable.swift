@@ -67,6 +67,7 @@ extension Program {
             [
                 ("check", { CheckCommand.command }), ("stats", { StatsCommand.command }),
                 ("graph", { GraphCommand.command }), ("export", { ExportCommand.command }),
+                ("serve", { ServeCommand.command }),
             ]
         ),
         (.maintain, [("index", { IndexCommand.command }), ("git", { GitCommand.command })]),

@@ -12,14 +12,22 @@ enum ExportCommand {
     struct OptionValues: Sendable {
         var place = QueryOptions()
         var format: OutputFormat?
+        var site: Argument?
+        var siteValues = SiteExport.OptionValues()
     }
 
     static let command = Program.SlipCommand(
-        "export", "Export notes with their text and metadata.", words: ["[QUERY…]"],
+        "export", "Export notes with their text and metadata, or as a web site.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value(
                 "format", short: "f", "FORMAT", \.format, "Set the output format (default: jsonl, one object per line)."
-            )
+            ),
+            .value("html", "DIR", \.site, "Write a web site to DIR instead.", completion: .folder),
+            .flag("unsafe-html", \.siteValues.allowsHTML, "Copy raw HTML of notes into the site."),
+            .value(
+                "css", "FILE", \.siteValues.styleSheet, "Use FILE as the style sheet of the site.", completion: .file),
+            .value("template", "FILE", \.siteValues.template, "Use FILE as the frame of each page.", completion: .file),
+            .value("url", "URL", \.siteValues.url, "Set the address of the site, for its feed and site map."),
         ],
         takesNegatedTerms: true,
         discussion: """
@@ -27,8 +35,11 @@ enum ExportCommand {
             In csv, each note is a row. Its columns are those of 'slip search --format csv', every other front matter
             key, and the body. Without QUERY, all notes in the folder are exported.
 
+            With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
+
                 slip export --scope all > notes.jsonl
                 slip export is:draft --format csv > drafts.csv
+                slip export --html ~/site '#public'
 
             The exit status is:
 
@@ -40,6 +51,16 @@ enum ExportCommand {
         run: { values, words, context in
             try context.read { snapshot in
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
+                if let folder = values.site {
+                    if values.format != nil {
+                        throw UsageError.other(
+                            "'--html' cannot be combined with '--format'", help: "leave out '--format'")
+                    }
+                    return try SiteExport(values: values.siteValues, context: context).run(folder, search, snapshot)
+                }
+                if let option = values.siteValues.given {
+                    throw UsageError.other("'\(option)' requires '--html DIR'", help: "slip help export")
+                }
                 let export = NoteExport(
                     context.renderingContext(snapshot), properties: try snapshot.queryNames.propertyNames(),
                     isTable: values.format == .csv)

@@ -9,6 +9,7 @@ import Searching
 import SourceText
 import System
 import VaultFiles
+import Web
 
 /// `slip graph`: notes and their links as a graph.
 enum GraphCommand {
@@ -58,7 +59,7 @@ enum GraphCommand {
                 let configuration = snapshot.vault.configuration
                 let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }
                 return GraphPage(
-                    graph, vault: VaultPath(bytes: Array(snapshot.vault.root.dropFirst())).name.text,
+                    graph, vault: snapshot.vault.name,
                     generated: context.environment.now, statuses: configuration.statuses,
                     colors: Dictionary(colors) { first, _ in first }
                 ).html
@@ -82,34 +83,17 @@ enum GraphCommand {
             hits.append(hit)
             return true
         }
-        let places = Dictionary(hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
-        let calendar = context.environment.calendar
-        var links: [LinkGraph.Link] = []
-        var broken: [LinkGraph.BrokenLink] = []
-        var seen: Set<LinkGraph.Link> = []
-        for (index, hit) in hits.enumerated() {
-            for link in hit.links {
-                guard let path = link.path else {
-                    broken.append(LinkGraph.BrokenLink(from: index, target: link.target))
-                    continue
-                }
-                guard let end = places[path], end != index else { continue }
-                let found = LinkGraph.Link(from: index, to: end)
-                if seen.insert(found).inserted { links.append(found) }
+        var previews: [VaultPath: String] = [:]
+        if withText {
+            for (index, hit) in hits.enumerated() {
+                if index % 1000 == 999 { context.progress("reading notes", index + 1, of: hits.count) }
+                // A note that cannot be read has no text.
+                let bytes = (try? snapshot.bytes(hit.path)) ?? []
+                previews[hit.path] = NoteBeginning.text(of: bytes, title: hit.title, characters: previewLength)
             }
         }
-        let nodes = hits.enumerated().map { index, hit in
-            if withText, index % 1000 == 999 { context.progress("reading notes", index + 1, of: hits.count) }
-            // A note that cannot be read has no text.
-            let bytes = withText ? (try? snapshot.bytes(hit.path)) ?? [] : []
-            return LinkGraph.Node(
-                path: hit.path, title: hit.title, status: hit.status, keywords: hit.keywords,
-                isFavorite: hit.isFavorite,
-                created: calendar.civil(hit.created).dayText, modified: calendar.civil(hit.modified).dayText,
-                words: hit.counts.words,
-                preview: NoteBeginning.text(of: bytes, title: hit.title, characters: previewLength),
-                address: DocumentURI(path: snapshot.vault.fullPath(hit.path)).text)
+        return LinkGraph(hits, context.environment.calendar, previews) { hit in
+            DocumentURI(path: snapshot.vault.fullPath(hit.path)).text
         }
-        return LinkGraph(nodes: nodes, links: links, broken: broken)
     }
 }

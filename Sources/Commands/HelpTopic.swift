@@ -5,7 +5,7 @@ import Browser
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case aliases, keys, conditions, versioning, editors, agents, attachments, config, formats, environment
+    case aliases, keys, conditions, versioning, editors, agents, attachments, web, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -21,6 +21,7 @@ enum HelpTopic: String, CaseIterable {
         case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
         case .agents: "slip mcp and slip skill, for language models."
         case .attachments: "Search the text of attachments."
+        case .web: "Notes as a web site."
         case .config: "The keys of .slipbox/config.yaml."
         case .formats: "Output formats, for reading and for programs."
         case .environment: "Environment variables."
@@ -49,6 +50,7 @@ enum HelpTopic: String, CaseIterable {
         case .editors: ("Editors", ["Set up", "Settings", "Commands"])
         case .agents: ("Agents", ["Set up", "Permissions", "Tools", "What is sent to the model", "Hostile notes"])
         case .attachments: ("Attachments", ["Text in attachments", "Formats", "Reading and cache"])
+        case .web: ("Web", ["Web sites", "Pages", "Markdown", "Templates"])
         case .config: ("Configuration", ["Configuration", "Colors"])
         case .formats: ("Output", ["Output", "Templates and columns", "JSON", "Hash"])
         case .environment: ("Configuration", ["Environment variables"])

@@ -33,6 +33,25 @@ package struct GraphPage {
         return page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
     }
 
+    /// Returns the page with its styles and scripts as files of their own, for sites that forbid inline scripts: the
+    /// page `NAME.html` first.
+    package func files(named name: String) -> [(name: String, text: String)] {
+        var page = html.replacing(" 'unsafe-inline'", with: " 'self'")
+        var files: [(name: String, text: String)] = []
+        func moveOut(_ element: String, _ fileExtension: String, _ reference: (String) -> String) {
+            while let open = page.firstRange(of: "<\(element)>"),
+                let close = page[open.upperBound...].firstRange(of: "</\(element)>")
+            {
+                let file = "\(name)-\(files.count + 1).\(fileExtension)"
+                files.append((file, String(page[open.upperBound..<close.lowerBound])))
+                page.replaceSubrange(open.lowerBound..<close.upperBound, with: reference(file))
+            }
+        }
+        moveOut("style", "css") { "<link rel=\"stylesheet\" href=\"\($0)\">" }
+        moveOut("script", "js") { "<script src=\"\($0)\"></script>" }
+        return [("\(name).html", page)] + files
+    }
+
     /// The data that the page reads. `<` is escaped, so that no text can end the script.
     private var data: String {
         let points = GraphLayout.points(of: graph.nodes.count, graph.links)

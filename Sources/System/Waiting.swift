@@ -20,6 +20,23 @@ package enum Waiting {
         return count <= 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
     }
 
+    /// Waits until one of `reading` has input, one of `writing` accepts output, or one of both has an error.
+    ///
+    /// - Returns: the descriptors that are ready. None after the timeout or a signal.
+    package static func events(
+        reading: [Int32], writing: [Int32], milliseconds: Int
+    ) -> (readable: Set<Int32>, writable: Set<Int32>) {
+        var entries =
+            reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            + writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+        let count = unsafe poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds))
+        if count <= 0 { return ([], []) }
+        return (
+            Set(entries[..<reading.count].filter { $0.revents != 0 }.map(\.fd)),
+            Set(entries[reading.count...].filter { $0.revents != 0 }.map(\.fd))
+        )
+    }
+
     /// Whether the other end of a pipe or socket is closed, even if some input is left.
     package static func isClosed(_ descriptor: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)

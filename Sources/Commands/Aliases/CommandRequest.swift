@@ -34,7 +34,7 @@ struct CommandRequest {
     }
 
     /// The commands that use the index in several threads.
-    private static let threaded: Set = ["lsp", "mcp", "browse"]
+    private static let threaded: Set = ["lsp", "mcp", "browse", "serve"]
 
     var asksForHelp: Bool {
         let options = arguments.prefix { argument in

@@ -2,7 +2,8 @@ import Foundation
 import PackagePlugin
 
 /// Embeds files in the program as Swift source, again whenever one of them changes: `SampleVault`, the vault that the
-/// README shows; the pages of the documentation that `slip help` shows; and the web page of `slip graph`.
+/// README shows; the pages of the documentation that `slip help` shows; the web page of
+/// `slip graph`; and the style sheet and script of sites.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -10,6 +11,7 @@ struct EmbedFiles: BuildToolPlugin {
             switch target.name {
             case "Examples": ("SampleVault", "ExampleFile")
             case "Commands": ("Sources/slip/Documentation.docc", "ManualPage")
+            case "Web": ("Sources/Web/Files", "WebFile")
             default: ("Sources/Graphs/Page", "PageFile")
             }
         let folder = context.package.directoryURL.appending(path: place)
@@ -31,8 +33,7 @@ struct EmbedFiles: BuildToolPlugin {
     private static let manualPages = [
         "Agents.md", "Aliases.md", "Attachments.md", "Browser.md", "Capture.md", "Configuration.md", "Editors.md",
         "Git.md", "Notes.md",
-        "Output.md",
-        "Queries.md",
+        "Output.md", "Queries.md", "Web.md",
     ]
 
     /// Whether a path, relative to the embedded folder, is one that the program uses. Of a folder `.slipbox`, these are

@@ -1,0 +1,92 @@
+import Arguments
+import Indexing
+import Searching
+import SourceText
+import System
+import VaultFiles
+import Web
+
+/// `slip serve`: the notes of the vault in a browser of the same user.
+enum ServeCommand {
+    struct OptionValues: Sendable {
+        var port: Int?
+        var opens = false
+        var idle: Int?
+    }
+
+    static let command = Program.SlipCommand(
+        "serve", "Show the vault in a web browser.", words: [],
+        options: [
+            .value("port", "PORT", \OptionValues.port, "Listen on PORT (default: any free port)."),
+            .flag("open", \.opens, "Open the browser."),
+            .value("idle", "MINUTES", \.idle, "Exit after MINUTES without a request."),
+        ],
+        discussion: """
+            Prints an address for the browser, which works once: it sets a cookie, without which nothing is answered. The
+            server listens on 127.0.0.1 and ::1 only, and nothing in the vault can be changed. Press Ctrl-C to end it.
+
+            Pages are those of 'slip export --html', with the query language in the search field. A page reloads when its
+            note changes. Files and folders whose names begin with a dot are not shown. See 'slip help web'.
+
+                slip serve --open
+            """,
+        values: { OptionValues() }, run: run)
+
+    @Sendable private static func run(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
+        if let port = values.port, !(0...65535).contains(port) {
+            throw UsageError.other("'--port' must be a number from 0 to 65535", help: "leave it out for any free port")
+        }
+        if let idle = values.idle, !(1...525_600).contains(idle) {
+            throw UsageError.other(
+                "'--idle' must be a number of minutes from 1 to 525600", help: "slip serve --idle 30")
+        }
+        ThisProcess.shareMemory()
+        let signals = try EndSignals()
+        let vault = try context.vault()
+        let watch = context.host.stream.map { stream in
+            VaultWatch(context.environment, ScanLimit(), zoneHasChanged: stream.zoneHasChanged) { SilentMessages() }
+        }
+        defer { watch?.end(within: 100) }
+        let start = context.environment.now
+        var now: @Sendable () -> Moment = { start }
+        if let stream = context.host.stream { now = stream.now }
+        let sessions = ResidentSessions(
+            context.environment, messages: context, reading: .inBackground, now: now)
+        func session() throws -> VaultSession {
+            // The configuration may have changed.
+            let vault = try Vault(root: vault.root)
+            watch?.follow(vault)
+            return try sessions.session(on: vault) { _, refresh in
+                try refresh()
+                return true
+            }
+        }
+        _ = try session()
+        let server = try Self.server(port: UInt16(values.port ?? 0), session: session)
+        try context.print(server.vault.firstAddress)
+        try context.host.output.flush()
+        if values.opens { open(server.vault.firstAddress, in: context) }
+        server.http.run(until: signals, idle: values.idle.map { Int64($0) * 60_000 })
+    }
+
+    private static func server(
+        port: UInt16, session: @escaping () throws -> VaultSession
+    ) throws -> (http: HTTPServer, vault: VaultServer) {
+        var actual = port
+        let vault = VaultServer(port: { actual }, session: session)
+        do throws(SystemError) {
+            let http = try HTTPServer(port: port) { vault.response(to: $0) }
+            actual = http.port
+            return (http, vault)
+        } catch {
+            throw VaultError(
+                "cannot listen on port \(port): \(error.reason)", help: "leave out '--port' for any free port")
+        }
+    }
+
+    private static func open(_ address: String, in context: CommandContext) {
+        guard let opener = ProgramPath(context.environment.variables["PATH"]).program(Array("xdg-open".utf8)),
+            (try? ChildProcess.startApart(opener, [Array(address.utf8)])) != nil
+        else { return context.notice("the browser cannot be opened: xdg-open is not installed") }
+    }
+}

@@ -1,0 +1,111 @@
+import Arguments
+import QueryLanguage
+import Searching
+import SourceText
+import System
+import VaultFiles
+import Web
+
+/// `slip export --html`: a web site of the notes that match a query.
+struct SiteExport {
+    /// The options that only make sense with `--html`.
+    struct OptionValues: Sendable {
+        var allowsHTML = false
+        var styleSheet: Argument?
+        var template: Argument?
+        var url: String?
+
+        /// The name of an option that was given, or nil.
+        var given: String? {
+            if allowsHTML { return "--unsafe-html" }
+            if styleSheet != nil { return "--css" }
+            if template != nil { return "--template" }
+            return url == nil ? nil : "--url"
+        }
+    }
+
+    /// Larger attachments are not copied.
+    private static let largestAttachment = 1 << 30
+
+    let values: OptionValues
+    let context: CommandContext
+
+    func run(_ folder: Argument, _ search: VaultSearch, _ snapshot: VaultSnapshot) throws {
+        let root = context.full(folder)
+        let siteFolder = try SiteFolder(root)
+        var hits: [NoteHit] = []
+        try snapshot.run(search) { hit in
+            hits.append(hit)
+            return true
+        }
+        hits.sort { $0.path < $1.path }
+        let options = try siteOptions()
+        let site = try Site(hits, snapshot, options)
+        if hits.isEmpty { context.status = 1 }
+        let paths = site.paths()
+        let fingerprint = site.fingerprint
+        if siteFolder.isCurrent(fingerprint) {
+            try context.print("\(siteFolder.count) files, 0 written, 0 removed")
+            return
+        }
+        var isComplete = true
+        func leaveOut(_ path: VaultPath, _ reason: String) {
+            context.notice(SafeText.escaped("'\(path.text)' is not in the site: \(reason)"))
+            context.status = 2
+            isComplete = false
+        }
+        var pages = 0
+        let changes = try siteFolder.replace({ isComplete ? fingerprint : "" }, paths) { write in
+            try site.forEach(
+                { files in
+                    pages += 1
+                    if pages.isMultiple(of: 256) { context.progress("exporting", pages, of: hits.count) }
+                    try write(
+                        files.compactMap { file in
+                            switch file.content {
+                            case .bytes(let bytes): return (file.path, bytes)
+                            case .attachment(let path):
+                                do throws(SystemError) {
+                                    let parts = path.parts.map(\.bytes)
+                                    return (
+                                        file.path,
+                                        try Files.read(
+                                            inside: snapshot.vault.root, parts, limit: Self.largestAttachment)
+                                    )
+                                } catch {
+                                    leaveOut(path, error.reason)
+                                    return nil
+                                }
+                            }
+                        })
+                }, missing: { leaveOut($0, "it cannot be read") })
+        }
+        try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+    }
+
+    private func siteOptions() throws -> Site.Options {
+        var options = Site.Options()
+        options.allowsHTML = values.allowsHTML
+        options.styleSheet = try values.styleSheet.map { try read($0) }
+        options.frame = try values.template.map { file in
+            (String(decoding: try read(file), as: UTF8.self), "'\(SafeText.escaped(file.shown))'")
+        }
+        if let url = values.url {
+            guard url.hasPrefix("https://") || url.hasPrefix("http://"), !url.contains(where: \.isWhitespace) else {
+                throw UsageError.other(
+                    "'--url': '\(SafeText.escaped(url))' is not a web address",
+                    help: "write it as https://example.org/notes")
+            }
+            options.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        }
+        return options
+    }
+
+    private func read(_ file: Argument) throws -> [UInt8] {
+        do throws(SystemError) {
+            return try Files.read(context.full(file)).bytes
+        } catch {
+            throw VaultError("cannot read '\(SafeText.escaped(file.shown))': \(error.reason)")
+        }
+    }
+}

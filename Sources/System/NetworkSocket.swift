@@ -1,0 +1,50 @@
+internal import CLinux
+
+/// A socket that listens on the loopback interface only.
+package final class NetworkListener {
+    package let descriptor: Int32
+
+    /// - Parameter port: 0 for any free port.
+    package init(isIPv6: Bool, port: UInt16) throws(SystemError) {
+        descriptor = slip_listen_loopback(isIPv6 ? 1 : 0, port)
+        guard descriptor >= 0 else { throw SystemError("listen on", Array("port \(port)".utf8)) }
+    }
+
+    deinit { close(descriptor) }
+
+    package var port: UInt16 { slip_port(descriptor) }
+
+    /// Accepts the next connection, if any.
+    package func accept() -> NetworkSocket? {
+        let accepted = slip_accept(descriptor)
+        return accepted < 0 ? nil : NetworkSocket(descriptor: accepted)
+    }
+}
+
+/// A TCP connection. Its calls never wait.
+package final class NetworkSocket {
+    package let descriptor: Int32
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Returns at most `limit` bytes that have arrived. Returns nil if there are none yet, and no bytes if the other end
+    /// is closed or the connection failed.
+    package func read(limit: Int) -> [UInt8]? {
+        var isWaiting = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            let result = unsafe recv(descriptor, buffer.baseAddress, limit, 0)
+            isWaiting = result < 0 && (slip_errno() == EAGAIN || slip_errno() == EINTR)
+            count = max(0, result)
+        }
+        return isWaiting ? nil : bytes
+    }
+
+    /// Sends some of the bytes. Returns how many, which is 0 if none can be sent now, or nil if the connection failed.
+    package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let count = unsafe bytes.withUnsafeBytes { unsafe slip_send(descriptor, $0.baseAddress, $0.count) }
+        if count >= 0 { return count }
+        return slip_errno() == EAGAIN || slip_errno() == EINTR ? 0 : nil
+    }
+}

@@ -1,0 +1,37 @@
+// Suggestions for the search, and a reload when the note of the page changes.
+(() => {
+  "use strict";
+  const form = document.getElementById("find");
+  if (!form) return;
+  const field = form.elements.q;
+  const folder = form.action.slice(0, form.action.lastIndexOf("/") + 1);
+  let number = 0;
+  field.addEventListener("input", async () => {
+    const current = ++number;
+    try {
+      const response = await fetch(folder + "suggest?q=" + encodeURIComponent(field.value));
+      const terms = await response.json();
+      if (current !== number) return;
+      // The list completes the whole field, and a suggestion only the last term.
+      const before = field.value.slice(0, field.value.lastIndexOf(" ") + 1);
+      document.getElementById("terms").replaceChildren(...terms.map(term =>
+        Object.assign(document.createElement("option"), { value: before + term })));
+    } catch { /* The server has ended. */ }
+  });
+  document.addEventListener("keydown", event => {
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "");
+    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    field.focus();
+    event.preventDefault();
+  });
+  if (!form.dataset.watch) return;
+  const listen = () => {
+    const events = new EventSource(folder + "events?path=" + form.dataset.watch);
+    events.onmessage = () => location.reload();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) events.close();
+      else listen();
+    }, { once: true });
+  };
+  listen();
+})();

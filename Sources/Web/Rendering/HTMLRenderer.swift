@@ -1,0 +1,431 @@
+package import Notes
+import SourceText
+
+/// Renders the blocks of a note as HTML, in the form of the examples of CommonMark.
+package struct HTMLRenderer {
+    /// Where a link or image leads.
+    package enum Destination {
+        /// An address, not yet escaped.
+        case address(String)
+        /// The address of a file that is only linked, not displayed.
+        case link(String, isDownload: Bool)
+        /// The HTML of a player or another part of a line.
+        case element(String)
+        /// The HTML of an embedded note, which consists of blocks.
+        case html(String)
+        /// No target. The label remains as text.
+        case none
+    }
+
+    /// The decisions of the page that contains the note.
+    package struct Options {
+        /// Whether raw HTML is copied. If not, it is escaped.
+        package var allowsHTML = false
+        /// The beginning of each id, which distinguishes the notes on one page.
+        package var prefix = ""
+        /// The ids of headings, by the offset where they start.
+        package var headingIDs: [Int: String] = [:]
+        /// Whether `^name` at the end of a block is its id.
+        package var readsBlockIDs = false
+        /// The number that is added to the level of each heading. Levels stay within 6.
+        package var headingShift = 0
+        package var destination: (LinkDestination, _ isImage: Bool) -> Destination = { destination, _ in
+            .address(destination.text)
+        }
+        /// Returns the address of a keyword's page, or nil if there is none.
+        package var keywordAddress: (String) -> String? = { _ in nil }
+
+        package init() {}
+    }
+
+    private let options: Options
+    private var writer = HTMLWriter()
+    private var footnotes = Footnotes()
+
+    /// Returns the HTML of a note's body. Complexity: O(bytes).
+    package static func html(_ nodes: [BlockNode], _ options: Options) -> String {
+        var renderer = HTMLRenderer(options: options)
+        renderer.footnotes.define(nodes)
+        renderer.add(nodes)
+        renderer.addFootnotes()
+        return renderer.writer.html
+    }
+
+    private init(options: Options) { self.options = options }
+
+    // MARK: Blocks
+
+    private mutating func add(_ nodes: [BlockNode], isTight: Bool = false) {
+        for node in nodes { add(node, isTight: isTight) }
+    }
+
+    private mutating func add(_ node: BlockNode, isTight: Bool) {
+        switch node.content {
+        case .paragraph(let inlines): addParagraph(inlines, isTight: isTight)
+        case .heading(let level, let inlines): addHeading(level, inlines, at: node.range.lowerBound)
+        case .code(let info, let lines): addCode(info, lines)
+        case .html(let lines): addHTML(lines)
+        case .rule:
+            writer.startLine()
+            writer.add("<hr />\n")
+        case .table(let alignments, let cells): addTable(alignments, cells)
+        case .quote(let nodes): addQuote(nodes)
+        case .list(let list): addList(list)
+        case .footnote: return
+        }
+    }
+
+    private mutating func addParagraph(_ inlines: [Inline], isTight: Bool) {
+        let (inlines, ids) = takeBlockIDs(inlines)
+        let places = ids.map { "<span id=\"\($0)\"></span>" }
+        if inlines.isEmpty {
+            // An id on a line of its own names the block above.
+            if !ids.isEmpty { writer.add(places.joined() + "\n") }
+            return
+        }
+        if inlines.count == 1, case .image(let destination) = inlines[0].kind,
+            case .html(let html) = options.destination(destination, true)
+        {
+            writer.startLine()
+            writer.add(html)
+            return
+        }
+        if isTight {
+            writer.add(places.joined())
+            add(inlines)
+            return
+        }
+        writer.startLine()
+        writer.add("<p\(ids.first.map { " id=\"\($0)\"" } ?? "")>\(places.dropFirst().joined())")
+        add(inlines)
+        writer.add("</p>\n")
+    }
+
+    /// Removes `^name` from the ends of the lines of a block, and returns the ids, escaped.
+    private func takeBlockIDs(_ inlines: [Inline]) -> (inlines: [Inline], ids: [String]) {
+        guard options.readsBlockIDs,
+            inlines.contains(where: {
+                if case .text(let text) = $0.kind { text.utf8.contains(Byte.caret) } else { false }
+            })
+        else { return (inlines, []) }
+        var rest: [Inline] = []
+        var ids: [String] = []
+        for (index, inline) in inlines.enumerated() {
+            let next = index + 1 < inlines.count ? inlines[index + 1].kind : .hardBreak
+            guard next == .hardBreak || next == .softBreak, case .text(let text) = inline.kind,
+                let caret = text.lastIndex(of: "^")
+            else {
+                rest.append(inline)
+                continue
+            }
+            let name = text[text.index(after: caret)...]
+            let before = text[..<caret]
+            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen }),
+                before.isEmpty || before.last?.isWhitespace == true
+            else {
+                rest.append(inline)
+                continue
+            }
+            ids.append(HTMLWriter.escaped(options.prefix) + "^" + name.lowercased())
+            let kept = before.prefix(before.utf8.count - before.reversed().prefix { $0 == " " }.count)
+            if !kept.isEmpty {
+                rest.append(inline)
+                rest[rest.count - 1].kind = .text(String(kept))
+            }
+        }
+        while let last = rest.last?.kind, last == .softBreak || last == .hardBreak { rest.removeLast() }
+        return (rest, ids)
+    }
+
+    private mutating func addHeading(_ level: Int, _ inlines: [Inline], at start: Int) {
+        let level = min(level + options.headingShift, 6)
+        let id = options.headingIDs[start].map { " id=\"\(HTMLWriter.escaped(options.prefix + $0))\"" } ?? ""
+        writer.startLine()
+        writer.add("<h\(level)\(id)>")
+        add(inlines)
+        writer.add("</h\(level)>\n")
+    }
+
+    private mutating func addCode(_ info: String, _ lines: [String]) {
+        writer.startLine()
+        let language = info.split(whereSeparator: \.isWhitespace).first.map {
+            " class=\"language-\(HTMLWriter.escaped($0))\""
+        }
+        writer.add("<pre><code\(language ?? "")>")
+        for line in lines {
+            writer.addText(line)
+            writer.add("\n")
+        }
+        writer.add("</code></pre>\n")
+    }
+
+    private mutating func addHTML(_ lines: [String]) {
+        writer.startLine()
+        if options.allowsHTML {
+            for line in lines { writer.add(line + "\n") }
+            return
+        }
+        // Comments are not displayed, as elsewhere.
+        if lines.first?.drop(while: \.isWhitespace).hasPrefix("<!--") == true { return }
+        writer.add("<pre class=\"html\"><code>")
+        for line in lines { writer.addText(line + "\n") }
+        writer.add("</code></pre>\n")
+    }
+
+    private mutating func addTable(_ alignments: [Block.Alignment], _ cells: [[Inline]]) {
+        let count = alignments.count
+        writer.startLine()
+        writer.add("<table>\n<thead>\n")
+        for row in 0..<(count == 0 ? 0 : cells.count / count) {
+            if row == 1 { writer.add("<tbody>\n") }
+            writer.add("<tr>\n")
+            let name = row == 0 ? "th" : "td"
+            for column in 0..<count {
+                let alignment =
+                    switch alignments[column] {
+                    case .start: ""
+                    case .center: " align=\"center\""
+                    case .end: " align=\"right\""
+                    }
+                writer.add("<\(name)\(alignment)>")
+                add(cells[row * count + column])
+                writer.add("</\(name)>\n")
+            }
+            writer.add("</tr>\n")
+            if row == 0 { writer.add("</thead>\n") }
+        }
+        if cells.count > count { writer.add("</tbody>\n") }
+        writer.add("</table>\n")
+    }
+
+    private mutating func addQuote(_ nodes: [BlockNode]) {
+        writer.startLine()
+        guard case .paragraph(let inlines)? = nodes.first?.content, case .text(let text)? = inlines.first?.kind,
+            inlines[0].isExact, let mark = CalloutMark(text)
+        else {
+            writer.add("<blockquote>\n")
+            add(nodes)
+            writer.startLine()
+            writer.add("</blockquote>\n")
+            return
+        }
+        let lineEnd = inlines.firstIndex { $0.kind == .softBreak || $0.kind == .hardBreak } ?? inlines.endIndex
+        let isTitled = !mark.title.isEmpty || lineEnd > 1
+        let kind = HTMLWriter.escaped(mark.kind.lowercased())
+        let (element, head) = mark.isFolded == nil ? ("div", "p") : ("details", "summary")
+        writer.add(
+            "<\(element) class=\"callout\" data-kind=\"\(kind)\"\(mark.isFolded == false ? " open=\"\"" : "")>\n")
+        writer.add("<\(head) class=\"callout-title\">")
+        writer.addText(isTitled ? mark.title : mark.displayedKind[...])
+        add(Array(inlines[1..<lineEnd]))
+        writer.add("</\(head)>\n")
+        if lineEnd + 1 < inlines.count { addParagraph(Array(inlines[(lineEnd + 1)...]), isTight: false) }
+        add(Array(nodes.dropFirst()))
+        writer.startLine()
+        writer.add("</\(element)>\n")
+    }
+
+    private mutating func addList(_ list: BlockList) {
+        writer.startLine()
+        let start = list.start.map { $0 == 1 ? "" : " start=\"\($0)\"" } ?? ""
+        let name = list.start == nil ? "ul" : "ol"
+        writer.add("<\(name)\(start)>\n")
+        for item in list.items {
+            writer.add(item.task == nil ? "<li>" : "<li class=\"task\">")
+            if let task = item.task {
+                writer.add("<input type=\"checkbox\" disabled=\"\"\(task ? " checked=\"\"" : "") /> ")
+            }
+            for node in item.children {
+                if !list.isTight || !node.isParagraph { writer.startLine() }
+                add(node, isTight: list.isTight)
+            }
+            writer.add("</li>\n")
+        }
+        writer.add("</\(name)>\n")
+    }
+
+    // MARK: Inlines
+
+    private mutating func add(_ inlines: [Inline]) {
+        for inline in inlines { add(inline) }
+    }
+
+    private mutating func add(_ inline: Inline) {
+        switch inline.kind {
+        case .text(let text): writer.addText(text)
+        case .softBreak: writer.add("\n")
+        case .hardBreak: writer.add("<br />\n")
+        case .code:
+            writer.add("<code>")
+            writer.addText(inline.children.plainText)
+            writer.add("</code>")
+        case .math(let isDisplay):
+            writer.add("<code class=\"math\(isDisplay ? " display" : "")\">")
+            add(inline.children)
+            writer.add("</code>")
+        case .html:
+            for child in inline.children {
+                guard case .text(let text) = child.kind else {
+                    writer.add("\n")
+                    continue
+                }
+                if options.allowsHTML { writer.add(text) } else { writer.addText(text) }
+            }
+        case .emphasis: add("em", inline.children)
+        case .strong: add("strong", inline.children)
+        case .strikethrough: add("del", inline.children)
+        case .highlight: add("mark", inline.children)
+        case .link(let destination): addLink(destination, inline.children)
+        case .image(let destination): addImage(destination, inline.children)
+        case .hashtag:
+            let name = inline.children.plainText
+            guard let address = options.keywordAddress(String(name.dropFirst())) else {
+                add(inline.children)
+                return
+            }
+            writer.add("<a class=\"keyword\" href=\"\(HTMLWriter.address(address))\">")
+            writer.addText(name)
+            writer.add("</a>")
+        case .footnote(let label): addReference(label)
+        }
+    }
+
+    private mutating func add(_ name: String, _ children: [Inline]) {
+        writer.add("<\(name)>")
+        add(children)
+        writer.add("</\(name)>")
+    }
+
+    private mutating func addLink(_ destination: LinkDestination, _ children: [Inline]) {
+        switch options.destination(destination, false) {
+        case .address(let address): addLink(address, children, Self.title(destination))
+        case .link(let address, let isDownload):
+            addLink(address, children, Self.title(destination) + (isDownload ? " download=\"\"" : ""))
+        case .element, .html, .none: add(children)
+        }
+    }
+
+    private mutating func addLink(_ address: String, _ children: [Inline], _ attributes: String) {
+        writer.add("<a href=\"\(HTMLWriter.address(address))\"\(attributes)>")
+        add(children)
+        writer.add("</a>")
+    }
+
+    private mutating func addImage(_ destination: LinkDestination, _ children: [Inline]) {
+        switch options.destination(destination, true) {
+        case .address(let address):
+            var label = children.plainText
+            let size = Self.takeSize(&label, isWiki: destination.isWiki)
+            writer.add(
+                "<img src=\"\(HTMLWriter.address(address))\" alt=\"\(HTMLWriter.escaped(label))\"\(size)"
+                    + "\(Self.title(destination)) />")
+        case .link(let address, let isDownload): addLink(address, children, isDownload ? " download=\"\"" : "")
+        case .element(let html): writer.add(html)
+        case .html(let html):
+            // Blocks cannot be in a paragraph.
+            writer.add("</p>\n\(html)<p>")
+        case .none: add(children)
+        }
+    }
+
+    private static func title(_ destination: LinkDestination) -> String {
+        destination.title.map { " title=\"\(HTMLWriter.escaped($0))\"" } ?? ""
+    }
+
+    /// Removes the size from a label as Obsidian writes it (`alt|300`, `alt|300x200`, or the size alone in a wiki link),
+    /// and returns it as attributes.
+    private static func takeSize(_ label: inout String, isWiki: Bool) -> String {
+        let bar = label.lastIndex(of: "|")
+        guard bar != nil || isWiki else { return "" }
+        let size = bar.map { label[label.index(after: $0)...] } ?? label[...]
+        let parts = size.split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ (1...5).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isDigit) })
+        else { return "" }
+        let attributes = zip(["width", "height"], parts).map { " \($0)=\"\($1)\"" }.joined()
+        label = bar.map { String(label[..<$0]) } ?? ""
+        return attributes
+    }
+
+    // MARK: Footnotes
+
+    /// The footnotes of a note, numbered in the order of their first references.
+    private struct Footnotes {
+        private(set) var contents: [String: [BlockNode]] = [:]
+        private var labels: [String] = []
+        private(set) var numbered: [String] = []
+        private var numbers: [String: Int] = [:]
+        private(set) var references: [String: Int] = [:]
+
+        mutating func define(_ nodes: [BlockNode]) {
+            for node in nodes {
+                switch node.content {
+                case .footnote(let label, let children):
+                    if contents[label] == nil {
+                        contents[label] = children
+                        labels.append(label)
+                    }
+                    define(children)
+                case .quote(let children): define(children)
+                case .list(let list):
+                    for item in list.items { define(item.children) }
+                default: continue
+                }
+            }
+        }
+
+        /// Returns the number of a footnote, and how many references to it there are now.
+        mutating func refer(to label: String) -> (number: Int, reference: Int) {
+            references[label, default: 0] += 1
+            return (number(label), references[label, default: 1])
+        }
+
+        private mutating func number(_ label: String) -> Int {
+            if let number = numbers[label] { return number }
+            numbered.append(label)
+            numbers[label] = numbered.count
+            return numbered.count
+        }
+
+        /// Numbers the footnotes without a reference, so that their text is not lost.
+        mutating func numberRest() {
+            for label in labels { _ = number(label) }
+        }
+    }
+
+    private mutating func addReference(_ label: String) {
+        let (number, reference) = footnotes.refer(to: label)
+        let prefix = HTMLWriter.escaped(options.prefix)
+        let id = "\(prefix)fnref:\(number)\(reference == 1 ? "" : ":\(reference)")"
+        writer.add("<sup class=\"footnote\"><a id=\"\(id)\" href=\"#\(prefix)fn:\(number)\">\(number)</a></sup>")
+    }
+
+    private mutating func addFootnotes() {
+        var next = 0
+        while true {
+            if next == footnotes.numbered.count {
+                footnotes.numberRest()
+                if next == footnotes.numbered.count { break }
+            }
+            if next == 0 {
+                writer.startLine()
+                writer.add("<section class=\"footnotes\">\n<ol>\n")
+            }
+            let label = footnotes.numbered[next]
+            next += 1
+            let prefix = HTMLWriter.escaped(options.prefix)
+            writer.add("<li id=\"\(prefix)fn:\(next)\">\n")
+            add(footnotes.contents[label] ?? [])
+            for reference in 0..<footnotes.references[label, default: 0] {
+                let suffix = reference == 0 ? "" : ":\(reference + 1)"
+                writer.add(
+                    "<a href=\"#\(prefix)fnref:\(next)\(suffix)\" class=\"backlink\" aria-label=\"back\">↩</a>\n")
+            }
+            writer.add("</li>\n")
+        }
+        if next > 0 { writer.add("</ol>\n</section>\n") }
+    }
+}
+
+extension BlockNode {
+    fileprivate var isParagraph: Bool { if case .paragraph = content { true } else { false } }
+}

@@ -1,0 +1,225 @@
+import SourceText
+package import System
+
+/// An HTTP server on the loopback interface, with one thread. A client that is slow or sends nonsense costs at most one
+/// connection.
+package final class HTTPServer {
+    package struct Limits: Sendable {
+        package var connections = 64
+        /// The time for the head of a request, from its first byte, in milliseconds.
+        package var request: Int64 = 10_000
+        /// The time between requests.
+        package var idle: Int64 = 60_000
+        /// The time in which a client must accept some bytes of a response.
+        package var write: Int64 = 30_000
+        /// The time between two looks at watched files.
+        package var watch: Int64 = 500
+        /// The time between two signs of life on a connection with events.
+        package var heartbeat: Int64 = 15_000
+
+        package init() {}
+    }
+
+    private final class Connection {
+        let socket: NetworkSocket
+        var reader = HTTPRequestReader()
+        /// The bytes of the response that are not sent yet.
+        var output: [UInt8] = []
+        var sent = 0
+        /// The part of a file that follows `output`.
+        var file: (file: InsideFile, range: Range<Int64>)?
+        var closes = false
+        var events: (path: [UInt8], status: FileStatus?)?
+        /// When the connection is closed unless something happens.
+        var deadline: Int64
+        /// When the current request or the current wait began.
+        var since: Int64
+
+        init(_ socket: NetworkSocket, now: Int64, limits: Limits) {
+            self.socket = socket
+            deadline = now + limits.request
+            since = now
+        }
+
+        var isSending: Bool { sent < output.count || file != nil }
+        /// Whether the connection may be closed in favor of another client.
+        var isWaiting: Bool { !isSending && events == nil }
+    }
+
+    private let listeners: [NetworkListener]
+    private let limits: Limits
+    private let respond: (HTTPRequest) -> HTTPResponse
+    private var connections: [Int32: Connection] = [:]
+    private var lastLook: Int64 = 0
+    /// When the last request was received, in milliseconds of `Waiting.now`.
+    private var lastRequest = Waiting.now()
+
+    package var port: UInt16 { listeners[0].port }
+
+    /// Listens on 127.0.0.1, and on ::1 if the machine has IPv6.
+    ///
+    /// - Parameters:
+    ///   - port: 0 for any free port.
+    ///   - respond: returns the response to a request, which must not take long.
+    package init(port: UInt16, limits: Limits = Limits(), respond: @escaping (HTTPRequest) -> HTTPResponse)
+        throws(SystemError)
+    {
+        let first = try NetworkListener(isIPv6: false, port: port)
+        let second: NetworkListener? = try? NetworkListener(isIPv6: true, port: first.port)
+        listeners = [first] + (second.map { [$0] } ?? [])
+        self.limits = limits
+        self.respond = respond
+    }
+
+    /// Answers requests until a signal asks the process to end, or no request arrives for `idle` milliseconds while no
+    /// connection waits for events.
+    package func run(until signals: EndSignals, idle: Int64? = nil) {
+        while true {
+            if !step(milliseconds: 250, besides: [signals.descriptor]).isEmpty { return }
+            let hasReaders = connections.values.contains { $0.events != nil }
+            if let idle, !hasReaders, Waiting.now() - lastRequest > idle { return }
+        }
+    }
+
+    /// Waits for input and processes it. Returns the descriptors of `others` that are ready.
+    @discardableResult package func step(milliseconds: Int, besides others: [Int32] = []) -> [Int32] {
+        let reading = connections.values.filter { !$0.isSending }.map(\.socket.descriptor)
+        let writing = connections.values.filter(\.isSending).map(\.socket.descriptor)
+        let events = Waiting.events(
+            reading: listeners.map(\.descriptor) + others + reading, writing: writing, milliseconds: milliseconds)
+        for listener in listeners where events.readable.contains(listener.descriptor) { accept(listener) }
+        for descriptor in reading where events.readable.contains(descriptor) {
+            if let connection = connections[descriptor] { receive(connection) }
+        }
+        for descriptor in writing where events.writable.contains(descriptor) {
+            guard let connection = connections[descriptor] else { continue }
+            send(connection)
+            if !connection.isSending, !connection.closes { answer(connection) }
+        }
+        let now = Waiting.now()
+        if now - lastLook >= limits.watch {
+            lastLook = now
+            for connection in connections.values where connection.events != nil { look(connection, now) }
+        }
+        for connection in connections.values where connection.deadline <= now { close(connection) }
+        return others.filter { events.readable.contains($0) }
+    }
+
+    private func close(_ connection: Connection) { connections[connection.socket.descriptor] = nil }
+
+    private func accept(_ listener: NetworkListener) {
+        while let socket = listener.accept() {
+            if connections.count >= limits.connections {
+                // The client that has waited longest gives way.
+                let waiting = connections.values.filter(\.isWaiting).min { $0.since < $1.since }
+                guard
+                    let oldest = waiting
+                        ?? connections.values.filter({ $0.events != nil }).min(by: { $0.since < $1.since })
+                else { continue }
+                close(oldest)
+            }
+            connections[socket.descriptor] = Connection(socket, now: Waiting.now(), limits: limits)
+        }
+    }
+
+    // MARK: Requests
+
+    private func receive(_ connection: Connection) {
+        let now = Waiting.now()
+        while let bytes = connection.socket.read(limit: 16384) {
+            if bytes.isEmpty { return close(connection) }
+            // A client that listens to events has nothing to say.
+            if connection.events != nil { return close(connection) }
+            if !connection.reader.isInside {
+                connection.since = now
+                connection.deadline = now + limits.request
+            }
+            connection.reader.add(bytes)
+            answer(connection)
+            if connection.isSending || connection.closes { return }
+        }
+    }
+
+    /// Answers the requests that are complete. Further ones wait while a response is being sent.
+    private func answer(_ connection: Connection) {
+        while !connection.isSending, !connection.closes, connection.events == nil {
+            do throws(HTTPFault) {
+                guard let request = try connection.reader.next() else { return }
+                lastRequest = Waiting.now()
+                prepare(respond(request), to: request, on: connection)
+            } catch {
+                connection.output =
+                    HTTPResponse(error.status, error.reason).head(keepsAlive: false) + Array((error.reason + "\n").utf8)
+                connection.closes = true
+            }
+            connection.sent = 0
+            connection.deadline = Waiting.now() + limits.write
+            send(connection)
+        }
+    }
+
+    private func prepare(_ response: HTTPResponse, to request: HTTPRequest, on connection: Connection) {
+        connection.output = response.head(keepsAlive: request.keepsAlive)
+        connection.closes = !request.keepsAlive
+        if request.method == "HEAD" {
+            if case .events = response.body { connection.closes = true }
+            return
+        }
+        switch response.body {
+        case .bytes(let bytes): connection.output += bytes
+        case .file(let file, let range): connection.file = range.isEmpty ? nil : (file, range)
+        case .events(let path): connection.events = (path, FileStatus.seen(path))
+        }
+    }
+
+    // MARK: Responses
+
+    private func send(_ connection: Connection) {
+        while connection.isSending {
+            if connection.sent == connection.output.count, let (file, range) = connection.file {
+                let count = min(range.count, 1 << 18)
+                guard let piece = file.read(at: range.lowerBound, count: count), !piece.isEmpty else {
+                    return close(connection)
+                }
+                let rest = range.lowerBound + Int64(piece.count)..<range.upperBound
+                connection.file = rest.isEmpty ? nil : (file, rest)
+                connection.output = piece
+                connection.sent = 0
+            }
+            guard let count = connection.socket.write(connection.output[connection.sent...]) else {
+                return close(connection)
+            }
+            if count == 0 { return }
+            connection.sent += count
+            connection.deadline = Waiting.now() + limits.write
+        }
+        connection.output = []
+        connection.sent = 0
+        if connection.closes { return close(connection) }
+        let now = Waiting.now()
+        connection.since = now
+        // A part of the next request may be there already.
+        let isInside = connection.reader.isInside
+        connection.deadline =
+            now + (connection.events != nil ? limits.heartbeat : isInside ? limits.request : limits.idle)
+    }
+
+    // MARK: Events
+
+    /// Sends an event if the watched file has changed, or a sign of life.
+    private func look(_ connection: Connection, _ now: Int64) {
+        guard let (path, before) = connection.events, !connection.isSending else { return }
+        let status = FileStatus.seen(path)
+        if status != before {
+            connection.events = (path, status)
+            connection.output = Array("data: changed\n\n".utf8)
+        } else if connection.deadline - now <= 2 * limits.watch {
+            connection.output = Array(":\n\n".utf8)
+        } else {
+            return
+        }
+        connection.sent = 0
+        connection.deadline = now + limits.write
+        send(connection)
+    }
+}

@@ -1,0 +1,371 @@
+import Notes
+import QueryLanguage
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// The pages of a vault, rendered for one request. They have the addresses of `slip export --html`, but each note has
+/// its page regardless of the others: the second note of a name is `NAME.EXTENSION.html`.
+final class ServedVault: SiteContents {
+    private static let maximumResults = 50
+    private static let recentCount = 30
+
+    static let find = SiteAddresses.ownFolder.appending("find")
+    static let suggest = SiteAddresses.ownFolder.appending("suggest")
+    static let events = SiteAddresses.ownFolder.appending("events")
+    static let script = SiteAddresses.ownFolder.appending("live.js")
+
+    let snapshot: VaultSnapshot
+    let allowsHTML = false
+    private var notes: [VaultPath: SiteNote] = [:]
+    private var texts: [VaultPath: [Int: String]] = [:]
+
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
+
+    private var extensions: [String] {
+        snapshot.vault.configuration.extensions.sorted { ($0 != "md" ? 1 : 0, $0) < ($1 != "md" ? 1 : 0, $1) }
+    }
+
+    // MARK: Contents
+
+    func page(of note: VaultPath) -> VaultPath? {
+        if indexNote(of: note.folder) == note { return note.folder.appending(SiteAddresses.start) }
+        let stem = note.withoutExtension
+        let first = extensions.map { VaultPath(bytes: stem.bytes + Array(".\($0)".utf8)) }.first { isNote($0) }
+        let name = first == note && note.stem.text != "index" ? stem : note
+        return VaultPath(bytes: name.bytes + Array(".html".utf8))
+    }
+
+    private func isNote(_ path: VaultPath) -> Bool { (try? snapshot.isNote(path)) ?? false }
+
+    /// Returns the note that is the page of a folder: `index` or `README`.
+    private func indexNote(of folder: VaultPath) -> VaultPath? {
+        for name in ["index", "README", "readme", "Readme", "Index"] {
+            for end in extensions {
+                let path = folder.appending("\(name).\(end)")
+                if isNote(path) { return path }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the note of a page, or nil if there is none.
+    private func note(at page: VaultPath) -> VaultPath? {
+        guard page.pathExtension == "html" else { return nil }
+        let stem = page.withoutExtension
+        let candidates = [stem] + extensions.map { VaultPath(bytes: stem.bytes + Array(".\($0)".utf8)) }
+        let own = page.name == SiteAddresses.start ? indexNote(of: page.folder) : nil
+        return own ?? candidates.first { isNote($0) && self.page(of: $0) == page }
+    }
+
+    func note(_ path: VaultPath) -> SiteNote? {
+        if let known = notes[path] { return known }
+        guard let hit = try? snapshot.note(path), let bytes = try? snapshot.bytes(path) else { return nil }
+        let note = SiteNote(hit, bytes, snapshot.rules)
+        notes[path] = note
+        return note
+    }
+
+    func folderPage(_ folder: VaultPath) -> VaultPath? { folder.appending(SiteAddresses.start) }
+
+    func file(of attachment: VaultPath) -> VaultPath? {
+        Site.isShared(attachment, snapshot.vault.configuration) ? attachment : nil
+    }
+
+    func keywordPage(_ keyword: String) -> VaultPath? {
+        SiteAddresses.keywords.folder.appending("\(keyword).html")
+    }
+
+    func backlinks(to note: VaultPath) throws -> [Backlink] {
+        var seen: Set<VaultPath> = [note]
+        return try snapshot.backlinks(to: note).filter { seen.insert($0.path).inserted }
+    }
+
+    func text(of note: VaultPath, line: Int) -> String {
+        if let known = texts[note]?[line] { return known }
+        guard let bytes = try? snapshot.bytes(note) else { return "" }
+        texts[note, default: [:]].merge(LinkLines.texts([line], of: bytes)) { _, new in new }
+        return texts[note]?[line] ?? ""
+    }
+
+    // MARK: Requests
+
+    func response(to request: HTTPRequest) throws -> HTTPResponse {
+        var segments = request.segments
+        if segments.last == [] { segments[segments.count - 1] = SiteAddresses.start.bytes }
+        // A decoded slash, a parent folder or a hidden file has no page.
+        let isPlain = segments.allSatisfy { segment in
+            !segment.isEmpty && segment[0] != Byte.dot && !segment.contains { $0 == Byte.slash || $0 == 0 }
+        }
+        guard isPlain else { return missing() }
+        let path = VaultPath(bytes: Array(segments.joined(separator: [Byte.slash])))
+        switch path {
+        case SiteAddresses.styleSheet: return file("style.css", "text/css; charset=utf-8", for: request)
+        case Self.script: return file("live.js", "text/javascript; charset=utf-8", for: request)
+        case Self.find: return try found(request)
+        case Self.suggest: return try suggestions(request)
+        case Self.events: return events(request)
+        case SiteAddresses.keywords: return try keywords(request)
+        default: break
+        }
+        if path.isInside(SiteAddresses.keywords.folder), path.pathExtension == "html" {
+            let name = path.relative(to: SiteAddresses.keywords.folder).withoutExtension.text
+            return try listing(name, query: "keyword:\"\(name.replacing("\"", with: ""))\"", on: path, for: request)
+        }
+        if let note = note(at: path) { return try page(note, at: path, for: request) }
+        if path.name == SiteAddresses.start { return try folder(path.folder, for: request) }
+        return try attachment(path, for: request)
+    }
+
+    private func missing() -> HTTPResponse {
+        let page = SiteAddresses.missing
+        let html = "<h1>Page not found</h1>\n<p>There is no page at this address.</p>\n"
+        return HTTPResponse(404, "text/html; charset=utf-8", framed(html, title: "Page not found", on: page))
+    }
+
+    private func framed(_ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, query: String = "")
+        -> [UInt8]
+    {
+        guard let frame = try? PageFrame(PageFrame.standard, name: "page.html") else { return [] }
+        var folders: [VaultPath] = []
+        var folder = page.folder
+        while !folder.isRoot {
+            if !folder.isInside(SiteAddresses.ownFolder), folder != SiteAddresses.ownFolder {
+                folders.insert(folder, at: 0)
+            }
+            folder = folder.folder
+        }
+        let action = page == SiteAddresses.missing ? "/_slip/find" : SiteAddresses.relative(Self.find, from: page)
+        let watched = note.map { " data-watch=\"\(HTMLWriter.encodedPath($0.hit.path.bytes))\"" } ?? ""
+        let search = """
+            <search><form id="find" action="\(action)"\(watched)>
+            <input type="search" name="q" value="\(HTMLWriter.escaped(query))" list="terms" autocomplete="off" \
+            placeholder="Search (press /)" aria-label="Search the notes">
+            <datalist id="terms"></datalist>
+            </form></search>
+
+            """
+        let shell = PageShell(frame: frame, snapshot: snapshot, script: Self.script, hasFeed: false)
+        return shell.page(
+            content, title: title, on: page, note: note, folders: folders,
+            links: [("Keywords", SiteAddresses.keywords)], search: search)
+    }
+
+    /// Returns a page, or only the information that the browser has it already.
+    private func html(_ bytes: [UInt8], for request: HTTPRequest) -> HTTPResponse {
+        tagged(bytes, "text/html; charset=utf-8", for: request)
+    }
+
+    private func tagged(_ bytes: [UInt8], _ type: String, for request: HTTPRequest) -> HTTPResponse {
+        let tag = "\"\(String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16))\""
+        let headers = [("ETag", tag), ("Cache-Control", "private, no-cache"), ("Content-Type", type)]
+        if Self.matches(request.header("if-none-match"), tag) { return HTTPResponse(304, headers, .bytes([])) }
+        return HTTPResponse(200, headers, .bytes(bytes))
+    }
+
+    private static func matches(_ list: String?, _ tag: String) -> Bool {
+        guard let list else { return false }
+        return list == "*" || list.split(separator: ",").contains { $0.drop { $0 == " " }.hasSuffix(tag) }
+    }
+
+    private func file(_ name: String, _ type: String, for request: HTTPRequest) -> HTTPResponse {
+        tagged(WebFile.bytes(name), type, for: request)
+    }
+
+    private func page(_ path: VaultPath, at page: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
+        guard let note = note(path) else { return missing() }
+        var content = try NoteArticle(note, on: page, self).html()
+        if page.name == SiteAddresses.start { content += try lists(of: page.folder, on: page, without: path) }
+        return html(framed(content, title: note.hit.title, on: page, note: note), for: request)
+    }
+
+    // MARK: Lists
+
+    private func hits(_ query: String, _ scope: Scope, _ folder: VaultPath, sort: String?, limit: Int) throws
+        -> [NoteHit]
+    {
+        var options = SearchOptions(query: query, scope: scope, folder: folder)
+        options.sort = sort
+        options.limit = limit
+        return try hits(snapshot.prepare(options))
+    }
+
+    private func hits(_ search: VaultSearch) throws -> [NoteHit] {
+        var hits: [NoteHit] = []
+        try snapshot.run(search) { hit in
+            hits.append(hit)
+            return true
+        }
+        return hits
+    }
+
+    private func list(_ hits: [NoteHit], on page: VaultPath) -> String {
+        let items = hits.compactMap { hit in
+            self.page(of: hit.path).map { path in
+                let day = snapshot.calendar.civil(hit.created).dayText
+                return
+                    "<li><a href=\"\(SiteAddresses.relative(path, from: page))\">\(HTMLWriter.escaped(hit.title))</a> "
+                    + "<time datetime=\"\(day)\">\(day)</time></li>\n"
+            }
+        }
+        return items.isEmpty ? "" : "<ul class=\"notes\">\n\(items.joined())</ul>\n"
+    }
+
+    /// Returns the subfolders and notes of a folder.
+    private func lists(of folder: VaultPath, on page: VaultPath, without note: VaultPath? = nil) throws -> String {
+        let folders = try snapshot.lists.folderCounts().map(\.path).filter { !$0.isRoot && $0.folder == folder }
+        let notes = try hits("", .here, folder, sort: "title", limit: 1000).filter { $0.path != note }
+        var html = note != nil && !(folders.isEmpty && notes.isEmpty) ? "<h2>In this folder</h2>\n" : ""
+        if !folders.isEmpty {
+            html += "<ul class=\"folders\">\n"
+            for folder in folders {
+                let address = SiteAddresses.relative(folder.appending(SiteAddresses.start), from: page)
+                html += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(folder.name.text))/</a></li>\n"
+            }
+            html += "</ul>\n"
+        }
+        return html + list(notes, on: page)
+    }
+
+    private func folder(_ folder: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
+        let page = folder.appending(SiteAddresses.start)
+        let title = folder.isRoot ? snapshot.vault.name : folder.text
+        var content = "<h1>\(HTMLWriter.escaped(title))</h1>\n"
+        let lists = try lists(of: folder, on: page)
+        if folder.isRoot {
+            let recent = try hits("", .all, .root, sort: "created-", limit: Self.recentCount)
+            content += "<h2>Recent notes</h2>\n" + list(recent, on: page) + "<h2>All notes</h2>\n"
+        } else if lists.isEmpty {
+            return missing()
+        }
+        return html(framed(content + lists, title: title, on: page), for: request)
+    }
+
+    private func listing(_ name: String, query: String, on page: VaultPath, for request: HTTPRequest) throws
+        -> HTTPResponse
+    {
+        let title = "#" + name
+        let notes = try hits(query, .all, .root, sort: "title", limit: 1000)
+        if notes.isEmpty { return missing() }
+        return html(
+            framed("<h1>\(HTMLWriter.escaped(title))</h1>\n" + list(notes, on: page), title: title, on: page),
+            for: request)
+    }
+
+    private func keywords(_ request: HTTPRequest) throws -> HTTPResponse {
+        let page = SiteAddresses.keywords
+        var content = "<h1>Keywords</h1>\n<ul class=\"keywords\">\n"
+        for keyword in try snapshot.lists.keywords(containing: nil) {
+            guard let path = keywordPage(keyword.name) else { continue }
+            content +=
+                "<li><a href=\"\(SiteAddresses.relative(path, from: page))\">\(HTMLWriter.escaped("#" + keyword.name))</a> \(keyword.notes)</li>\n"
+        }
+        return html(framed(content + "</ul>\n", title: "Keywords", on: page), for: request)
+    }
+
+    // MARK: Search
+
+    private func found(_ request: HTTPRequest) throws -> HTTPResponse {
+        let query = request.field("q") ?? ""
+        let page = Self.find
+        var content = "<h1>Search</h1>\n"
+        do {
+            var options = SearchOptions(query: query, scope: .all, folder: .root)
+            options.limit = Self.maximumResults
+            let search = try snapshot.prepare(options)
+            let finder = PassageFinder(snapshot, search.query.condition)
+            var items = ""
+            for hit in try hits(search) where !hit.isFile {
+                guard let path = self.page(of: hit.path) else { continue }
+                let address = SiteAddresses.relative(path, from: page)
+                items += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(hit.title))</a>"
+                for snippet in try finder.passages(of: hit)?.snippets(count: 2, width: 160, as: .displayed) ?? [] {
+                    let parts = snippet.parts.map { text, isMatch in
+                        isMatch ? "<mark>\(HTMLWriter.escaped(text))</mark>" : HTMLWriter.escaped(text)
+                    }
+                    items += "<p>\(parts.joined())</p>"
+                }
+                items += "</li>\n"
+            }
+            let count = try snapshot.count(search)
+            content += "<p role=\"status\">\(count) \(count == 1 ? "note" : "notes")</p>\n"
+            for notice in search.query.notices {
+                content += "<p class=\"remark\">\(HTMLWriter.escaped(notice.message))</p>\n"
+            }
+            content += items.isEmpty ? "" : "<ol class=\"references\">\n\(items)</ol>\n"
+        } catch {
+            let report = ErrorReport(error); print("DEBUG", error)
+            content += "<p class=\"remark\">\(HTMLWriter.escaped(report.message))</p>\n"
+        }
+        return html(framed(content, title: query.isEmpty ? "Search" : query, on: page, query: query), for: request)
+    }
+
+    private func suggestions(_ request: HTTPRequest) throws -> HTTPResponse {
+        var json = JSONWriter()
+        let found = try Suggestions(snapshot).list(request.field("q") ?? "", limit: 12)
+        json.array { json in for suggestion in found { json.string(suggestion.term) } }
+        return tagged(json.bytes, "application/json", for: request)
+    }
+
+    // MARK: Files
+
+    private func events(_ request: HTTPRequest) -> HTTPResponse {
+        let path = VaultPath(request.field("path") ?? "")
+        guard isNote(path) else { return missing() }
+        return HTTPResponse(
+            200, [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
+            .events(watching: snapshot.vault.fullPath(path)))
+    }
+
+    private func attachment(_ path: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
+        guard file(of: path) != nil, try snapshot.isFile(path),
+            let file = try? InsideFile(snapshot.vault.root, path.parts.map(\.bytes))
+        else { return missing() }
+        let type = MediaType(path)
+        let tag = "\"\(file.status.inode)-\(file.status.size)-\(file.status.modified)\""
+        var headers = [
+            ("ETag", tag), ("Cache-Control", "private, no-cache"), ("Content-Type", type.name),
+            ("Accept-Ranges", "bytes"),
+            ("Content-Security-Policy", "sandbox; default-src 'none'"),
+        ]
+        if type.isDownload { headers.append(("Content-Disposition", "attachment")) }
+        if Self.matches(request.header("if-none-match"), tag) { return HTTPResponse(304, headers, .bytes([])) }
+        let all = 0..<file.status.size
+        let isFresh = request.header("if-range").map { $0 == tag } ?? true
+        guard let wanted = request.header("range"), isFresh else { return HTTPResponse(200, headers, .file(file, all)) }
+        switch ByteRange(wanted, of: file.status.size) {
+        case .all: return HTTPResponse(200, headers, .file(file, all))
+        case .none:
+            return HTTPResponse(416, [("Content-Range", "bytes */\(file.status.size)")], .bytes([]))
+        case .part(let range):
+            headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.status.size)"))
+            return HTTPResponse(206, headers, .file(file, range))
+        }
+    }
+}
+
+/// The part of a file that a `Range` header asks for (RFC 9110, section 14).
+enum ByteRange: Equatable {
+    /// The header has another unit or several ranges, which a server may ignore.
+    case all
+    case part(Range<Int64>)
+    /// The range is outside the file.
+    case none
+
+    init(_ header: String, of size: Int64) {
+        self = .all
+        guard header.hasPrefix("bytes=") else { return }
+        let parts = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) && $0.utf8.count <= 18 }) else {
+            return
+        }
+        switch (Int64(parts[0]), Int64(parts[1])) {
+        case (nil, nil): return
+        case (nil, let count?): self = count == 0 || size == 0 ? .none : .part(max(0, size - count)..<size)
+        case (let first?, let last):
+            if let last, last < first { return }
+            self = first >= size ? .none : .part(first..<min(last.map { $0 + 1 } ?? size, size))
+        }
+    }
+}

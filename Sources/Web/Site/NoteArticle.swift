@@ -1,0 +1,224 @@
+import Notes
+import QueryLanguage
+package import Searching
+package import SourceText
+import VaultFiles
+
+/// The notes and files that the pages of a site can lead to. Everything else does not exist for its readers.
+package protocol SiteContents: AnyObject {
+    var snapshot: VaultSnapshot { get }
+    var allowsHTML: Bool { get }
+    /// Returns the page of a note, or nil if the site does not contain the note.
+    func page(of note: VaultPath) -> VaultPath?
+    /// Returns a note that the site contains, or nil if it cannot be read.
+    func note(_ path: VaultPath) -> SiteNote?
+    /// Returns the index page of a folder, or nil if the site contains no note of the folder.
+    func folderPage(_ folder: VaultPath) -> VaultPath?
+    /// Returns the address of an attachment, or nil if browsers must not get it.
+    func file(of attachment: VaultPath) -> VaultPath?
+    func keywordPage(_ keyword: String) -> VaultPath?
+    /// Returns the links to a note from notes of the site, in order.
+    func backlinks(to note: VaultPath) throws -> [Backlink]
+    /// Returns the displayed text of a line with a link in a note of the site, or nothing if it is front matter.
+    func text(of note: VaultPath, line: Int) -> String
+}
+
+/// The part of a page that shows a note: title, metadata, text, attachments and backlinks.
+package struct NoteArticle {
+    private static let maximumDepth = 8
+    /// Limits the size of pages whose notes embed each other.
+    private static let maximumEmbeds = 200
+
+    private let contents: any SiteContents
+    private let page: VaultPath
+    private let main: SiteNote
+    /// The number of embedded notes so far.
+    private let embeds = Counter()
+
+    private final class Counter { var value = 0 }
+
+    package init(_ note: SiteNote, on page: VaultPath, _ contents: any SiteContents) {
+        self.contents = contents
+        self.page = page
+        main = note
+    }
+
+    /// Returns the HTML of the article. Complexity: O(bytes of the note, the notes it embeds, and those that link to it).
+    package func html() throws -> String {
+        var writer = HTMLWriter()
+        let hit = main.hit
+        let isTitled = main.beginsWithTitle
+        let id = isTitled ? main.nodes.first.flatMap { main.headingIDs[$0.range.lowerBound] } : nil
+        writer.add("<article>\n<h1\(id.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? "")>")
+        writer.addText(hit.title)
+        writer.add(hit.isFavorite ? " <span class=\"favorite\" title=\"favorite\">★</span></h1>\n" : "</h1>\n")
+        addFacts(hit, to: &writer)
+        let body = isTitled ? Array(main.nodes.dropFirst()) : main.nodes
+        addContents(body, to: &writer)
+        writer.add("<div class=\"text\">\n")
+        writer.add(render(main, body, prefix: "", [hit.path]))
+        writer.add("</div>\n</article>\n")
+        try addReferences(to: &writer)
+        return writer.html
+    }
+
+    private func address(_ path: VaultPath) -> String { SiteAddresses.relative(path, from: page) }
+
+    /// Returns a link to a page or file, or the text alone without one.
+    private func link(_ path: VaultPath?, _ text: String, _ attributes: String = "") -> String {
+        let text = HTMLWriter.escaped(text)
+        return path.map { "<a\(attributes) href=\"\(HTMLWriter.escaped(address($0)))\">\(text)</a>" } ?? text
+    }
+
+    // MARK: Metadata
+
+    private func addFacts(_ hit: NoteHit, to writer: inout HTMLWriter) {
+        let calendar = contents.snapshot.calendar
+        func day(_ moment: Moment) -> String {
+            let day = calendar.civil(moment).dayText
+            return "<time datetime=\"\(day)\">\(day)</time>"
+        }
+        writer.add("<p class=\"facts\"><span class=\"status\">\(HTMLWriter.escaped(hit.status))</span>")
+        for keyword in hit.keywords {
+            writer.add(" " + link(contents.keywordPage(keyword), "#\(keyword)", " class=\"keyword\""))
+        }
+        writer.add(" <span>created \(day(hit.created))</span> <span>modified \(day(hit.modified))</span></p>\n")
+        let properties = NoteDetails.Property.displayed(in: main.note)
+        if properties.isEmpty { return }
+        writer.add("<table class=\"properties\">\n")
+        for property in properties {
+            writer.add("<tr><th scope=\"row\">\(HTMLWriter.escaped(property.key))</th><td>")
+            writer.addText(property.text)
+            writer.add("</td></tr>\n")
+        }
+        writer.add("</table>\n")
+    }
+
+    /// Adds a table of contents to a long note.
+    private func addContents(_ nodes: [BlockNode], to writer: inout HTMLWriter) {
+        let headings = nodes.compactMap { node -> (level: Int, id: String, text: String)? in
+            guard case .heading(let level, let inlines) = node.content, let id = main.headingIDs[node.range.lowerBound]
+            else { return nil }
+            return (level, id, inlines.plainText)
+        }
+        guard headings.count > 3, let top = headings.map(\.level).min() else { return }
+        writer.add("<nav class=\"contents\" aria-label=\"Contents\">\n<ul>\n")
+        for heading in headings {
+            writer.add(
+                "<li class=\"level-\(heading.level - top)\"><a href=\"#\(HTMLWriter.encodedPath(Array(heading.id.utf8)))\">"
+            )
+            writer.addText(heading.text)
+            writer.add("</a></li>\n")
+        }
+        writer.add("</ul>\n</nav>\n")
+    }
+
+    private func addReferences(to writer: inout HTMLWriter) throws {
+        var seen: Set<VaultPath> = []
+        let files = main.hit.attachments.compactMap { attachment -> (path: VaultPath, file: VaultPath)? in
+            guard attachment.exists, seen.insert(attachment.path).inserted else { return nil }
+            return contents.file(of: attachment.path).map { (attachment.path, $0) }
+        }
+        if !files.isEmpty {
+            writer.add("<section class=\"references\">\n<h2>Attachments</h2>\n<ul>\n")
+            for (path, file) in files {
+                let download = MediaType(path).isDownload ? " download=\"\"" : ""
+                writer.add("<li>\(link(file, path.name.text, download))</li>\n")
+            }
+            writer.add("</ul>\n</section>\n")
+        }
+        let backlinks = try contents.backlinks(to: main.hit.path)
+        if backlinks.isEmpty { return }
+        writer.add("<section class=\"references\">\n<h2>Linked from</h2>\n<ul>\n")
+        for backlink in backlinks {
+            writer.add("<li>\(link(contents.page(of: backlink.path), backlink.title))")
+            let text = contents.text(of: backlink.path, line: backlink.line)
+            let sentence = LinkLines.sentence(text, about: main.hit.title)
+            if !sentence.isEmpty { writer.add("<p>\(HTMLWriter.escaped(sentence))</p>") }
+            writer.add("</li>\n")
+        }
+        writer.add("</ul>\n</section>\n")
+    }
+
+    // MARK: Text
+
+    /// - Parameter open: the notes that are being rendered, outermost first.
+    private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, _ open: [VaultPath]) -> String {
+        var options = HTMLRenderer.Options()
+        options.allowsHTML = contents.allowsHTML
+        options.prefix = prefix
+        options.headingIDs = note.headingIDs
+        options.readsBlockIDs = true
+        // The title is the only heading of level 1.
+        let hasTopHeading = nodes.contains { if case .heading(1, _) = $0.content { true } else { false } }
+        options.headingShift = hasTopHeading ? 1 : 0
+        options.destination = { destination, isImage in
+            self.destination(destination, isImage: isImage, in: note, open)
+        }
+        options.keywordAddress = { name in contents.keywordPage(name).map(address) }
+        return HTMLRenderer.html(nodes, options)
+    }
+
+    private func destination(
+        _ link: LinkDestination, isImage: Bool, in note: SiteNote, _ open: [VaultPath]
+    ) -> HTMLRenderer.Destination {
+        guard let target = link.target else {
+            guard WebAddress.isSafe(link.text) else { return .none }
+            // Pages load nothing from other hosts.
+            return isImage ? .link(link.text, isDownload: false) : .address(link.text)
+        }
+        if target.isEmpty { return destination(of: note.hit.path, link.fragment, isImage: isImage, open) }
+        switch try? contents.snapshot.linkTargets.target(of: target, from: note.hit.path.folder) {
+        case .note(let path, _): return destination(of: path, link.fragment, isImage: isImage, open)
+        case .file(let path, _): return file(path, isImage: isImage)
+        case .folder(let path): return contents.folderPage(path).map { .address(address($0)) } ?? .none
+        case .nothing, nil: return .none
+        }
+    }
+
+    private func destination(
+        of note: VaultPath, _ fragment: String?, isImage: Bool, _ open: [VaultPath]
+    ) -> HTMLRenderer.Destination {
+        guard let path = contents.page(of: note) else { return .none }
+        if isImage { return contents.note(note).map { .html(embedded($0, fragment, open)) } ?? .none }
+        let id = fragment.flatMap { contents.note(note)?.id(of: $0) }.map {
+            "#" + HTMLWriter.encodedPath(Array($0.utf8))
+        }
+        return .address(path == page ? id ?? "#" : address(path) + (id ?? ""))
+    }
+
+    private func file(_ path: VaultPath, isImage: Bool) -> HTMLRenderer.Destination {
+        guard let file = contents.file(of: path) else { return .none }
+        let address = address(file)
+        let type = MediaType(path)
+        switch type.display {
+        case .image where isImage: return .address(address)
+        case .audio where isImage:
+            return .element("<audio controls=\"\" src=\"\(HTMLWriter.escaped(address))\"></audio>")
+        case .video where isImage:
+            return .element("<video controls=\"\" src=\"\(HTMLWriter.escaped(address))\"></video>")
+        default: return .link(address, isDownload: type.isDownload)
+        }
+    }
+
+    /// Returns the HTML of an embedded note or part, or a remark that says why it is missing.
+    private func embedded(_ note: SiteNote, _ fragment: String?, _ open: [VaultPath]) -> String {
+        let title = link(contents.page(of: note.hit.path), note.hit.title)
+        let reason: String? =
+            if open.contains(note.hit.path) {
+                "it contains this place"
+            } else if open.count > Self.maximumDepth {
+                "the notes are nested too deeply"
+            } else if embeds.value >= Self.maximumEmbeds {
+                "the page embeds too many notes"
+            } else { nil }
+        if let reason { return "<p class=\"remark\">\(title) is not shown here: \(reason).</p>\n" }
+        guard var nodes = note.nodes(of: fragment) else {
+            return "<p class=\"remark\">\(title) has no part “\(HTMLWriter.escaped(fragment ?? ""))”.</p>\n"
+        }
+        if fragment == nil, note.beginsWithTitle { nodes.removeFirst() }
+        embeds.value += 1
+        let html = render(note, nodes, prefix: "e\(embeds.value)-", open + [note.hit.path])
+        return "<section class=\"embed\">\n<p class=\"embed-title\">\(title)</p>\n\(html)</section>\n"
+    }
+}

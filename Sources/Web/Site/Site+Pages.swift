@@ -1,0 +1,195 @@
+package import Graphs
+import Notes
+package import QueryLanguage
+import Searching
+package import SourceText
+import VaultFiles
+
+/// The pages that belong to no note.
+extension Site {
+    /// The number of notes on the start page and in the feed.
+    private static let recentCount = 30
+
+    private func list(_ hits: [NoteHit], on page: VaultPath) -> String {
+        let items = hits.compactMap { hit in
+            self.page(of: hit.path).map { path in
+                let day = snapshot.calendar.civil(hit.created).dayText
+                return
+                    "<li><a href=\"\(SiteAddresses.relative(path, from: page))\">\(HTMLWriter.escaped(hit.title))</a> "
+                    + "<time datetime=\"\(day)\">\(day)</time></li>\n"
+            }
+        }
+        return items.isEmpty ? "" : "<ul class=\"notes\">\n\(items.joined())</ul>\n"
+    }
+
+    /// The newest notes, by creation.
+    private var recent: [NoteHit] {
+        Array(hits.sorted { ($1.created, $0.path) < ($0.created, $1.path) }.prefix(Self.recentCount))
+    }
+
+    // MARK: Folders and keywords
+
+    /// Returns the subfolders and notes of a folder as lists.
+    ///
+    /// - Parameter isAddition: whether the page shows a note above.
+    func listing(of folder: VaultPath, on page: VaultPath, isAddition: Bool) -> String {
+        let folders = addresses.folders.filter { !$0.isRoot && $0.folder == folder }.sorted()
+        let notes = hits.filter { $0.path.folder == folder && self.page(of: $0.path) != page }
+        if folders.isEmpty, notes.isEmpty { return "" }
+        var html = "<section class=\"listing\">\n"
+        if isAddition { html += "<h2>In this folder</h2>\n" }
+        if !folders.isEmpty {
+            html += "<ul class=\"folders\">\n"
+            for folder in folders {
+                let address = SiteAddresses.relative(folder.appending(SiteAddresses.start), from: page)
+                html += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(folder.name.text))/</a></li>\n"
+            }
+            html += "</ul>\n"
+        }
+        return html + list(notes, on: page) + "</section>\n"
+    }
+
+    /// The index pages of folders without an index note. That of the root also has the newest notes.
+    func indexPages() -> [File] {
+        let notePages = Set(hits.compactMap { page(of: $0.path) })
+        return addresses.folders.sorted().compactMap { folder in
+            let page = folder.appending(SiteAddresses.start)
+            if notePages.contains(page) { return nil }
+            let title = folder.isRoot ? snapshot.vault.name : folder.text
+            var html = "<h1>\(HTMLWriter.escaped(title))</h1>\n"
+            if folder.isRoot, !hits.isEmpty {
+                html += "<h2>Recent notes</h2>\n" + list(recent, on: page) + "<h2>All notes</h2>\n"
+            }
+            html += listing(of: folder, on: page, isAddition: false)
+            return File(page, framed(html, title: title, on: page))
+        }
+    }
+
+    func keywordPages() -> [File] {
+        if keywords.isEmpty { return [] }
+        let index = SiteAddresses.keywords
+        var html = "<h1>Keywords</h1>\n<ul class=\"keywords\">\n"
+        var files: [File] = []
+        for (name, notes) in keywords {
+            guard let page = addresses.keywordPage(name) else { continue }
+            let title = HTMLWriter.escaped("#" + name)
+            html += "<li><a href=\"\(SiteAddresses.relative(page, from: index))\">\(title)</a> \(notes.count)</li>\n"
+            files.append(
+                File(page, framed("<h1>\(title)</h1>\n" + list(notes, on: page), title: "#" + name, on: page)))
+        }
+        return [File(index, framed(html + "</ul>\n", title: "Keywords", on: index))] + files
+    }
+
+    func missingPage() -> File {
+        let page = SiteAddresses.missing
+        let html = "<h1>Page not found</h1>\n<p>There is no page at this address.</p>\n"
+        return File(page, framed(html, title: "Page not found", on: page))
+    }
+
+    // MARK: Feed and site map
+
+    private func absolute(_ path: VaultPath) -> String {
+        (options.url.isEmpty ? "" : options.url + "/") + HTMLWriter.encodedPath(path.bytes)
+    }
+
+    /// An Atom feed (RFC 4287) of the newest notes.
+    func feed(_ previews: [VaultPath: String]) -> File {
+        func text(_ text: String) -> String {
+            // XML cannot contain most control characters, not even escaped.
+            HTMLWriter.escaped(
+                String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })))
+        }
+        let updated = recent.map(\.modified).max() ?? Moment(seconds: 0)
+        var xml = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <feed xmlns="http://www.w3.org/2005/Atom">
+            <title>\(text(snapshot.vault.name))</title>
+            <id>\(text(options.url.isEmpty ? "urn:slip:" + HTMLWriter.encodedPath(Array(snapshot.vault.name.utf8)) : options.url + "/"))</id>
+            <link rel="self" href="\(text(absolute(SiteAddresses.feed)))"/>
+            <updated>\(updated.rfc3339)</updated>
+            <author><name>\(text(snapshot.vault.name))</name></author>
+
+            """
+        for hit in recent {
+            guard let page = page(of: hit.path) else { continue }
+            let id = options.url.isEmpty ? "urn:slip:" + HTMLWriter.encodedPath(hit.path.bytes) : absolute(page)
+            xml += """
+                <entry>
+                <title>\(text(hit.title))</title>
+                <id>\(text(id))</id>
+                <link href="\(text(absolute(page)))"/>
+                <published>\(hit.created.rfc3339)</published>
+                <updated>\(hit.modified.rfc3339)</updated>
+                <summary>\(text(previews[hit.path] ?? ""))</summary>
+                </entry>
+
+                """
+        }
+        return File(SiteAddresses.feed, Array((xml + "</feed>\n").utf8))
+    }
+
+    func siteMap() -> File {
+        var xml = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+
+            """
+        for hit in hits {
+            guard let page = page(of: hit.path) else { continue }
+            xml +=
+                "<url><loc>\(HTMLWriter.escaped(absolute(page)))</loc>"
+                + "<lastmod>\(snapshot.calendar.civil(hit.modified).dayText)</lastmod></url>\n"
+        }
+        return File(SiteAddresses.siteMap, Array((xml + "</urlset>\n").utf8))
+    }
+
+    // MARK: Graph
+
+    /// The page of `slip graph`, with its scripts and styles as files of their own.
+    func graphFiles(_ previews: [VaultPath: String]) -> [File] {
+        let configuration = snapshot.vault.configuration
+        let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }
+        let graph = LinkGraph(hits, snapshot.calendar, previews) { hit in
+            self.page(of: hit.path).map { SiteAddresses.relative($0, from: SiteAddresses.graph) } ?? ""
+        }
+        let page = GraphPage(
+            graph, vault: snapshot.vault.name, generated: hits.map(\.modified).max() ?? Moment(seconds: 0),
+            statuses: configuration.statuses, colors: Dictionary(colors) { first, _ in first })
+        return page.files(named: "graph").map { File(SiteAddresses.ownFolder.appending($0.name), Array($0.text.utf8)) }
+    }
+}
+
+extension LinkGraph {
+    /// Creates the graph of some notes. Links to other notes are left out, and notes do not link to themselves.
+    ///
+    /// - Parameters:
+    ///   - previews: the beginnings of the notes' texts.
+    ///   - address: returns the URL that opens a note.
+    package init(
+        _ hits: [NoteHit], _ calendar: LocalCalendar, _ previews: [VaultPath: String], address: (NoteHit) -> String
+    ) {
+        let places = Dictionary(hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+        var links: [Link] = []
+        var broken: [BrokenLink] = []
+        var seen: Set<Link> = []
+        for (index, hit) in hits.enumerated() {
+            for link in hit.links {
+                guard let path = link.path else {
+                    broken.append(BrokenLink(from: index, target: link.target))
+                    continue
+                }
+                guard let end = places[path], end != index else { continue }
+                let found = Link(from: index, to: end)
+                if seen.insert(found).inserted { links.append(found) }
+            }
+        }
+        let nodes = hits.map { hit in
+            Node(
+                path: hit.path, title: hit.title, status: hit.status, keywords: hit.keywords,
+                isFavorite: hit.isFavorite, created: calendar.civil(hit.created).dayText,
+                modified: calendar.civil(hit.modified).dayText, words: hit.counts.words,
+                preview: previews[hit.path] ?? "", address: address(hit))
+        }
+        self.init(nodes: nodes, links: links, broken: broken)
+    }
+}

@@ -1,0 +1,202 @@
+package import SourceText
+import System
+import VaultFiles
+
+/// A folder that contains a site. It changes only files that an earlier export created, which its manifest lists.
+package struct SiteFolder {
+    /// How many files an export changed.
+    package struct Changes: Hashable, Sendable {
+        package var written = 0
+        package var removed = 0
+        package var files = 0
+    }
+
+    private static let manifestName = VaultPath(".slip-site")
+    private static let heading = "slip site 1"
+    private static let largestManifest = 1 << 30
+    /// In place of a hash while an export is running: the file has the old or the new content.
+    private static let unknown = "-"
+
+    private let root: [UInt8]
+    /// The content hash of each file of the last export, or `unknown`.
+    private let known: [VaultPath: String]
+    private let fingerprint: String
+
+    /// - Throws: `VaultError` if the folder contains files but no manifest.
+    package init(_ root: [UInt8]) throws {
+        self.root = Files.realPath(root) ?? root
+        let manifest = root + [Byte.slash] + Self.manifestName.bytes
+        let shown = "'\(SafeText.escaped(String(decoding: root, as: UTF8.self)))'"
+        if let bytes = try? Files.read(manifest, limit: Self.largestManifest).bytes {
+            let lines = bytes.split(separator: Byte.newline).map { String(decoding: $0, as: UTF8.self) }
+            guard lines.count > 1, lines[0] == Self.heading else {
+                throw VaultError(
+                    "the manifest '.slip-site' in \(shown) is damaged",
+                    help: "export to a new folder, or delete this one if it contains only the site")
+            }
+            fingerprint = lines[1]
+            var known: [VaultPath: String] = [:]
+            for line in lines.dropFirst(2) {
+                let parts = line.split(separator: " ", maxSplits: 1)
+                guard parts.count == 2 else { continue }
+                let path = VaultPath(bytes: Array(parts[1].utf8)[...].percentDecoded)
+                if path.staysInside { known[path] = String(parts[0]) }
+            }
+            self.known = known
+            return
+        }
+        known = [:]
+        fingerprint = ""
+        let names: [[UInt8]]
+        do throws(SystemError) {
+            names = try Files.listIfThere(root).map(\.name)
+        } catch {
+            throw VaultError("cannot read \(shown): \(error.reason)")
+        }
+        if !names.isEmpty {
+            throw VaultError(
+                "\(shown) contains files that slip did not create", help: "export to a new or empty folder")
+        }
+    }
+
+    /// The number of files of the last export.
+    package var count: Int { known.count }
+
+    private func full(_ path: VaultPath) -> [UInt8] { root + [Byte.slash] + path.bytes }
+
+    /// Whether the folder contains exactly the site with this fingerprint. Compares sizes and times, not contents.
+    package func isCurrent(_ fingerprint: String) -> Bool {
+        guard fingerprint == self.fingerprint, !known.values.contains(Self.unknown),
+            let manifest = FileStatus.seen(full(Self.manifestName))
+        else { return false }
+        return known.keys.allSatisfy { path in
+            guard let status = FileStatus.seen(full(path)) else { return false }
+            return status.kind == .regular && status.modified <= manifest.modified
+        }
+    }
+
+    /// Replaces the site. Files whose content stays the same are not written.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: returns, after all files, what identifies everything that the site depends on. Empty if the
+    ///     next export must not rely on it.
+    ///   - paths: the files of the new site, as far as they are known.
+    ///   - produce: passes all files with their contents to the function that it is given, several that are not in
+    ///     `paths` at once.
+    /// - Throws: `VaultError` if a file that slip did not create is in the way. If it fails later, files of both sites
+    ///   are there, and another export completes it.
+    package func replace(
+        _ fingerprint: () -> String, _ paths: [VaultPath],
+        _ produce: (_ write: ([(path: VaultPath, bytes: [UInt8])]) throws -> Void) throws -> Void
+    ) throws -> Changes {
+        var changes = Changes()
+        var hashes: [VaultPath: String] = [:]
+        var folders: Set<VaultPath> = []
+        /// The files that the manifest lists while the export is running. A killed export must not leave files behind
+        /// that look like those of the user.
+        var announced: Set<VaultPath> = []
+        func announce(_ paths: [VaultPath]) throws {
+            announced.formUnion(paths)
+            let running = Dictionary(uniqueKeysWithValues: announced.map { ($0, Self.unknown) })
+            try writeManifest("", known.merging(running) { _, new in new })
+        }
+        try Self.explained { () throws(SystemError) in try Files.makeDirectories(root) }
+        for path in paths { try checkPlace(path) }
+        try produce { files in
+            var changed: [(path: VaultPath, bytes: [UInt8])] = []
+            for (path, bytes) in files {
+                changes.files += 1
+                hashes[path] = Self.hash(bytes)
+                if !isUnchanged(path, bytes) { changed.append((path, bytes)) }
+            }
+            if changed.isEmpty { return }
+            let fresh = changed.map(\.path).filter { !announced.contains($0) }
+            for path in fresh { try checkPlace(path) }
+            if !fresh.isEmpty { try announce(announced.isEmpty ? paths + fresh : fresh) }
+            for (path, bytes) in changed {
+                try makeFolder(path.folder, &folders)
+                try Self.explained { () throws(SystemError) in try Files.replace(full(path), bytes, mode: 0o644) }
+                changes.written += 1
+            }
+        }
+        for (path, hash) in known where hashes[path] == nil {
+            if remove(path, hash) { changes.removed += 1 }
+        }
+        let fingerprint = fingerprint()
+        if changes.written + changes.removed > 0 || fingerprint != self.fingerprint || hashes.count != known.count {
+            try writeManifest(fingerprint, hashes)
+        }
+        return changes
+    }
+
+    private func isUnchanged(_ path: VaultPath, _ bytes: [UInt8]) -> Bool {
+        guard known[path] != nil, let status = FileStatus.seen(full(path)), status.kind == .regular,
+            status.size == bytes.count
+        else { return false }
+        return (try? Files.read(full(path), limit: max(bytes.count, 1), followsLinks: true).bytes) == bytes
+    }
+
+    /// Throws unless a path is free or the last export created its file.
+    private func checkPlace(_ path: VaultPath) throws {
+        guard let old = FileStatus.seen(full(path)) else { return }
+        if known[path] == nil || old.kind != .regular {
+            throw VaultError(
+                "cannot write '\(path.text)': slip did not create the file of this name",
+                help: "move it elsewhere, or export to another folder")
+        }
+    }
+
+    private static func hash(_ bytes: [UInt8]) -> String {
+        String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16)
+    }
+
+    /// Creates a folder of the site. It must not be a link, which could lead anywhere.
+    private func makeFolder(_ folder: VaultPath, _ made: inout Set<VaultPath>) throws {
+        if folder.isRoot || !made.insert(folder).inserted { return }
+        try makeFolder(folder.folder, &made)
+        switch FileStatus.seen(full(folder))?.kind {
+        case .directory: return
+        case nil: try Self.explained { () throws(SystemError) in try Files.makeDirectory(full(folder)) }
+        case let kind?:
+            throw VaultError("cannot write into '\(folder.text)': it is \(kind.words)", help: "move it elsewhere")
+        }
+    }
+
+    /// Removes a file of the last export unless it has changed since, and its folders if they are empty.
+    private func remove(_ path: VaultPath, _ hash: String) -> Bool {
+        var folder = path.folder
+        while !folder.isRoot {
+            guard FileStatus.seen(full(folder))?.kind == .directory else { return false }
+            folder = folder.folder
+        }
+        guard FileStatus.seen(full(path))?.kind == .regular,
+            let bytes = try? Files.read(full(path), limit: Self.largestManifest).bytes,
+            hash == Self.unknown || hash == Self.hash(bytes)
+        else { return false }
+        Files.discard(full(path))
+        folder = path.folder
+        while !folder.isRoot {
+            Files.discardFolder(full(folder))
+            folder = folder.folder
+        }
+        return true
+    }
+
+    private func writeManifest(_ fingerprint: String, _ hashes: [VaultPath: String]) throws {
+        var text = "\(Self.heading)\n\(fingerprint.isEmpty ? Self.unknown : fingerprint)\n"
+        for (path, hash) in hashes.sorted(by: { $0.key < $1.key }) {
+            text += "\(hash) \(HTMLWriter.encodedPath(path.bytes))\n"
+        }
+        try Self.explained { () throws(SystemError) in
+            try Files.replace(full(Self.manifestName), Array(text.utf8), mode: 0o644)
+        }
+    }
+
+    private static func explained(_ body: () throws(SystemError) -> Void) throws {
+        do throws(SystemError) {
+            try body()
+        } catch {
+            throw VaultError("cannot write the site: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import Notes
+package import QueryLanguage
+import SourceText
+
+/// A note to render, with its blocks and the ids of its parts.
+package struct SiteNote {
+    package let hit: NoteHit
+    package let bytes: [UInt8]
+    package let note: Note
+    package let nodes: [BlockNode]
+    /// The ids of headings, by the offset where they start.
+    let headingIDs: [Int: String]
+    private let anchors: NoteAnchors
+
+    /// Complexity: O(bytes).
+    package init(_ hit: NoteHit, _ bytes: [UInt8], _ rules: NoteRules) {
+        self.hit = hit
+        self.bytes = bytes
+        note = Note(bytes, name: hit.path.name, rules: rules)
+        nodes = BlockNode.all(in: bytes, from: note.frontMatter.bodyStart)
+        let headings = note.body.headings
+        anchors = NoteAnchors(note, bytes)
+        headingIDs = Dictionary(
+            zip(headings.map(\.range.lowerBound), NoteAnchors.slugs(headings.map(\.text)))
+        ) { first, _ in first }
+    }
+
+    /// Whether the body begins with a heading that equals the title.
+    var beginsWithTitle: Bool {
+        guard case .heading(1, let inlines)? = nodes.first?.content else { return false }
+        return inlines.plainText.split(whereSeparator: \.isWhitespace)
+            == hit.title.split(whereSeparator: \.isWhitespace)
+    }
+
+    /// Returns the id of the heading or block that a fragment names, or nil if there is none.
+    func id(of fragment: String) -> String? {
+        guard let place = anchors.place(of: fragment), !place.isEmpty else { return nil }
+        if let id = headingIDs[place.lowerBound] { return id }
+        if bytes[place.lowerBound] == Byte.caret { return bytes.text(place).lowercased() }
+        // An attribute list gives a heading a second name.
+        let heading = note.body.headings.first {
+            $0.range.lowerBound <= place.lowerBound && place.upperBound <= $0.range.upperBound
+        }
+        return heading.flatMap { headingIDs[$0.range.lowerBound] }
+    }
+
+    /// Returns the blocks that an embed with a fragment shows: a section with its heading, or a block. Returns nil if
+    /// nothing has this name, and all blocks without a fragment.
+    func nodes(of fragment: String?) -> [BlockNode]? {
+        guard let fragment else { return nodes }
+        guard let place = anchors.place(of: fragment), !place.isEmpty else { return nil }
+        guard let index = nodes.lastIndex(where: { $0.range.lowerBound <= place.lowerBound }) else { return nil }
+        switch nodes[index].content {
+        case .heading(let level, _) where bytes[place.lowerBound] != Byte.caret:
+            let rest = nodes[(index + 1)...].prefix { node in
+                if case .heading(let next, _) = node.content { next > level } else { true }
+            }
+            return [nodes[index]] + rest
+        case .list(var list):
+            let item = list.items.last { ($0.children.first?.range.lowerBound ?? .max) <= place.lowerBound }
+            list.items = item.map { [$0] } ?? list.items
+            return [BlockNode(content: .list(list), range: nodes[index].range)]
+        case .paragraph(let inlines) where inlines.plainText.hasPrefix("^") && index > 0:
+            // An id on a line of its own names the block above.
+            return [nodes[index - 1]]
+        default: return [nodes[index]]
+        }
+    }
+}
