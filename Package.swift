@@ -153,7 +153,7 @@ let package = Package(
             dependencies: [
                 "Arguments", "Commands", "Documents", "Images", "Notes", "QueryLanguage", "RegularExpressions",
                 "SourceText",
-                "Terminal", "VaultFiles",
+                "Terminal", "VaultFiles", "Web",
             ]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
@@ -201,7 +201,7 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests", dependencies: ["AgentServer", "SourceText", "TestSupport"]),
         .testTarget(name: "GraphsTests", dependencies: ["Graphs", "SourceText", "TestSupport"]),
-        .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "TestSupport", "Web"]),
+        .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "System", "TestSupport", "Web"]),
         .testTarget(
             name: "BrowserTests",
             dependencies: ["Browser", "Pages", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),

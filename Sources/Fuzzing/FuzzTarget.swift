@@ -8,11 +8,12 @@ import RegularExpressions
 import SourceText
 import Terminal
 import VaultFiles
+import Web
 
 /// The parsers of untrusted bytes, each with properties that must hold for any input. Parsers never trap, ranges are in
 /// bounds, and written values are parsed as the same values.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    case arguments, body, config, documents, frontMatter, glob, json, keys, pictures, query, regex
+    case arguments, body, config, documents, frontMatter, glob, html, http, json, keys, pictures, query, regex
 
     /// Parses the bytes. Returns a description of the first property that fails, or nil.
     package func fault(_ bytes: [UInt8]) -> String? {
@@ -23,6 +24,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .documents: Self.documents(bytes)
         case .frontMatter: Self.frontMatter(bytes)
         case .glob: Self.glob(bytes)
+        case .html: Self.html(bytes)
+        case .http: Self.http(bytes)
         case .json: Self.json(bytes)
         case .keys: Self.keys(bytes)
         case .pictures: Self.pictures(bytes)
@@ -71,6 +74,52 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         for segment in read.segments where segment.lowerBound < 0 || segment.upperBound > read.bytes.count {
             return "a segment lies at \(segment)"
         }
+        return nil
+    }
+
+    /// Renders a body. Every element is closed in order, and no element of the note is one of the page.
+    private static func html(_ bytes: [UInt8]) -> String? {
+        var options = HTMLRenderer.Options()
+        options.readsBlockIDs = true
+        options.destination = { destination, _ in
+            WebAddress.isSafe(destination.text) ? .address(destination.text) : .none
+        }
+        let html = HTMLRenderer.html(BlockNode.all(in: bytes, from: 0), options)
+        var open: [Substring] = []
+        for part in html.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = part.firstIndex(of: ">") else { return "a tag has no end" }
+            let tag = part[..<end]
+            if tag.hasSuffix("/") { continue }
+            if tag.hasPrefix("/") {
+                if open.popLast() != tag.dropFirst() { return "'\(tag)' closes another element" }
+            } else {
+                open.append(tag.prefix { $0 != " " })
+                if open.last == "script" || tag.lowercased().contains("javascript:") { return "'\(tag)' is not safe" }
+            }
+        }
+        return open.isEmpty ? nil : "'\(open[0])' is not closed"
+    }
+
+    /// Reads requests. They are the same however their bytes arrive, and no segment of a path contains a slash that was
+    /// not encoded.
+    private static func http(_ bytes: [UInt8]) -> String? {
+        func requests(_ pieces: [ArraySlice<UInt8>]) -> (requests: [HTTPRequest], status: Int?) {
+            var reader = HTTPRequestReader()
+            var found: [HTTPRequest] = []
+            do throws(HTTPFault) {
+                for piece in pieces {
+                    reader.add(Array(piece))
+                    while let request = try reader.next() { found.append(request) }
+                }
+                return (found, nil)
+            } catch {
+                return (found, error.status)
+            }
+        }
+        let whole = requests([bytes[...]])
+        let halves = requests([bytes[..<(bytes.count / 2)], bytes[(bytes.count / 2)...]])
+        if whole.requests != halves.requests { return "the requests depend on how they arrive" }
+        if whole.requests.contains(where: { $0.segments.isEmpty }) { return "a path has no segment" }
         return nil
     }
 

@@ -18,6 +18,7 @@ final class ServedVault: SiteContents {
 
     let snapshot: VaultSnapshot
     let allowsHTML = false
+    var failure: (any Error)?
     private var notes: [VaultPath: SiteNote] = [:]
     private var texts: [VaultPath: [Int: String]] = [:]
 
@@ -37,7 +38,7 @@ final class ServedVault: SiteContents {
         return VaultPath(bytes: name.bytes + Array(".html".utf8))
     }
 
-    private func isNote(_ path: VaultPath) -> Bool { (try? snapshot.isNote(path)) ?? false }
+    private func isNote(_ path: VaultPath) -> Bool { attempt { try snapshot.isNote(path) } ?? false }
 
     /// Returns the note that is the page of a folder: `index` or `README`.
     private func indexNote(of folder: VaultPath) -> VaultPath? {
@@ -61,7 +62,8 @@ final class ServedVault: SiteContents {
 
     func note(_ path: VaultPath) -> SiteNote? {
         if let known = notes[path] { return known }
-        guard let hit = try? snapshot.note(path), let bytes = try? snapshot.bytes(path) else { return nil }
+        guard let hit = attempt({ try snapshot.note(path) }) ?? nil, let bytes = attempt({ try snapshot.bytes(path) })
+        else { return nil }
         let note = SiteNote(hit, bytes, snapshot.rules)
         notes[path] = note
         return note
@@ -84,7 +86,7 @@ final class ServedVault: SiteContents {
 
     func text(of note: VaultPath, line: Int) -> String {
         if let known = texts[note]?[line] { return known }
-        guard let bytes = try? snapshot.bytes(note) else { return "" }
+        guard let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
         texts[note, default: [:]].merge(LinkLines.texts([line], of: bytes)) { _, new in new }
         return texts[note]?[line] ?? ""
     }
@@ -294,9 +296,10 @@ final class ServedVault: SiteContents {
                 content += "<p class=\"remark\">\(HTMLWriter.escaped(notice.message))</p>\n"
             }
             content += items.isEmpty ? "" : "<ol class=\"references\">\n\(items)</ol>\n"
-        } catch {
-            let report = ErrorReport(error); print("DEBUG", error)
-            content += "<p class=\"remark\">\(HTMLWriter.escaped(report.message))</p>\n"
+        } catch let error as QueryError {
+            content += "<p class=\"remark\">\(HTMLWriter.escaped(error.diagnostic.message))"
+            content += error.diagnostic.help.map { ": \(HTMLWriter.escaped($0))" } ?? ""
+            content += "</p>\n"
         }
         return html(framed(content, title: query.isEmpty ? "Search" : query, on: page, query: query), for: request)
     }

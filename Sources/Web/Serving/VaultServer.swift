@@ -64,7 +64,12 @@ package final class VaultServer {
             return HTTPResponse(401, "open the address that slip serve printed")
         }
         do {
-            return try session().read { snapshot in try ServedVault(snapshot).response(to: request) }
+            return try session().read { snapshot in
+                let vault = ServedVault(snapshot)
+                let response = try vault.response(to: request)
+                if let failure = vault.failure { throw failure }
+                return response
+            }
         } catch {
             return HTTPResponse(500, ErrorReport(error).message)
         }

@@ -7,6 +7,8 @@ import VaultFiles
 /// The notes and files that the pages of a site can lead to. Everything else does not exist for its readers.
 package protocol SiteContents: AnyObject {
     var snapshot: VaultSnapshot { get }
+    /// The first error that makes the page wrong.
+    var failure: (any Error)? { get set }
     var allowsHTML: Bool { get }
     /// Returns the page of a note, or nil if the site does not contain the note.
     func page(of note: VaultPath) -> VaultPath?
@@ -21,6 +23,22 @@ package protocol SiteContents: AnyObject {
     func backlinks(to note: VaultPath) throws -> [Backlink]
     /// Returns the displayed text of a line with a link in a note of the site, or nothing if it is front matter.
     func text(of note: VaultPath, line: Int) -> String
+}
+
+extension SiteContents {
+    /// Returns the value of `body`, or nil if it throws. An error of the index is kept in `failure`, since a page
+    /// without what it concerns would be wrong.
+    func attempt<Value>(_ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch is VaultError {
+            // A file that was removed meanwhile or cannot be read.
+            return nil
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
 }
 
 /// The part of a page that shows a note: title, metadata, text, attachments and backlinks.
@@ -168,7 +186,7 @@ package struct NoteArticle {
             return isImage ? .link(link.text, isDownload: false) : .address(link.text)
         }
         if target.isEmpty { return destination(of: note.hit.path, link.fragment, isImage: isImage, open) }
-        switch try? contents.snapshot.linkTargets.target(of: target, from: note.hit.path.folder) {
+        switch contents.attempt({ try contents.snapshot.linkTargets.target(of: target, from: note.hit.path.folder) }) {
         case .note(let path, _): return destination(of: path, link.fragment, isImage: isImage, open)
         case .file(let path, _): return file(path, isImage: isImage)
         case .folder(let path): return contents.folderPage(path).map { .address(address($0)) } ?? .none

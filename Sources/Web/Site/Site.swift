@@ -48,6 +48,7 @@ package final class Site: SiteContents {
     var addresses: SiteAddresses
     private let places: [VaultPath: Int]
     private let backlinks: [VaultPath: [Backlink]]
+    package var failure: (any Error)?
     private var notes: [VaultPath: SiteNote] = [:]
     /// The texts of the lines with links between notes of the site, by note and line.
     private var linkLines: [VaultPath: [Int: String]] = [:]
@@ -127,7 +128,7 @@ package final class Site: SiteContents {
 
     package func text(of note: VaultPath, line: Int) -> String {
         if let known = linkLines[note] { return known[line] ?? "" }
-        guard let place = places[note], let bytes = try? snapshot.bytes(note) else { return "" }
+        guard let place = places[note], let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
         let lines = Set(hits[place].links.filter { $0.path.map { places[$0] != nil } ?? false }.map(\.line))
         let texts = LinkLines.texts(lines, of: bytes)
         linkLines[note] = texts
@@ -140,7 +141,7 @@ package final class Site: SiteContents {
 
     package func note(_ path: VaultPath) -> SiteNote? {
         if let known = notes[path] { return known }
-        guard let place = places[path], let bytes = try? snapshot.bytes(path) else { return nil }
+        guard let place = places[path], let bytes = attempt({ try snapshot.bytes(path) }) else { return nil }
         let note = SiteNote(hits[place], bytes, snapshot.rules)
         // Most links are between notes that are close to each other.
         if notes.count >= 2000 { notes = [:] }
@@ -185,7 +186,9 @@ package final class Site: SiteContents {
             let text = note.nodes.displayedText
             shards.add(hit.title, address: HTMLWriter.encodedPath(page.bytes), keywords: hit.keywords, text: text)
             previews[hit.path] = String(text.prefix(Self.previewLength))
-            try body([File(page, notePage(note, on: page))])
+            let bytes = try notePage(note, on: page)
+            if let failure { throw failure }
+            try body([File(page, bytes)])
         }
         try body(indexPages() + keywordPages() + [missingPage(), feed(previews), siteMap()] + graphFiles(previews))
         try body([

@@ -1,0 +1,168 @@
+import Foundation
+import SourceText
+import Synchronization
+import System
+import TestSupport
+import Testing
+import Web
+
+/// `slip serve` as a process, and its server with clients that misbehave.
+@Suite(.serialized) struct ServerTests {
+    /// A running `slip serve`, with its cookie.
+    private final class Server {
+        let process: Process
+        let port: Int
+        let cookie: String
+
+        init(_ console: Console) throws {
+            let pipe = Pipe()
+            process = try TestProcess.start(
+                try #require(CommandLine.program), ["serve"], in: console.directory.path, output: pipe)
+            var line = ""
+            while !line.contains("\n") {
+                let data = pipe.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                line += String(decoding: data, as: UTF8.self)
+            }
+            let address = try #require(line.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)(\/\?token=[a-z0-9]+)/))
+            port = try #require(Int(address.1))
+            let first = try TCPClient(port: port).exchange(
+                "GET \(address.2) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+            let header = try #require(first.firstMatch(of: /Set-Cookie: ([^;]+);/))
+            cookie = String(header.1)
+            #expect(first.hasPrefix("HTTP/1.1 303"))
+            // The token works once.
+            let second = try TCPClient(port: port).exchange(
+                "GET \(address.2) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+            #expect(second.hasPrefix("HTTP/1.1 401"))
+        }
+
+        deinit { process.terminate() }
+
+        func get(_ target: String, _ headers: String = "", method: String = "GET") throws -> String {
+            try TCPClient(port: port).exchange(
+                "\(method) \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(cookie)\r\nConnection: close\r\n\(headers)\r\n"
+            )
+        }
+    }
+
+    @Test func `pages, searches and files are served, and nothing else`() throws {
+        let console = try Console([
+            "a.md": "# Box\n\n[[b#Part]] ![[p.png]] #tag/x\n",
+            "F/b.md": "## Part\n\nslip <b>box</b> [x](javascript:y)\n",
+            "p.png": "0123456789", "x.svg": "<svg/>", "c.md": "[s](x.svg)", ".hidden.md": "secret",
+            "F/README.md": "folder",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: console.directory.appendingPathComponent("passwd.txt").path, withDestinationPath: "/etc/passwd")
+        try console.write("d.md", "[p](passwd.txt)")
+        let server = try Server(console)
+        let page = try server.get("/a.html")
+        #expect(
+            page.hasPrefix("HTTP/1.1 200") && page.contains("<a href=\"F/b.html#part\">")
+                && page.contains("<img src=\"p.png\""))
+        #expect(page.contains("<a class=\"keyword\" href=\"_slip/keywords/tag/x.html\">"))
+        let tag = try #require(page.firstMatch(of: /ETag: ("[^"]+")/)).1
+        #expect(try server.get("/a.html", "If-None-Match: \(tag)\r\n").hasPrefix("HTTP/1.1 304"))
+        #expect(try server.get("/a.html", method: "HEAD").hasSuffix("\r\n\r\n"))
+        #expect(try server.get("/").contains(">Box</a>"))
+        #expect(try server.get("/F/").contains("folder"))
+        #expect(try server.get("/_slip/keywords/tag/x.html").contains("a.html"))
+        #expect(try server.get("/_slip/find?q=slip+box").contains("<mark>slip</mark>"))
+        #expect(try server.get("/_slip/find?q=status%3A").contains("class=\"remark\""))
+        #expect(try server.get("/_slip/suggest?q=ta").contains("#tag"))
+        #expect(try server.get("/F/b.html").contains("&lt;b&gt;box&lt;/b&gt; x"))
+        #expect(try server.get("/x.svg").contains("Content-Disposition: attachment"))
+        // Ranges.
+        for (range, status, body) in [
+            ("bytes=2-4", 206, "234"), ("bytes=-3", 206, "789"), ("bytes=7-", 206, "789"), ("bytes=9-99", 206, "9"),
+            ("bytes=10-", 416, ""), ("bytes=4-2", 200, "0123456789"), ("bytes=0-1,3-4", 200, "0123456789"),
+            ("lines=1-2", 200, "0123456789"),
+        ] {
+            let part = try server.get("/p.png", "Range: \(range)\r\n")
+            #expect(part.hasPrefix("HTTP/1.1 \(status)") && part.hasSuffix("\r\n\r\n\(body)"), "\(range): \(part)")
+        }
+        for target in [
+            "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "//etc/passwd", "/F/../a.html",
+            "/./a.html",
+            "/.hidden.html", "/.slipbox/config.yaml", "/.slipbox/index.db", "/a.md", "/a.html%00", "/%00",
+            "/passwd.txt", "/F%2fb.html",
+            "/a.html/", "/F//b.html", "/_slip/keywords/none.html", "/nothing", "/_slip/index.html",
+            "/_slip/events?path=../x", "/%ff.html",
+        ] {
+            let response = try server.get(target)
+            #expect(
+                response.hasPrefix("HTTP/1.1 404") && !response.contains("root:") && !response.contains("secret"),
+                "\(target): \(response)")
+        }
+    }
+
+    @Test func `requests of other sites, hosts and programs are refused`() throws {
+        let console = try Console(["a.md": "# Box"])
+        let server = try Server(console)
+        defer { withExtendedLifetime(console) {} }
+        func status(_ request: String) throws -> Substring {
+            try TCPClient(port: server.port).exchange(request + "Connection: close\r\n\r\n").dropFirst(
+                "HTTP/1.1 ".count
+            ).prefix(3)
+        }
+        let host = "Host: 127.0.0.1:\(server.port)\r\n"
+        let cookie = "Cookie: \(server.cookie)\r\n"
+        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie)") == "200")
+        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)") == "401")
+        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie.dropLast(3))\r\n") == "401")
+        #expect(try status("GET /a.html HTTP/1.1\r\nHost: evil.example\r\n\(cookie)") == "403")
+        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie)Origin: http://evil.example\r\n") == "403")
+        #expect(
+            try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie)Origin: http://localhost:\(server.port)\r\n") == "200")
+        #expect(try status("POST /a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
+        #expect(try status("DELETE /a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
+    }
+
+    @Test func `a page is told that its note has changed`() throws {
+        let console = try Console(["a.md": "# Box"])
+        let server = try Server(console)
+        let client = try TCPClient(port: server.port)
+        client.send(
+            "GET /_slip/events?path=a.md HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n\r\n"
+        )
+        #expect(client.receive(until: "text/event-stream").contains("text/event-stream"))
+        try console.write("a.md", "# Box changed")
+        #expect(client.receive(until: "data: changed").contains("data: changed"))
+        #expect(try server.get("/a.html").contains("Box changed"))
+    }
+
+    @Test func `slow and silent clients do not keep others from answers`() throws {
+        var limits = HTTPServer.Limits()
+        limits.request = 1500
+        let server = try HTTPServer(port: 0, limits: limits) { _ in HTTPResponse(200, "hello") }
+        let isOver = Mutex(false)
+        let port = Int(server.port)
+        nonisolated(unsafe) let shared = server
+        let ended = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "server").async {
+            while !isOver.withLock({ $0 }) { unsafe shared.step(milliseconds: 50) }
+            ended.signal()
+        }
+        defer {
+            isOver.withLock { $0 = true }
+            ended.wait()
+        }
+        let slow = try (0..<64).map { _ in try TCPClient(port: port) }
+        for _ in 0..<3 {
+            for client in slow { client.send("G") }
+            let start = ContinuousClock.now
+            let answer = try TCPClient(port: port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasSuffix("hello\n"))
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+        // Those that go on too long are closed.
+        #expect(slow.last?.receive(until: "never") == "")
+        // Requests one after another on a connection, and sent at once.
+        let client = try TCPClient(port: port)
+        client.send(
+            String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 50)
+                + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(client.receive(until: "never").ranges(of: "hello").count == 51)
+    }
+}
