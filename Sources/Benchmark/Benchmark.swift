@@ -50,6 +50,7 @@ enum Benchmark {
         case .editor: return try EditorBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
         case .browse: return try BrowserBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
         case .agents: return try AgentBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
+        case .web: return try WebBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
         case nil: break
         }
         tools.isWatching = try Program([tools.slip, "help", "index"]).output(workspace).contains("--watch")

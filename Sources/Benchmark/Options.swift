@@ -5,6 +5,7 @@ struct Options: Sendable {
                slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents [COUNT] [--slip PATH] [--dir DIR]
+               slip-bench web [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
         yardsticks in the same run. The vault is kept in DIR (below the temporary folder) for the next time.
@@ -28,6 +29,8 @@ struct Options: Sendable {
         are there.
 
         'agents' calls the tools of 'slip mcp', and prints how long each answer takes, and how much memory the server has.
+
+        'web' exports the vault as a web site, beside a first index and a search, and reads pages of 'slip serve'.
         """
 
     var count = 10_000
@@ -40,7 +43,7 @@ struct Options: Sendable {
     /// The folders of the test collections to judge.
     var collections: [String] = []
     /// A part of slip that runs as long as its user, and is measured on its own.
-    enum Server: String { case editor, browse, agents }
+    enum Server: String { case editor, browse, agents, web }
 
     /// The part to measure instead of commands, or nil.
     var server: Server?

@@ -287,6 +287,20 @@ static inline int slip_listen_loopback(int is_ipv6, unsigned short port) {
     errno = error;
     return -1;
 }
+static inline int slip_connect_loopback(unsigned short port) {
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0) {
+        fcntl(fd, F_SETFL, O_NONBLOCK);
+        return fd;
+    }
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+}
 /// The port of a listening socket, or 0.
 static inline unsigned short slip_port(int fd) {
     struct sockaddr_in6 address;

@@ -56,7 +56,8 @@ enum ExportCommand {
                         throw UsageError.other(
                             "'--html' cannot be combined with '--format'", help: "leave out '--format'")
                     }
-                    return try SiteExport(values: values.siteValues, context: context).run(folder, search, snapshot)
+                    return try SiteExport(values: values.siteValues, context: context).run(
+                        to: folder, search, in: snapshot)
                 }
                 if let option = values.siteValues.given {
                     throw UsageError.other("'\(option)' requires '--html DIR'", help: "slip help export")

@@ -30,7 +30,7 @@ struct SiteExport {
     let values: OptionValues
     let context: CommandContext
 
-    func run(_ folder: Argument, _ search: VaultSearch, _ snapshot: VaultSnapshot) throws {
+    func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
         let root = context.full(folder)
         let siteFolder = try SiteFolder(root)
         var hits: [NoteHit] = []
@@ -40,14 +40,14 @@ struct SiteExport {
         }
         hits.sort { $0.path < $1.path }
         let options = try siteOptions()
-        let site = try Site(hits, snapshot, options)
         if hits.isEmpty { context.status = 1 }
-        let paths = site.paths()
-        let fingerprint = site.fingerprint
+        let fingerprint = Site.fingerprint(hits, in: snapshot, options)
         if siteFolder.isCurrent(fingerprint) {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")
             return
         }
+        let site = try Site(hits, snapshot, options)
+        let paths = site.paths()
         var isComplete = true
         func leaveOut(_ path: VaultPath, _ reason: String) {
             context.notice(SafeText.escaped("'\(path.text)' is not in the site: \(reason)"))

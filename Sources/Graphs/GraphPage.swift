@@ -33,12 +33,12 @@ package struct GraphPage {
         return page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
     }
 
-    /// Returns the page with its styles and scripts as files of their own, for sites that forbid inline scripts: the
+    /// Returns the page with its styles and scripts as separate files, for sites that forbid inline scripts: the
     /// page `NAME.html` first.
     package func files(named name: String) -> [(name: String, text: String)] {
         var page = html.replacing(" 'unsafe-inline'", with: " 'self'")
         var files: [(name: String, text: String)] = []
-        func moveOut(_ element: String, _ fileExtension: String, _ reference: (String) -> String) {
+        func moveOut(_ element: String, as fileExtension: String, reference: (String) -> String) {
             while let open = page.firstRange(of: "<\(element)>"),
                 let close = page[open.upperBound...].firstRange(of: "</\(element)>")
             {
@@ -47,8 +47,8 @@ package struct GraphPage {
                 page.replaceSubrange(open.lowerBound..<close.upperBound, with: reference(file))
             }
         }
-        moveOut("style", "css") { "<link rel=\"stylesheet\" href=\"\($0)\">" }
-        moveOut("script", "js") { "<script src=\"\($0)\"></script>" }
+        moveOut("style", as: "css") { "<link rel=\"stylesheet\" href=\"\($0)\">" }
+        moveOut("script", as: "js") { "<script src=\"\($0)\"></script>" }
         return [("\(name).html", page)] + files
     }
 

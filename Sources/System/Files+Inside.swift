@@ -17,31 +17,9 @@ extension Files {
     package static func readWithStatus(
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
-        let path = parts.reduce(root) { $0 + [UInt8(ascii: "/")] + $1 }
-        try CallSeam.passReading(of: path)
-        let descriptor = try open(inside: root, parts, path)
-        defer { close(descriptor) }
-        let status = try FileStatus(descriptor: descriptor, path: path)
-        guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
-        guard status.size <= limit else { throw SystemError("read", path, code: EFBIG) }
-        return (try readAll(descriptor, expecting: Int(status.size), path), status)
-    }
-
-    /// - Parameter path: the whole path, for errors.
-    fileprivate static func open(
-        inside root: [UInt8], _ parts: [[UInt8]], _ path: [UInt8]
-    ) throws(SystemError) -> Int32 {
-        var descriptor = root.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", path) }
-        for (index, part) in parts.enumerated() {
-            let flags = index + 1 < parts.count ? O_DIRECTORY : O_NONBLOCK | O_NOCTTY
-            let next = part.withCPath { unsafe slip_openat(descriptor, $0, O_RDONLY | O_NOFOLLOW | flags, 0) }
-            let error = next < 0 ? SystemError("read", path) : nil
-            close(descriptor)
-            if let error { throw error }
-            descriptor = next
-        }
-        return descriptor
+        let file = try InsideFile(root, parts)
+        guard file.status.size <= limit else { throw SystemError("read", file.path, code: EFBIG) }
+        return (try readAll(file.descriptor, expecting: Int(file.status.size), file.path), file.status)
     }
 
     /// Returns the hash of a file's content. It is read in chunks, so that memory stays constant.
@@ -132,37 +110,5 @@ extension Files {
                 path.withCPath { path in unsafe setxattr(path, name, buffer.baseAddress, buffer.count, 0) }
             }
         }
-    }
-}
-
-/// An open file below a directory, opened without following links, of which parts are read.
-package final class InsideFile {
-    private let descriptor: Int32
-    package let status: FileStatus
-
-    /// - Throws: `SystemError`, also if it is not a regular file.
-    package init(_ root: [UInt8], _ parts: [[UInt8]]) throws(SystemError) {
-        let path = parts.reduce(root) { $0 + [UInt8(ascii: "/")] + $1 }
-        descriptor = try Files.open(inside: root, parts, path)
-        do throws(SystemError) {
-            status = try FileStatus(descriptor: descriptor, path: path)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Returns at most `count` bytes from an offset, fewer at the end, or nil if they cannot be read.
-    package func read(at offset: Int64, count: Int) -> [UInt8]? {
-        var failed = false
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-            let result = unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
-            failed = result < 0
-            used = max(0, result)
-        }
-        return failed ? nil : bytes
     }
 }

@@ -27,6 +27,12 @@ package final class NetworkSocket {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// Connects to a server of this machine.
+    package init(loopbackPort port: UInt16) throws(SystemError) {
+        descriptor = slip_connect_loopback(port)
+        guard descriptor >= 0 else { throw SystemError("connect to", Array("port \(port)".utf8)) }
+    }
+
     deinit { close(descriptor) }
 
     /// Returns at most `limit` bytes that have arrived. Returns nil if there are none yet, and no bytes if the other end

@@ -47,7 +47,9 @@ import Testing
         #expect(examples.count > 30, "\(examples)")
         // The examples of the page on git need a remote repository: see `GitRecipeTests`.
         let page = ProjectFiles.page("Git")
-        for example in examples where !example.hasPrefix("slip browse") && !page.contains(example) {
+        // These two run until the user ends them.
+        let endless = ["slip browse", "slip serve"]
+        for example in examples where !endless.contains(where: example.hasPrefix) && !page.contains(example) {
             let script = example.replacing("NOTE NAME", with: "Folgezettel Numbers.md").replacing(
                 "NOTE", with: "Folgezettel"
             )

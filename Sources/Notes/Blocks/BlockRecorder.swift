@@ -52,7 +52,7 @@ struct BlockRecorder {
 
     mutating func readTask(isDone: Bool) { task = isDone }
 
-    private mutating func add(_ kind: Block.Kind, _ range: Range<Int>, _ source: RecordedBlock.Source) {
+    private mutating func add(_ kind: Block.Kind, at range: Range<Int>, _ source: RecordedBlock.Source) {
         entries.append(
             .block(
                 RecordedBlock(
@@ -64,17 +64,17 @@ struct BlockRecorder {
 
     /// - Parameter start: the offset in the text after its definitions.
     mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
-        add(kind, range, .text(text, start: start))
+        add(kind, at: range, .text(text, start: start))
     }
 
     /// Adds a block of raw lines with its first line.
     mutating func add(_ kind: Block.Kind, _ line: RawLine, from start: Int) {
-        add(kind, start..<max(start, line.range.upperBound), .lines([line]))
+        add(kind, at: start..<max(start, line.range.upperBound), .lines([line]))
     }
 
     /// Starts a block of code with its opening fence.
     mutating func openFence(_ fence: Range<Int>, info: Range<Int>) {
-        add(.code(info: ""), 0..<0, .fenced(info: info, lines: []))
+        add(.code(info: ""), at: 0..<0, .fenced(info: info, lines: []))
         updateBlock { $0.extent = fence }
     }
 

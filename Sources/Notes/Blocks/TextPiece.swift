@@ -36,11 +36,11 @@ extension TextPiece {
     /// Returns the pieces of inline trees, in order. A link without a text has its target as text.
     static func pieces(_ inlines: [Inline]) -> [TextPiece] {
         var pieces: [TextPiece] = []
-        add(inlines, [], nil, to: &pieces)
+        add(inlines, style: [], target: nil, to: &pieces)
         return pieces
     }
 
-    private static func add(_ inlines: [Inline], _ style: Style, _ target: String?, to pieces: inout [TextPiece]) {
+    private static func add(_ inlines: [Inline], style: Style, target: String?, to pieces: inout [TextPiece]) {
         for inline in inlines {
             var inner = style
             var innerTarget = target
@@ -77,7 +77,7 @@ extension TextPiece {
                     continue
                 }
             }
-            add(inline.children, inner, innerTarget, to: &pieces)
+            add(inline.children, style: inner, target: innerTarget, to: &pieces)
         }
     }
 }

@@ -9,7 +9,7 @@ package struct Inline: Hashable, Sendable {
         case softBreak
         case hardBreak
         case code
-        /// A formula between dollar signs, as written in TeX. `$$` starts a formula on a line of its own.
+        /// A formula between dollar signs, as written in TeX. `$$` starts a formula on a separate line.
         case math(isDisplay: Bool)
         /// An HTML tag, comment or the like as written.
         case html

@@ -76,10 +76,11 @@ package struct HTMLRenderer {
     }
 
     private mutating func addParagraph(_ inlines: [Inline], isTight: Bool) {
-        let (inlines, ids) = takeBlockIDs(inlines)
-        let places = ids.map { "<span id=\"\($0)\"></span>" }
+        let (inlines, ids) = options.readsBlockIDs ? BlockIDs.taken(from: inlines) : (inlines, [])
+        let attributes = ids.map { " id=\"\(HTMLWriter.escaped(options.prefix + $0))\"" }
+        let places = attributes.map { "<span\($0)></span>" }
         if inlines.isEmpty {
-            // An id on a line of its own names the block above.
+            // An id alone on a line names the block above.
             if !ids.isEmpty { writer.add(places.joined() + "\n") }
             return
         }
@@ -96,45 +97,9 @@ package struct HTMLRenderer {
             return
         }
         writer.startLine()
-        writer.add("<p\(ids.first.map { " id=\"\($0)\"" } ?? "")>\(places.dropFirst().joined())")
+        writer.add("<p\(attributes.first ?? "")>\(places.dropFirst().joined())")
         add(inlines)
         writer.add("</p>\n")
-    }
-
-    /// Removes `^name` from the ends of the lines of a block, and returns the ids, escaped.
-    private func takeBlockIDs(_ inlines: [Inline]) -> (inlines: [Inline], ids: [String]) {
-        guard options.readsBlockIDs,
-            inlines.contains(where: {
-                if case .text(let text) = $0.kind { text.utf8.contains(Byte.caret) } else { false }
-            })
-        else { return (inlines, []) }
-        var rest: [Inline] = []
-        var ids: [String] = []
-        for (index, inline) in inlines.enumerated() {
-            let next = index + 1 < inlines.count ? inlines[index + 1].kind : .hardBreak
-            guard next == .hardBreak || next == .softBreak, case .text(let text) = inline.kind,
-                let caret = text.lastIndex(of: "^")
-            else {
-                rest.append(inline)
-                continue
-            }
-            let name = text[text.index(after: caret)...]
-            let before = text[..<caret]
-            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen }),
-                before.isEmpty || before.last?.isWhitespace == true
-            else {
-                rest.append(inline)
-                continue
-            }
-            ids.append(HTMLWriter.escaped(options.prefix) + "^" + name.lowercased())
-            let kept = before.prefix(before.utf8.count - before.reversed().prefix { $0 == " " }.count)
-            if !kept.isEmpty {
-                rest.append(inline)
-                rest[rest.count - 1].kind = .text(String(kept))
-            }
-        }
-        while let last = rest.last?.kind, last == .softBreak || last == .hardBreak { rest.removeLast() }
-        return (rest, ids)
     }
 
     private mutating func addHeading(_ level: Int, _ inlines: [Inline], at start: Int) {
@@ -298,14 +263,14 @@ package struct HTMLRenderer {
 
     private mutating func addLink(_ destination: LinkDestination, _ children: [Inline]) {
         switch options.destination(destination, false) {
-        case .address(let address): addLink(address, children, Self.title(destination))
+        case .address(let address): addLink(to: address, children, attributes: Self.title(destination))
         case .link(let address, let isDownload):
-            addLink(address, children, Self.title(destination) + (isDownload ? " download=\"\"" : ""))
+            addLink(to: address, children, attributes: Self.title(destination) + (isDownload ? " download=\"\"" : ""))
         case .element, .html, .none: add(children)
         }
     }
 
-    private mutating func addLink(_ address: String, _ children: [Inline], _ attributes: String) {
+    private mutating func addLink(to address: String, _ children: [Inline], attributes: String) {
         writer.add("<a href=\"\(HTMLWriter.address(address))\"\(attributes)>")
         add(children)
         writer.add("</a>")
@@ -319,7 +284,8 @@ package struct HTMLRenderer {
             writer.add(
                 "<img src=\"\(HTMLWriter.address(address))\" alt=\"\(HTMLWriter.escaped(label))\"\(size)"
                     + "\(Self.title(destination)) />")
-        case .link(let address, let isDownload): addLink(address, children, isDownload ? " download=\"\"" : "")
+        case .link(let address, let isDownload):
+            addLink(to: address, children, attributes: isDownload ? " download=\"\"" : "")
         case .element(let html): writer.add(html)
         case .html(let html):
             // Blocks cannot be in a paragraph.
@@ -347,50 +313,6 @@ package struct HTMLRenderer {
     }
 
     // MARK: Footnotes
-
-    /// The footnotes of a note, numbered in the order of their first references.
-    private struct Footnotes {
-        private(set) var contents: [String: [BlockNode]] = [:]
-        private var labels: [String] = []
-        private(set) var numbered: [String] = []
-        private var numbers: [String: Int] = [:]
-        private(set) var references: [String: Int] = [:]
-
-        mutating func define(_ nodes: [BlockNode]) {
-            for node in nodes {
-                switch node.content {
-                case .footnote(let label, let children):
-                    if contents[label] == nil {
-                        contents[label] = children
-                        labels.append(label)
-                    }
-                    define(children)
-                case .quote(let children): define(children)
-                case .list(let list):
-                    for item in list.items { define(item.children) }
-                default: continue
-                }
-            }
-        }
-
-        /// Returns the number of a footnote, and how many references to it there are now.
-        mutating func refer(to label: String) -> (number: Int, reference: Int) {
-            references[label, default: 0] += 1
-            return (number(label), references[label, default: 1])
-        }
-
-        private mutating func number(_ label: String) -> Int {
-            if let number = numbers[label] { return number }
-            numbered.append(label)
-            numbers[label] = numbered.count
-            return numbered.count
-        }
-
-        /// Numbers the footnotes without a reference, so that their text is not lost.
-        mutating func numberRest() {
-            for label in labels { _ = number(label) }
-        }
-    }
 
     private mutating func addReference(_ label: String) {
         let (number, reference) = footnotes.refer(to: label)

@@ -12,7 +12,7 @@ package final class HTTPServer {
         package var idle: Int64 = 60_000
         /// The time in which a client must accept some bytes of a response.
         package var write: Int64 = 30_000
-        /// The time between two looks at watched files.
+        /// The time between two checks of watched files.
         package var watch: Int64 = 500
         /// The time between two signs of life on a connection with events.
         package var heartbeat: Int64 = 15_000

@@ -105,6 +105,7 @@ final class ServedVault: SiteContents {
         switch path {
         case SiteAddresses.styleSheet: return file("style.css", "text/css; charset=utf-8", for: request)
         case Self.script: return file("live.js", "text/javascript; charset=utf-8", for: request)
+        case SiteAddresses.icon: return file("icon.svg", MediaType(path).name, for: request)
         case Self.find: return try found(request)
         case Self.suggest: return try suggestions(request)
         case Self.events: return events(request)
@@ -184,7 +185,7 @@ final class ServedVault: SiteContents {
 
     // MARK: Lists
 
-    private func hits(_ query: String, _ scope: Scope, _ folder: VaultPath, sort: String?, limit: Int) throws
+    private func hits(_ query: String, _ scope: Scope, in folder: VaultPath, sort: String?, limit: Int) throws
         -> [NoteHit]
     {
         var options = SearchOptions(query: query, scope: scope, folder: folder)
@@ -217,7 +218,7 @@ final class ServedVault: SiteContents {
     /// Returns the subfolders and notes of a folder.
     private func lists(of folder: VaultPath, on page: VaultPath, without note: VaultPath? = nil) throws -> String {
         let folders = try snapshot.lists.folderCounts().map(\.path).filter { !$0.isRoot && $0.folder == folder }
-        let notes = try hits("", .here, folder, sort: "title", limit: 1000).filter { $0.path != note }
+        let notes = try hits("", .here, in: folder, sort: "title", limit: 1000).filter { $0.path != note }
         var html = note != nil && !(folders.isEmpty && notes.isEmpty) ? "<h2>In this folder</h2>\n" : ""
         if !folders.isEmpty {
             html += "<ul class=\"folders\">\n"
@@ -236,7 +237,7 @@ final class ServedVault: SiteContents {
         var content = "<h1>\(HTMLWriter.escaped(title))</h1>\n"
         let lists = try lists(of: folder, on: page)
         if folder.isRoot {
-            let recent = try hits("", .all, .root, sort: "created-", limit: Self.recentCount)
+            let recent = try hits("", .all, in: .root, sort: "created-", limit: Self.recentCount)
             content += "<h2>Recent notes</h2>\n" + list(recent, on: page) + "<h2>All notes</h2>\n"
         } else if lists.isEmpty {
             return missing()
@@ -248,7 +249,7 @@ final class ServedVault: SiteContents {
         -> HTTPResponse
     {
         let title = "#" + name
-        let notes = try hits(query, .all, .root, sort: "title", limit: 1000)
+        let notes = try hits(query, .all, in: .root, sort: "title", limit: 1000)
         if notes.isEmpty { return missing() }
         return html(
             framed("<h1>\(HTMLWriter.escaped(title))</h1>\n" + list(notes, on: page), title: title, on: page),

@@ -74,7 +74,7 @@ package struct NoteArticle {
         let body = isTitled ? Array(main.nodes.dropFirst()) : main.nodes
         addContents(body, to: &writer)
         writer.add("<div class=\"text\">\n")
-        writer.add(render(main, body, prefix: "", [hit.path]))
+        writer.add(render(main, body, prefix: "", inside: [hit.path]))
         writer.add("</div>\n</article>\n")
         try addReferences(to: &writer)
         return writer.html
@@ -83,7 +83,7 @@ package struct NoteArticle {
     private func address(_ path: VaultPath) -> String { SiteAddresses.relative(path, from: page) }
 
     /// Returns a link to a page or file, or the text alone without one.
-    private func link(_ path: VaultPath?, _ text: String, _ attributes: String = "") -> String {
+    private func link(to path: VaultPath?, _ text: String, attributes: String = "") -> String {
         let text = HTMLWriter.escaped(text)
         return path.map { "<a\(attributes) href=\"\(HTMLWriter.escaped(address($0)))\">\(text)</a>" } ?? text
     }
@@ -98,7 +98,7 @@ package struct NoteArticle {
         }
         writer.add("<p class=\"facts\"><span class=\"status\">\(HTMLWriter.escaped(hit.status))</span>")
         for keyword in hit.keywords {
-            writer.add(" " + link(contents.keywordPage(keyword), "#\(keyword)", " class=\"keyword\""))
+            writer.add(" " + link(to: contents.keywordPage(keyword), "#\(keyword)", attributes: " class=\"keyword\""))
         }
         writer.add(" <span>created \(day(hit.created))</span> <span>modified \(day(hit.modified))</span></p>\n")
         let properties = NoteDetails.Property.displayed(in: main.note)
@@ -141,7 +141,7 @@ package struct NoteArticle {
             writer.add("<section class=\"references\">\n<h2>Attachments</h2>\n<ul>\n")
             for (path, file) in files {
                 let download = MediaType(path).isDownload ? " download=\"\"" : ""
-                writer.add("<li>\(link(file, path.name.text, download))</li>\n")
+                writer.add("<li>\(link(to: file, path.name.text, attributes: download))</li>\n")
             }
             writer.add("</ul>\n</section>\n")
         }
@@ -149,7 +149,7 @@ package struct NoteArticle {
         if backlinks.isEmpty { return }
         writer.add("<section class=\"references\">\n<h2>Linked from</h2>\n<ul>\n")
         for backlink in backlinks {
-            writer.add("<li>\(link(contents.page(of: backlink.path), backlink.title))")
+            writer.add("<li>\(link(to: contents.page(of: backlink.path), backlink.title))")
             let text = contents.text(of: backlink.path, line: backlink.line)
             let sentence = LinkLines.sentence(text, about: main.hit.title)
             if !sentence.isEmpty { writer.add("<p>\(HTMLWriter.escaped(sentence))</p>") }
@@ -161,7 +161,7 @@ package struct NoteArticle {
     // MARK: Text
 
     /// - Parameter open: the notes that are being rendered, outermost first.
-    private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, _ open: [VaultPath]) -> String {
+    private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: [VaultPath]) -> String {
         var options = HTMLRenderer.Options()
         options.allowsHTML = contents.allowsHTML
         options.prefix = prefix
@@ -198,7 +198,7 @@ package struct NoteArticle {
         of note: VaultPath, _ fragment: String?, isImage: Bool, _ open: [VaultPath]
     ) -> HTMLRenderer.Destination {
         guard let path = contents.page(of: note) else { return .none }
-        if isImage { return contents.note(note).map { .html(embedded($0, fragment, open)) } ?? .none }
+        if isImage { return contents.note(note).map { .html(embedded($0, fragment, inside: open)) } ?? .none }
         let id = fragment.flatMap { contents.note(note)?.id(of: $0) }.map {
             "#" + HTMLWriter.encodedPath(Array($0.utf8))
         }
@@ -220,8 +220,8 @@ package struct NoteArticle {
     }
 
     /// Returns the HTML of an embedded note or part, or a remark that says why it is missing.
-    private func embedded(_ note: SiteNote, _ fragment: String?, _ open: [VaultPath]) -> String {
-        let title = link(contents.page(of: note.hit.path), note.hit.title)
+    private func embedded(_ note: SiteNote, _ fragment: String?, inside open: [VaultPath]) -> String {
+        let title = link(to: contents.page(of: note.hit.path), note.hit.title)
         let reason: String? =
             if open.contains(note.hit.path) {
                 "it contains this place"
@@ -236,7 +236,7 @@ package struct NoteArticle {
         }
         if fragment == nil, note.beginsWithTitle { nodes.removeFirst() }
         embeds.value += 1
-        let html = render(note, nodes, prefix: "e\(embeds.value)-", open + [note.hit.path])
+        let html = render(note, nodes, prefix: "e\(embeds.value)-", inside: open + [note.hit.path])
         return "<section class=\"embed\">\n<p class=\"embed-title\">\(title)</p>\n\(html)</section>\n"
     }
 }

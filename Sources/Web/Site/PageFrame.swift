@@ -51,13 +51,13 @@ package struct PageFrame {
     ///   - values: text, which is escaped.
     ///   - html: HTML, which is copied.
     func page(_ values: [String: String], html: [String: String]) -> [UInt8] {
-        var page = ""
+        var page: [UInt8] = []
         for part in parts {
             switch part {
-            case .html(let text): page += text
-            case .field(let name): page += html[name] ?? HTMLWriter.escaped(values[name] ?? "")
+            case .html(let text): page += text.utf8
+            case .field(let name): page += (html[name] ?? HTMLWriter.escaped(values[name] ?? "")).utf8
             }
         }
-        return Array(page.utf8)
+        return page
     }
 }

@@ -64,7 +64,8 @@ struct PageShell {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="generator" content="slip">
-            <link rel="stylesheet" href="\(address(SiteAddresses.styleSheet))">\(feed)
+            <link rel="stylesheet" href="\(address(SiteAddresses.styleSheet))">
+            <link rel="icon" type="image/svg+xml" href="\(address(SiteAddresses.icon))">\(feed)
             <script src="\(address(script))" defer></script>
             """
     }

@@ -145,7 +145,7 @@ extension Site {
 
     // MARK: Graph
 
-    /// The page of `slip graph`, with its scripts and styles as files of their own.
+    /// The page of `slip graph`, with its scripts and styles as separate files.
     func graphFiles(_ previews: [VaultPath: String]) -> [File] {
         let configuration = snapshot.vault.configuration
         let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }

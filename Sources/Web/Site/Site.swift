@@ -92,28 +92,45 @@ package final class Site: SiteContents {
         addresses = SiteAddresses(self.hits.map(\.path), keywords: keywords.map(\.name))
     }
 
-    /// Identifies everything that the site depends on: the notes and attachments by content, size and time, their
-    /// links, and the options. Call it after `paths`.
-    package var fingerprint: String {
-        var text = "\(Site.version)\n\(options.allowsHTML)\n\(options.url)\n\(snapshot.vault.name)\n"
-        text += "\(ContentHash.hash(options.styleSheet ?? WebFile.bytes("style.css")))\n"
-        text += "\(ContentHash.hash(WebFile.bytes("search.js")))\n"
-        text += "\(ContentHash.hash(Array((options.frame?.text ?? PageFrame.standard).utf8)))\n"
-        text += snapshot.vault.configuration.keywords.map { "\($0)" }.joined() + "\(snapshot.statuses)\n"
-        for hit in hits {
-            text +=
-                "\(hit.path.text)\t\(hit.contentHash)\t\(hit.title)\t\(hit.status)\t\(hit.created)\t\(hit.modified)\t"
-            text += hit.keywords.joined(separator: ",")
-            for link in hit.links { text += "\t\(link.path?.text ?? "")" }
-            for attachment in hit.attachments {
-                text += "\t\(attachment.path.text)\(attachment.exists)"
-                guard files[attachment.path] != nil else { continue }
-                let status = FileStatus.seen(snapshot.vault.fullPath(attachment.path))
-                text += "\(status?.size ?? 0),\(status?.changed ?? 0)"
-            }
-            text += "\n"
+    /// Returns what identifies everything that a site depends on: the notes and attachments by content, size and time,
+    /// their links, and the options. Complexity: O(links).
+    package static func fingerprint(_ hits: [NoteHit], in snapshot: VaultSnapshot, _ options: Options) -> String {
+        let configuration = snapshot.vault.configuration
+        var bytes: [UInt8] = []
+        func add(_ text: some StringProtocol) {
+            bytes += text.utf8
+            bytes.append(Byte.tab)
         }
-        let bytes = Array(text.utf8)
+        func add(_ number: Int64) {
+            let bits = UInt64(bitPattern: number)
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
+            }
+        }
+        add("\(version) \(options.allowsHTML) \(options.url) \(snapshot.vault.name)")
+        for file in [
+            options.styleSheet ?? WebFile.bytes("style.css"), WebFile.bytes("search.js"),
+            Array((options.frame?.text ?? PageFrame.standard).utf8),
+        ] { add(ContentHash.hash(file)) }
+        add("\(configuration.keywords) \(snapshot.statuses)")
+        for hit in hits {
+            bytes += hit.path.bytes
+            add(hit.title)
+            add(hit.status)
+            for number in [hit.contentHash, hit.created.microseconds, hit.modified.microseconds] { add(number) }
+            for keyword in hit.keywords { add(keyword) }
+            for link in hit.links {
+                bytes += link.path?.bytes ?? []
+                bytes.append(Byte.tab)
+            }
+            for attachment in hit.attachments where attachment.exists && isShared(attachment.path, configuration) {
+                let status = FileStatus.seen(snapshot.vault.fullPath(attachment.path))
+                bytes += attachment.path.bytes
+                add(status?.size ?? 0)
+                add(status?.changed ?? 0)
+            }
+            bytes.append(Byte.newline)
+        }
         return String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16) + "-\(bytes.count)"
     }
 
@@ -194,6 +211,7 @@ package final class Site: SiteContents {
         try body([
             File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.bytes("style.css")),
             File(SiteAddresses.script, WebFile.bytes("search.js")),
+            File(SiteAddresses.icon, WebFile.bytes("icon.svg")),
         ])
         try body(shards.files())
         for (attachment, path) in files.sorted(by: { $0.value < $1.value }) {

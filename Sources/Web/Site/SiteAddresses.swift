@@ -12,10 +12,11 @@ package struct SiteAddresses {
     package static let keywords = ownFolder.appending("keywords/index.html")
     package static let graph = ownFolder.appending("graph.html")
     package static let styleSheet = ownFolder.appending("style.css")
+    package static let icon = ownFolder.appending("icon.svg")
     package static let script = ownFolder.appending("search.js")
 
     /// The files that each site has.
-    static let fixed = [start, missing, feed, siteMap, keywords, graph, styleSheet, script]
+    static let fixed = [start, missing, feed, siteMap, keywords, graph, styleSheet, icon, script]
 
     private var taken = Set(fixed.filter { $0 != start })
     private var pages: [VaultPath: VaultPath] = [:]

@@ -28,19 +28,19 @@ package struct SiteFolder {
         let manifest = root + [Byte.slash] + Self.manifestName.bytes
         let shown = "'\(SafeText.escaped(String(decoding: root, as: UTF8.self)))'"
         if let bytes = try? Files.read(manifest, limit: Self.largestManifest).bytes {
-            let lines = bytes.split(separator: Byte.newline).map { String(decoding: $0, as: UTF8.self) }
-            guard lines.count > 1, lines[0] == Self.heading else {
+            let lines = bytes.split(separator: Byte.newline)
+            guard lines.count > 1, lines[0].elementsEqual(Self.heading.utf8) else {
                 throw VaultError(
                     "the manifest '.slip-site' in \(shown) is damaged",
                     help: "export to a new folder, or delete this one if it contains only the site")
             }
-            fingerprint = lines[1]
+            fingerprint = String(decoding: lines[1], as: UTF8.self)
             var known: [VaultPath: String] = [:]
+            known.reserveCapacity(lines.count)
             for line in lines.dropFirst(2) {
-                let parts = line.split(separator: " ", maxSplits: 1)
-                guard parts.count == 2 else { continue }
-                let path = VaultPath(bytes: Array(parts[1].utf8)[...].percentDecoded)
-                if path.staysInside { known[path] = String(parts[0]) }
+                guard let space = line.firstIndex(of: Byte.space) else { continue }
+                let path = VaultPath(bytes: line[(space + 1)...].percentDecoded)
+                if path.staysInside { known[path] = String(decoding: line[..<space], as: UTF8.self) }
             }
             self.known = known
             return

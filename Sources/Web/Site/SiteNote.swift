@@ -61,7 +61,7 @@ package struct SiteNote {
             list.items = item.map { [$0] } ?? list.items
             return [BlockNode(content: .list(list), range: nodes[index].range)]
         case .paragraph(let inlines) where inlines.plainText.hasPrefix("^") && index > 0:
-            // An id on a line of its own names the block above.
+            // An id alone on a line names the block above.
             return [nodes[index - 1]]
         default: return [nodes[index]]
         }
