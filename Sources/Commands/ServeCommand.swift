@@ -65,7 +65,8 @@ enum ServeCommand {
         let server = try Self.server(port: UInt16(values.port ?? 0), session: session)
         try context.print(server.vault.firstAddress)
         try context.host.output.flush()
-        if values.opens { open(server.vault.firstAddress, in: context) }
+        let folder = values.opens ? try open(server.vault.firstAddress, in: context) : nil
+        defer { if let folder { try? Files.removeTree(folder) } }
         server.http.run(until: signals, idle: values.idle.map { Int64($0) * 60_000 })
     }
 
@@ -84,9 +85,17 @@ enum ServeCommand {
         }
     }
 
-    private static func open(_ address: String, in context: CommandContext) {
-        guard let opener = ProgramPath(context.environment.variables["PATH"]).program(Array("xdg-open".utf8)),
-            (try? ChildProcess.startApart(opener, [Array(address.utf8)])) != nil
-        else { return context.notice("the browser cannot be opened: xdg-open is not installed") }
+    /// Opens the browser, and returns a temporary folder to remove at the end. The browser reads the address from a file
+    /// there, because other users can read the arguments of programs.
+    private static func open(_ address: String, in context: CommandContext) throws -> [UInt8] {
+        let folder = try Files.makeTemporaryFolder()
+        let file = folder + Array("/open.html".utf8)
+        let page = "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\"><title>slip</title>\n"
+        try Files.create(file, Array(page.utf8), mode: 0o600)
+        let opener = ProgramPath(context.environment.variables["PATH"]).program(Array("xdg-open".utf8))
+        if opener.flatMap({ try? ChildProcess.startApart($0, [file]) }) == nil {
+            context.notice("the browser cannot be opened: xdg-open is not installed")
+        }
+        return folder
     }
 }

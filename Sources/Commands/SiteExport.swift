@@ -32,6 +32,13 @@ struct SiteExport {
 
     func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
         let root = context.full(folder)
+        if let inside = snapshot.vault.path(ofFull: Files.realPath(root) ?? root),
+            !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
+        {
+            throw VaultError(
+                "'\(SafeText.escaped(folder.shown))' is in the vault, where the copies would be found as attachments",
+                help: "export to a folder outside of the vault, or to one whose name begins with a dot")
+        }
         let siteFolder = try SiteFolder(root)
         var hits: [NoteHit] = []
         try snapshot.run(search) { hit in
@@ -40,7 +47,11 @@ struct SiteExport {
         }
         hits.sort { $0.path < $1.path }
         let options = try siteOptions()
-        if hits.isEmpty { context.status = 1 }
+        if hits.isEmpty {
+            context.notice("no notes match, so the site stays as it is")
+            context.status = 1
+            return
+        }
         let fingerprint = Site.fingerprint(hits, in: snapshot, options)
         if siteFolder.isCurrent(fingerprint) {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")
@@ -91,7 +102,9 @@ struct SiteExport {
             (String(decoding: try read(file), as: UTF8.self), "'\(SafeText.escaped(file.shown))'")
         }
         if let url = values.url {
-            guard url.hasPrefix("https://") || url.hasPrefix("http://"), !url.contains(where: \.isWhitespace) else {
+            guard url.hasPrefix("https://") || url.hasPrefix("http://"),
+                !url.contains(where: { $0.isWhitespace || "?#".contains($0) })
+            else {
                 throw UsageError.other(
                     "'--url': '\(SafeText.escaped(url))' is not a web address",
                     help: "write it as https://example.org/notes")

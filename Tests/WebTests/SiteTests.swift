@@ -172,8 +172,8 @@ struct SiteTests {
     }
 
     @Test func `a folder with other files is refused, as are files in the way and links`() throws {
-        let vault = try Vault(["a.md": "one", "c/d.md": "three", "full/x.txt": "x"])
-        let refused = vault.console.slip("export", "--html", "full")
+        let vault = try Vault(["a.md": "one", "c/d.md": "three", ".full/x.txt": "x"])
+        let refused = vault.console.slip("export", "--html", ".full")
         #expect(refused.status == 2 && refused.errors.contains("contains files that slip did not create"))
         vault.export("path:a.md")
         let inTheWay = vault.site.appendingPathComponent("c")
@@ -181,7 +181,7 @@ struct SiteTests {
         try "mine".write(to: inTheWay.appendingPathComponent("d.html"), atomically: true, encoding: .utf8)
         let blocked = vault.export()
         #expect(
-            blocked.status == 2 && blocked.errors.contains("slip did not create the file of this name"),
+            blocked.status == 2 && blocked.errors.contains("was not created by slip"),
             "\(blocked.errors)")
         #expect(try vault.page("c/d.html") == "mine")
         try FileManager.default.removeItem(at: inTheWay)
@@ -237,6 +237,54 @@ struct SiteTests {
             #expect(result.status == 2 && result.errors.contains(fault), "\(result.errors)")
         }
         #expect(vault.console.slip("export", "--css", "s.css").errors.contains("'--css' requires '--html DIR'"))
+    }
+
+    @Test func `comments, and targets of links in front matter, are not published`() throws {
+        let vault = try Vault([
+            "a.md":
+                "---\nboss: \"[[private/Hidden|friend]]\"\nother: \"[[b]]\"\nnone:\n---\ntext %%secret1%% more `%%code%%`\n\n%%\nsecret2 [[b]]\n\n- secret3\n%%\n\nend\n",
+            "b.md": "b", "private/Hidden.md": "hidden",
+        ])
+        vault.export("--scope", "all", "-in:private")
+        for (path, bytes) in try vault.files() {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("secret") && !text.contains("private"), "\(path)")
+        }
+        let page = try vault.page("a.html")
+        #expect(page.contains("<th scope=\"row\">boss</th><td>friend</td>"))
+        #expect(page.contains("<td><a href=\"b.html\">b</a></td>") && !page.contains("null"))
+        #expect(page.contains("<code>%%code%%</code>") && page.contains("<p>end</p>"))
+    }
+
+    @Test func `a note can embed a section of itself, and links have one target`() throws {
+        let vault = try Vault([
+            "a.md":
+                "## Part\n\ninside\n\n## Other\n\n![[#Part]]\n\n- item ![[b]]\n\n[![ci](https://x.org/b.svg)](https://x.org/c) [#tag x](d)\n",
+            "b.md": "1. one\n2. two\n3. three ^id\n", "c.md": "![[b#^id]] #tag",
+        ])
+        vault.export()
+        let page = try vault.page("a.html")
+        #expect(page.ranges(of: "<p>inside</p>").count == 2)
+        #expect(page.contains("<li>item \n<section class=\"embed\">"))
+        #expect(page.contains("<a href=\"https://x.org/c\">ci</a>"))
+        #expect(try vault.page("c.html").contains("<ol start=\"3\">"))
+    }
+
+    @Test func `long names are shortened, and no page is written over a change of the user`() throws {
+        let long = String(repeating: "é", count: 120)
+        let vault = try Vault(["\(long).md": "a #\(String(repeating: "k", count: 300))\n", "b.md": "[[\(long)]]"])
+        #expect(vault.export().status == 0)
+        try vault.console.write(".site/b.html", "mine")
+        try vault.console.write("b.md", "changed")
+        let result = vault.export()
+        #expect(
+            result.status == 2 && result.errors.contains("'b.html': it has changed since the last export"),
+            "\(result.errors)")
+        #expect(try vault.page("b.html") == "mine")
+        let inside = vault.console.slip("export", "--html", "public")
+        #expect(inside.status == 2 && inside.errors.contains("is in the vault"))
+        let none = vault.export("path:none.md")
+        #expect(none.status == 1 && none.errors.contains("the site stays as it is"))
     }
 
     @Test func `pages never have the same path`() {

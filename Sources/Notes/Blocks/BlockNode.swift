@@ -81,46 +81,51 @@ private struct TreeBuilder {
     /// Returns the blocks up to the end of the current container, and moves past it.
     mutating func nodes() -> Children {
         var children = Children()
-        /// The kind of the last list, which the next item may continue. Nil after any other block.
-        var listKind: ListKind?
-        while next < entries.count {
+        /// The last list, which the next item may continue. It is not in `children` yet, or appending an item would copy
+        /// all others.
+        var open: (kind: ListKind, range: Range<Int>, list: BlockList)?
+        func endList() {
+            if let (_, range, list) = open { children.nodes.append(BlockNode(content: .list(list), range: range)) }
+            open = nil
+        }
+        loop: while next < entries.count {
             let entry = entries[next]
             next += 1
             switch entry {
-            case .close: return children
+            case .close: break loop
             case .block(let block):
+                endList()
                 children.count(isSeparated: block.isAfterBlankLine)
-                listKind = nil
                 if children.count == 1 { children.task = block.task }
                 children.nodes += nodes(of: block)
             case .open(let container):
                 let start = container.container.start..<container.container.start
                 let inside = nodes()
-                switch container.container.kind {
-                case .item(let marker):
+                if case .item(let marker) = container.container.kind {
                     let kind = ListKind(marker)
-                    let item = BlockList.Item(task: inside.task, children: inside.nodes)
-                    if kind == listKind, case .list(var list)? = children.nodes.last?.content {
-                        list.items.append(item)
-                        if container.isAfterBlankLine || inside.areSeparated { list.isTight = false }
-                        children.nodes[children.nodes.count - 1].content = .list(list)
-                        // Items are not blocks of the container: only its lists are.
-                    } else {
+                    if open?.kind != kind {
+                        endList()
                         children.count(isSeparated: container.isAfterBlankLine)
-                        let list = BlockList(start: kind.number(marker), isTight: !inside.areSeparated, items: [item])
-                        children.nodes.append(BlockNode(content: .list(list), range: start))
+                        let list = BlockList(start: kind.number(marker), isTight: true, items: [])
+                        open = (kind, start, list)
+                    } else if container.isAfterBlankLine {
+                        open?.list.isTight = false
                     }
-                    listKind = kind
+                    if inside.areSeparated { open?.list.isTight = false }
+                    open?.list.items.append(BlockList.Item(task: inside.task, children: inside.nodes))
                     continue
-                case .quote: children.nodes.append(BlockNode(content: .quote(inside.nodes), range: start))
-                case .footnote(let label):
+                }
+                endList()
+                children.count(isSeparated: container.isAfterBlankLine)
+                if case .footnote(let label) = container.container.kind {
                     let name = LinkSyntax.label(Array(label.utf8)[...])
                     children.nodes.append(BlockNode(content: .footnote(name, inside.nodes), range: start))
+                } else {
+                    children.nodes.append(BlockNode(content: .quote(inside.nodes), range: start))
                 }
-                children.count(isSeparated: container.isAfterBlankLine)
-                listKind = nil
             }
         }
+        endList()
         return children
     }
 

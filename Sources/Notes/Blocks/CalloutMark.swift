@@ -18,5 +18,5 @@ package struct CalloutMark {
     }
 
     /// The kind with a capital letter, for a callout without a title.
-    package var displayedKind: String { kind.prefix(1).uppercased() + kind.dropFirst() }
+    package var displayedKind: String { kind.prefix(1).uppercased() + kind.dropFirst().lowercased() }
 }

@@ -13,6 +13,8 @@ struct InlineScanner {
         var isImage: Bool
         /// The number of delimiter runs before the bracket.
         var runs: Int
+        /// Whether a bracket opened inside, so that the text is no label of a definition (CommonMark 4.7).
+        var hasInner = false
     }
 
     let text: LeafText
@@ -140,7 +142,7 @@ struct InlineScanner {
         guard let address else { return index + 1 }
         if scheme.isEmpty { cut(address, .apart) }
         addressEnd = address.upperBound
-        record(.node(.link(LinkDestination(address: scheme + bytes.text(address)))), address)
+        if recordsSpans { record(.node(.link(LinkDestination(address: scheme + bytes.text(address)))), address) }
         return address.upperBound
     }
 
@@ -187,16 +189,18 @@ struct InlineScanner {
             cut(index..<index + 1, .plain)
             cut(end - 1..<end, .plain)
             cut(index..<end, .apart)
-            let address = bytes.text(index + 1..<end - 1)
-            let isMail = !WrittenReference.isAddress(bytes[(index + 1)..<end])
-            record(
-                .node(.link(LinkDestination(address: (isMail ? "mailto:" : "") + address))), index..<end,
-                inner: index + 1..<end - 1)
+            if recordsSpans { recordAutolink(index..<end) }
         } else {
             record(.verbatim(.html), index..<end)
             cut(index..<end, InlineHTML.separatesWords(bytes, index..<end) ? .plain : .cut)
         }
         return end
+    }
+
+    private mutating func recordAutolink(_ range: Range<Int>) {
+        let inner = range.lowerBound + 1..<range.upperBound - 1
+        let scheme = WrittenReference.isAddress(bytes[inner]) ? "" : "mailto:"
+        record(.node(.link(LinkDestination(address: scheme + bytes.text(inner)))), range, inner: inner)
     }
 
     private mutating func openBracket(at index: Int, isImage: Bool, into body: inout Body) -> Int {
@@ -207,6 +211,7 @@ struct InlineScanner {
             return wiki.end
         }
         inactiveBelow = min(inactiveBelow, brackets.count)
+        if let last = brackets.indices.last { brackets[last].hasInner = true }
         brackets.append(OpenBracket(offset: index, isImage: isImage, runs: runs.count))
         return index + 1
     }
@@ -229,10 +234,12 @@ struct InlineScanner {
             wiki.start - (isEmbed ? 1 : 0)..<(wiki.label?.lowerBound ?? wiki.start + 2), wiki.label == nil ? .cut : .out
         )
         cut(wiki.end - 2..<wiki.end)
-        let destination = LinkDestination(wiki, in: bytes)
-        record(
-            .node(isEmbed ? .image(destination) : .link(destination)), wiki.start - (isEmbed ? 1 : 0)..<wiki.end,
-            inner: wiki.label ?? wiki.start + 2..<wiki.end - 2)
+        if recordsSpans {
+            let destination = LinkDestination(wiki, in: bytes)
+            record(
+                .node(isEmbed ? .image(destination) : .link(destination)),
+                wiki.start - (isEmbed ? 1 : 0)..<wiki.end, inner: wiki.label ?? wiki.start + 2..<wiki.end - 2)
+        }
         guard let label = wiki.label else { return }
         // The label is rendered as text, so its hashtags count as in `[text](path)`.
         var index = label.lowerBound
@@ -297,9 +304,9 @@ struct InlineScanner {
             end = close + 1
         }
         hasUses = true
-        if passFootnote(opener, at: index) { return index + 1 }
         // Labels have at most 999 characters (4.7).
-        guard !definitions.links.isEmpty, label.count < 1000 else { return index + 1 }
+        guard label.count < 1000, !opener.hasInner || label.lowerBound > index else { return index + 1 }
+        if passFootnote(opener, at: index) || definitions.links.isEmpty { return index + 1 }
         let name = LinkSyntax.label(bytes[label])
         guard definitions.links[name] != nil else { return index + 1 }
         let start = opener.offset - (opener.isImage ? 1 : 0)

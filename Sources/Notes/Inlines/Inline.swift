@@ -38,9 +38,25 @@ package struct Inline: Hashable, Sendable {
         switch kind {
         case .text(let text): text
         case .softBreak, .hardBreak: " "
-        case .html: ""
+        case .html: children.contains { $0.isLineBreakTag } ? " " : ""
+        case .footnote: ""
+        case .image(let destination) where destination.isWiki && destination.fragment != nil:
+            String(children.plainText.prefix { $0 != "#" })
         default: children.plainText
         }
+    }
+}
+
+extension Inline {
+    /// Whether this is the text of `<br>`, the only tag that separates text by itself.
+    package var isLineBreakTag: Bool {
+        if case .text(let text) = kind { ["<br>", "<br/>", "<br />"].contains(text.lowercased()) } else { false }
+    }
+
+    /// Returns the tree of a text without blocks, such as a value of front matter. Complexity: O(length).
+    package static func all(in text: String) -> [Inline] {
+        let bytes = Array(text.utf8)
+        return InlineReader.inlines(LeafText(bytes, [0..<bytes.count]), from: 0, Definitions())
     }
 }
 

@@ -1,7 +1,7 @@
 // Suggestions for the search, and a reload when the note of the page changes.
 (() => {
   "use strict";
-  const form = document.getElementById("find");
+  const form = document.getElementById("slip:find");
   if (!form) return;
   const field = form.elements.q;
   const folder = form.action.slice(0, form.action.lastIndexOf("/") + 1);
@@ -14,7 +14,7 @@
       if (current !== number) return;
       // The list completes the whole field, and a suggestion only the last term.
       const before = field.value.slice(0, field.value.lastIndexOf(" ") + 1);
-      document.getElementById("terms").replaceChildren(...terms.map(term =>
+      document.getElementById("slip:terms").replaceChildren(...terms.map(term =>
         Object.assign(document.createElement("option"), { value: before + term })));
     } catch { /* The server has ended. */ }
   });
@@ -25,13 +25,17 @@
     event.preventDefault();
   });
   if (!form.dataset.watch) return;
+  // A hidden page needs no connection, of which browsers allow few. It is loaded again when it is shown.
+  let events = null;
+  let wasHidden = false;
   const listen = () => {
-    const events = new EventSource(folder + "events?path=" + form.dataset.watch);
+    events?.close();
+    events = null;
+    if (document.hidden) { wasHidden = true; return; }
+    if (wasHidden) { location.reload(); return; }
+    events = new EventSource(folder + "events?path=" + form.dataset.watch);
     events.onmessage = () => location.reload();
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) events.close();
-      else listen();
-    }, { once: true });
   };
+  document.addEventListener("visibilitychange", listen);
   listen();
 })();

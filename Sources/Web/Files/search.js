@@ -1,7 +1,7 @@
 // Searches the notes of the site. The index is read when the field is used for the first time.
 (() => {
   "use strict";
-  const place = document.getElementById("search");
+  const place = document.getElementById("slip:search");
   if (!place || !window.fetch) return;
   const root = place.dataset.root;
   const make = (name, values, ...children) => {

@@ -27,6 +27,8 @@ package struct HTMLRenderer {
         package var headingIDs: [Int: String] = [:]
         /// Whether `^name` at the end of a block is its id.
         package var readsBlockIDs = false
+        /// Whether a link without a label shows its address, unlike in CommonMark.
+        package var namesEmptyLinks = false
         /// The number that is added to the level of each heading. Levels stay within 6.
         package var headingShift = 0
         package var destination: (LinkDestination, _ isImage: Bool) -> Destination = { destination, _ in
@@ -41,6 +43,17 @@ package struct HTMLRenderer {
     private let options: Options
     private var writer = HTMLWriter()
     private var footnotes = Footnotes()
+    /// Whether the current text is the label of a link, which cannot contain another link.
+    private var isInLink = false
+    /// Embedded notes inside the current block, which follow it.
+    private var embeds: [String] = []
+
+    /// Returns the HTML of text without blocks. Complexity: O(length).
+    package static func html(_ inlines: [Inline], _ options: Options) -> String {
+        var renderer = HTMLRenderer(options: options)
+        renderer.add(inlines)
+        return renderer.writer.html
+    }
 
     /// Returns the HTML of a note's body. Complexity: O(bytes).
     package static func html(_ nodes: [BlockNode], _ options: Options) -> String {
@@ -59,6 +72,14 @@ package struct HTMLRenderer {
         for node in nodes { add(node, isTight: isTight) }
     }
 
+    private mutating func addEmbeds() {
+        for html in embeds {
+            writer.startLine()
+            writer.add(html)
+        }
+        embeds = []
+    }
+
     private mutating func add(_ node: BlockNode, isTight: Bool) {
         switch node.content {
         case .paragraph(let inlines): addParagraph(inlines, isTight: isTight)
@@ -73,6 +94,7 @@ package struct HTMLRenderer {
         case .list(let list): addList(list)
         case .footnote: return
         }
+        addEmbeds()
     }
 
     private mutating func addParagraph(_ inlines: [Inline], isTight: Bool) {
@@ -130,11 +152,22 @@ package struct HTMLRenderer {
             for line in lines { writer.add(line + "\n") }
             return
         }
-        // Comments are not displayed, as elsewhere.
-        if lines.first?.drop(while: \.isWhitespace).hasPrefix("<!--") == true { return }
+        let text = Self.withoutComments(lines.joined(separator: "\n"))
+        if text.allSatisfy(\.isWhitespace) { return }
         writer.add("<pre class=\"html\"><code>")
-        for line in lines { writer.addText(line + "\n") }
-        writer.add("</code></pre>\n")
+        writer.addText(text)
+        writer.add("\n</code></pre>\n")
+    }
+
+    /// Returns HTML without comments, which are not displayed.
+    private static func withoutComments(_ html: String) -> String {
+        var text = ""
+        var rest = html[...]
+        while let start = rest.firstRange(of: "<!--") {
+            text += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...].firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
+        }
+        return text + rest
     }
 
     private mutating func addTable(_ alignments: [Block.Alignment], _ cells: [[Inline]]) {
@@ -181,9 +214,14 @@ package struct HTMLRenderer {
         writer.add(
             "<\(element) class=\"callout\" data-kind=\"\(kind)\"\(mark.isFolded == false ? " open=\"\"" : "")>\n")
         writer.add("<\(head) class=\"callout-title\">")
-        writer.addText(isTitled ? mark.title : mark.displayedKind[...])
+        // The color of a callout does not say its kind to everyone.
+        writer.add("<span class=\"callout-kind\">")
+        writer.addText(mark.displayedKind)
+        writer.add(isTitled ? "</span> " : "</span>")
+        writer.addText(mark.title)
         add(Array(inlines[1..<lineEnd]))
         writer.add("</\(head)>\n")
+        addEmbeds()
         if lineEnd + 1 < inlines.count { addParagraph(Array(inlines[(lineEnd + 1)...]), isTight: false) }
         add(Array(nodes.dropFirst()))
         writer.startLine()
@@ -228,14 +266,7 @@ package struct HTMLRenderer {
             writer.add("<code class=\"math\(isDisplay ? " display" : "")\">")
             add(inline.children)
             writer.add("</code>")
-        case .html:
-            for child in inline.children {
-                guard case .text(let text) = child.kind else {
-                    writer.add("\n")
-                    continue
-                }
-                if options.allowsHTML { writer.add(text) } else { writer.addText(text) }
-            }
+        case .html: addTag(inline)
         case .emphasis: add("em", inline.children)
         case .strong: add("strong", inline.children)
         case .strikethrough: add("del", inline.children)
@@ -244,7 +275,7 @@ package struct HTMLRenderer {
         case .image(let destination): addImage(destination, inline.children)
         case .hashtag:
             let name = inline.children.plainText
-            guard let address = options.keywordAddress(String(name.dropFirst())) else {
+            guard !isInLink, let address = options.keywordAddress(String(name.dropFirst())) else {
                 add(inline.children)
                 return
             }
@@ -252,6 +283,20 @@ package struct HTMLRenderer {
             writer.addText(name)
             writer.add("</a>")
         case .footnote(let label): addReference(label)
+        }
+    }
+
+    private mutating func addTag(_ inline: Inline) {
+        if !options.allowsHTML {
+            if inline.children.contains(where: \.isLineBreakTag) { return writer.add("<br />") }
+            if case .text(let text)? = inline.children.first?.kind, text.hasPrefix("<!--") { return }
+        }
+        for child in inline.children {
+            guard case .text(let text) = child.kind else {
+                writer.add("\n")
+                continue
+            }
+            if options.allowsHTML { writer.add(text) } else { writer.addText(text) }
         }
     }
 
@@ -271,25 +316,32 @@ package struct HTMLRenderer {
     }
 
     private mutating func addLink(to address: String, _ children: [Inline], attributes: String) {
+        if isInLink { return add(children) }
+        isInLink = true
         writer.add("<a href=\"\(HTMLWriter.address(address))\"\(attributes)>")
+        // A link without a label could be neither seen nor followed.
+        if children.plainText.allSatisfy(\.isWhitespace), !attributes.isEmpty || options.namesEmptyLinks,
+            !children.contains(where: \.isImage)
+        {
+            writer.addText(address)
+        }
         add(children)
         writer.add("</a>")
+        isInLink = false
     }
 
     private mutating func addImage(_ destination: LinkDestination, _ children: [Inline]) {
         switch options.destination(destination, true) {
         case .address(let address):
             var label = children.plainText
-            let size = Self.takeSize(&label, isWiki: destination.isWiki)
+            let size = Self.takeSize(&label)
             writer.add(
                 "<img src=\"\(HTMLWriter.address(address))\" alt=\"\(HTMLWriter.escaped(label))\"\(size)"
                     + "\(Self.title(destination)) />")
         case .link(let address, let isDownload):
             addLink(to: address, children, attributes: isDownload ? " download=\"\"" : "")
         case .element(let html): writer.add(html)
-        case .html(let html):
-            // Blocks cannot be in a paragraph.
-            writer.add("</p>\n\(html)<p>")
+        case .html(let html): embeds.append(html)
         case .none: add(children)
         }
     }
@@ -298,11 +350,10 @@ package struct HTMLRenderer {
         destination.title.map { " title=\"\(HTMLWriter.escaped($0))\"" } ?? ""
     }
 
-    /// Removes the size from a label as Obsidian writes it (`alt|300`, `alt|300x200`, or the size alone in a wiki link),
+    /// Removes the size from a label as Obsidian writes it (`alt|300`, `alt|300x200`, or the size alone),
     /// and returns it as attributes.
-    private static func takeSize(_ label: inout String, isWiki: Bool) -> String {
+    private static func takeSize(_ label: inout String) -> String {
         let bar = label.lastIndex(of: "|")
-        guard bar != nil || isWiki else { return "" }
         let size = bar.map { label[label.index(after: $0)...] } ?? label[...]
         let parts = size.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ (1...5).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isDigit) })
@@ -350,4 +401,8 @@ package struct HTMLRenderer {
 
 extension BlockNode {
     fileprivate var isParagraph: Bool { if case .paragraph = content { true } else { false } }
+}
+
+extension Inline {
+    fileprivate var isImage: Bool { if case .image = kind { true } else { false } }
 }

@@ -1,8 +1,8 @@
 import SourceText
 package import System
 
-/// An HTTP server on the loopback interface, with one thread. A client that is slow or sends nonsense costs at most one
-/// connection.
+/// An HTTP server on the loopback interface, with one thread. A client that is slow or sends malformed requests
+/// costs at most one connection.
 package final class HTTPServer {
     package struct Limits: Sendable {
         package var connections = 64
@@ -14,7 +14,7 @@ package final class HTTPServer {
         package var write: Int64 = 30_000
         /// The time between two checks of watched files.
         package var watch: Int64 = 500
-        /// The time between two signs of life on a connection with events.
+        /// The time between two heartbeats on a connection with events.
         package var heartbeat: Int64 = 15_000
 
         package init() {}
@@ -32,8 +32,12 @@ package final class HTTPServer {
         var events: (path: [UInt8], status: FileStatus?)?
         /// When the connection is closed unless something happens.
         var deadline: Int64
-        /// When the current request or the current wait began.
+        /// When the current request, response or wait began.
         var since: Int64
+        /// Whether the response is a file.
+        var isFile = false
+        /// Whether the input may contain another request.
+        var hasInput = false
 
         init(_ socket: NetworkSocket, now: Int64, limits: Limits) {
             self.socket = socket
@@ -45,6 +49,9 @@ package final class HTTPServer {
         /// Whether the connection may be closed in favor of another client.
         var isWaiting: Bool { !isSending && events == nil }
     }
+
+    /// The number of bytes that a connection sends before others get their turn.
+    private static let bytesInTurn = 1 << 20
 
     private let listeners: [NetworkListener]
     private let limits: Limits
@@ -81,25 +88,31 @@ package final class HTTPServer {
         }
     }
 
-    /// Waits for input and processes it. Returns the descriptors of `others` that are ready.
+    /// Waits for input and processes it: at most one request and one part of a response for each connection, so that all
+    /// get their turn. Returns the descriptors of `others` that are ready.
     @discardableResult package func step(milliseconds: Int, besides others: [Int32] = []) -> [Int32] {
-        let reading = connections.values.filter { !$0.isSending }.map(\.socket.descriptor)
-        let writing = connections.values.filter(\.isSending).map(\.socket.descriptor)
+        let all = Array(connections.values)
+        let reading = all.filter { !$0.isSending && !$0.hasInput }.map(\.socket.descriptor)
+        let writing = all.filter(\.isSending).map(\.socket.descriptor)
+        let waiting = all.filter { !$0.isSending && $0.hasInput }
         let events = Waiting.events(
-            reading: listeners.map(\.descriptor) + others + reading, writing: writing, milliseconds: milliseconds)
+            reading: listeners.map(\.descriptor) + others + reading, writing: writing,
+            milliseconds: waiting.isEmpty ? milliseconds : 0)
         for listener in listeners where events.readable.contains(listener.descriptor) { accept(listener) }
-        for descriptor in reading where events.readable.contains(descriptor) {
-            if let connection = connections[descriptor] { receive(connection) }
-        }
-        for descriptor in writing where events.writable.contains(descriptor) {
-            guard let connection = connections[descriptor] else { continue }
-            send(connection)
-            if !connection.isSending, !connection.closes { answer(connection) }
+        for connection in all where connections[connection.socket.descriptor] === connection {
+            let descriptor = connection.socket.descriptor
+            if connection.isSending {
+                if events.writable.contains(descriptor) { send(connection) }
+            } else if connection.hasInput {
+                answer(connection)
+            } else if events.readable.contains(descriptor) {
+                receive(connection)
+            }
         }
         let now = Waiting.now()
         if now - lastLook >= limits.watch {
             lastLook = now
-            for connection in connections.values where connection.events != nil { look(connection, now) }
+            for connection in connections.values where connection.events != nil { checkWatchedFile(connection, now) }
         }
         for connection in connections.values where connection.deadline <= now { close(connection) }
         return others.filter { events.readable.contains($0) }
@@ -110,12 +123,10 @@ package final class HTTPServer {
     private func accept(_ listener: NetworkListener) {
         while let socket = listener.accept() {
             if connections.count >= limits.connections {
-                // The client that has waited longest gives way.
-                let waiting = connections.values.filter(\.isWaiting).min { $0.since < $1.since }
-                guard
-                    let oldest = waiting
-                        ?? connections.values.filter({ $0.events != nil }).min(by: { $0.since < $1.since })
-                else { continue }
+                // Closes the connection that has been idle longest, else the oldest one.
+                let waiting = connections.values.filter(\.isWaiting)
+                let all = waiting.isEmpty ? Array(connections.values) : waiting
+                guard let oldest = all.min(by: { $0.since < $1.since }) else { continue }
                 close(oldest)
             }
             connections[socket.descriptor] = Connection(socket, now: Waiting.now(), limits: limits)
@@ -125,42 +136,41 @@ package final class HTTPServer {
     // MARK: Requests
 
     private func receive(_ connection: Connection) {
-        let now = Waiting.now()
-        while let bytes = connection.socket.read(limit: 16384) {
-            if bytes.isEmpty { return close(connection) }
-            // A client that listens to events has nothing to say.
-            if connection.events != nil { return close(connection) }
-            if !connection.reader.isInside {
-                connection.since = now
-                connection.deadline = now + limits.request
-            }
-            connection.reader.add(bytes)
-            answer(connection)
-            if connection.isSending || connection.closes { return }
+        guard let bytes = connection.socket.read(limit: 16384) else { return }
+        // An event client must not send data.
+        if bytes.isEmpty || connection.events != nil { return close(connection) }
+        if !connection.reader.isInside {
+            connection.since = Waiting.now()
+            connection.deadline = connection.since + limits.request
         }
+        connection.reader.add(bytes)
+        answer(connection)
     }
 
-    /// Answers the requests that are complete. Further ones wait while a response is being sent.
+    /// Answers the next request if it is complete.
     private func answer(_ connection: Connection) {
-        while !connection.isSending, !connection.closes, connection.events == nil {
-            do throws(HTTPFault) {
-                guard let request = try connection.reader.next() else { return }
-                lastRequest = Waiting.now()
-                prepare(respond(request), to: request, on: connection)
-            } catch {
-                connection.output =
-                    HTTPResponse(error.status, error.reason).head(keepsAlive: false) + Array((error.reason + "\n").utf8)
-                connection.closes = true
-            }
-            connection.sent = 0
-            connection.deadline = Waiting.now() + limits.write
-            send(connection)
+        connection.hasInput = false
+        do throws(HTTPFault) {
+            guard let request = try connection.reader.next() else { return }
+            lastRequest = Waiting.now()
+            prepare(respond(request), to: request, on: connection)
+            connection.hasInput = connection.reader.isInside
+        } catch {
+            connection.output =
+                HTTPResponse(error.status, error.reason).head(keepsAlive: false) + Array((error.reason + "\n").utf8)
+            connection.closes = true
         }
+        connection.sent = 0
+        connection.since = Waiting.now()
+        connection.deadline = connection.since + limits.write
+        send(connection)
     }
 
     private func prepare(_ response: HTTPResponse, to request: HTTPRequest, on connection: Connection) {
-        connection.output = response.head(keepsAlive: request.keepsAlive)
-        connection.closes = !request.keepsAlive
+        // A client that is refused does not keep a connection.
+        let keepsAlive = request.keepsAlive && ![400, 401, 403, 405].contains(response.status)
+        connection.output = response.head(keepsAlive: keepsAlive)
+        connection.closes = !keepsAlive
         if request.method == "HEAD" {
             if case .events = response.body { connection.closes = true }
             return
@@ -174,8 +184,11 @@ package final class HTTPServer {
 
     // MARK: Responses
 
+    /// Sends a part of the response.
     private func send(_ connection: Connection) {
+        var left = Self.bytesInTurn
         while connection.isSending {
+            if left <= 0 { return }
             if connection.sent == connection.output.count, let (file, range) = connection.file {
                 let count = min(range.count, 1 << 18)
                 guard let piece = file.read(at: range.lowerBound, count: count), !piece.isEmpty else {
@@ -183,6 +196,7 @@ package final class HTTPServer {
                 }
                 let rest = range.lowerBound + Int64(piece.count)..<range.upperBound
                 connection.file = rest.isEmpty ? nil : (file, rest)
+                connection.isFile = true
                 connection.output = piece
                 connection.sent = 0
             }
@@ -191,10 +205,13 @@ package final class HTTPServer {
             }
             if count == 0 { return }
             connection.sent += count
-            connection.deadline = Waiting.now() + limits.write
+            left -= count
+            // Only a file may take longer than the limit as a whole.
+            if connection.isFile { connection.deadline = Waiting.now() + limits.write }
         }
         connection.output = []
         connection.sent = 0
+        connection.isFile = false
         if connection.closes { return close(connection) }
         let now = Waiting.now()
         connection.since = now
@@ -206,8 +223,8 @@ package final class HTTPServer {
 
     // MARK: Events
 
-    /// Sends an event if the watched file has changed, or a sign of life.
-    private func look(_ connection: Connection, _ now: Int64) {
+    /// Sends an event if the watched file has changed, or a heartbeat.
+    private func checkWatchedFile(_ connection: Connection, _ now: Int64) {
         guard let (path, before) = connection.events, !connection.isSending else { return }
         let status = FileStatus.seen(path)
         if status != before {

@@ -87,7 +87,9 @@ final class ServedVault: SiteContents {
     func text(of note: VaultPath, line: Int) -> String {
         if let known = texts[note]?[line] { return known }
         guard let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
-        texts[note, default: [:]].merge(LinkLines.texts([line], of: bytes)) { _, new in new }
+        texts[note, default: [:]].merge(LinkLines.texts([line], of: HiddenComments.removed(from: bytes))) { _, new in
+            new
+        }
         return texts[note]?[line] ?? ""
     }
 
@@ -142,10 +144,10 @@ final class ServedVault: SiteContents {
         let action = page == SiteAddresses.missing ? "/_slip/find" : SiteAddresses.relative(Self.find, from: page)
         let watched = note.map { " data-watch=\"\(HTMLWriter.encodedPath($0.hit.path.bytes))\"" } ?? ""
         let search = """
-            <search><form id="find" action="\(action)"\(watched)>
-            <input type="search" name="q" value="\(HTMLWriter.escaped(query))" list="terms" autocomplete="off" \
+            <search id="slip:search"><form id="slip:find" action="\(action)"\(watched)>
+            <input type="search" name="q" value="\(HTMLWriter.escaped(query))" list="slip:terms" autocomplete="off" \
             placeholder="Search (press /)" aria-label="Search the notes">
-            <datalist id="terms"></datalist>
+            <datalist id="slip:terms"></datalist>
             </form></search>
 
             """
@@ -295,6 +297,10 @@ final class ServedVault: SiteContents {
             content += "<p role=\"status\">\(count) \(count == 1 ? "note" : "notes")</p>\n"
             for notice in search.query.notices {
                 content += "<p class=\"remark\">\(HTMLWriter.escaped(notice.message))</p>\n"
+            }
+            if count == 0 {
+                let hints = try snapshot.zeroResultHints.hints(search)
+                for hint in hints.lines { content += "<p class=\"remark\">\(HTMLWriter.escaped(hint))</p>\n" }
             }
             content += items.isEmpty ? "" : "<ol class=\"references\">\n\(items)</ol>\n"
         } catch let error as QueryError {

@@ -48,7 +48,10 @@ package final class VaultServer {
             response.headers.append(("Allow", "GET, HEAD"))
             return response
         }
+        let isKnown = request.cookie(cookieName).map { Self.areEqual($0, secret) } ?? false
         if let given = request.field("token"), request.segments == [[]] {
+            // The address again, in the browser that it belongs to.
+            if isKnown { return HTTPResponse(303, [("Location", "/")], .bytes([])) }
             guard let token, Self.areEqual(given, token) else {
                 return HTTPResponse(401, "this address was used before; start slip serve again for another one")
             }
@@ -60,7 +63,7 @@ package final class VaultServer {
                     ("Cache-Control", "no-store"),
                 ], .bytes([]))
         }
-        guard let cookie = request.cookie(cookieName), Self.areEqual(cookie, secret) else {
+        guard isKnown else {
             return HTTPResponse(401, "open the address that slip serve printed")
         }
         do {

@@ -46,6 +46,9 @@ package struct NoteArticle {
     private static let maximumDepth = 8
     /// Limits the size of pages whose notes embed each other.
     private static let maximumEmbeds = 200
+    private static let maximumEmbeddedBytes = 4_000_000
+    /// The number of backlinks with a sentence, for which each note has to be read.
+    private static let maximumSentences = 200
 
     private let contents: any SiteContents
     private let page: VaultPath
@@ -53,7 +56,10 @@ package struct NoteArticle {
     /// The number of embedded notes so far.
     private let embeds = Counter()
 
-    private final class Counter { var value = 0 }
+    private final class Counter {
+        var value = 0
+        var bytes = 0
+    }
 
     package init(_ note: SiteNote, on page: VaultPath, _ contents: any SiteContents) {
         self.contents = contents
@@ -74,7 +80,7 @@ package struct NoteArticle {
         let body = isTitled ? Array(main.nodes.dropFirst()) : main.nodes
         addContents(body, to: &writer)
         writer.add("<div class=\"text\">\n")
-        writer.add(render(main, body, prefix: "", inside: [hit.path]))
+        writer.add(render(main, body, prefix: "", inside: [hit.path.text]))
         writer.add("</div>\n</article>\n")
         try addReferences(to: &writer)
         return writer.html
@@ -96,17 +102,21 @@ package struct NoteArticle {
             let day = calendar.civil(moment).dayText
             return "<time datetime=\"\(day)\">\(day)</time>"
         }
-        writer.add("<p class=\"facts\"><span class=\"status\">\(HTMLWriter.escaped(hit.status))</span>")
+        writer.add("<p class=\"facts\">")
+        if main.note.keys.contains(.status) {
+            writer.add("<span class=\"status\">\(HTMLWriter.escaped(hit.status))</span>")
+        }
         for keyword in hit.keywords {
             writer.add(" " + link(to: contents.keywordPage(keyword), "#\(keyword)", attributes: " class=\"keyword\""))
         }
         writer.add(" <span>created \(day(hit.created))</span> <span>modified \(day(hit.modified))</span></p>\n")
-        let properties = NoteDetails.Property.displayed(in: main.note)
+        let properties = NoteDetails.Property.displayed(in: main.note).filter { !["", "null"].contains($0.text) }
+        let options = options(main, [], prefix: "", inside: [])
         if properties.isEmpty { return }
         writer.add("<table class=\"properties\">\n")
         for property in properties {
             writer.add("<tr><th scope=\"row\">\(HTMLWriter.escaped(property.key))</th><td>")
-            writer.addText(property.text)
+            writer.add(HTMLRenderer.html(Inline.all(in: property.text), options))
             writer.add("</td></tr>\n")
         }
         writer.add("</table>\n")
@@ -148,11 +158,18 @@ package struct NoteArticle {
         let backlinks = try contents.backlinks(to: main.hit.path)
         if backlinks.isEmpty { return }
         writer.add("<section class=\"references\">\n<h2>Linked from</h2>\n<ul>\n")
+        var places: [VaultPath: [Int]] = [:]
+        for backlink in backlinks { places[backlink.path, default: []].append(backlink.line) }
+        var count = 0
         for backlink in backlinks {
+            guard let lines = places.removeValue(forKey: backlink.path) else { continue }
+            count += 1
             writer.add("<li>\(link(to: contents.page(of: backlink.path), backlink.title))")
-            let text = contents.text(of: backlink.path, line: backlink.line)
-            let sentence = LinkLines.sentence(text, about: main.hit.title)
-            if !sentence.isEmpty { writer.add("<p>\(HTMLWriter.escaped(sentence))</p>") }
+            // A link in front matter has no sentence.
+            let known = lines.prefix(count > Self.maximumSentences ? 0 : 10)
+            if let text = known.lazy.map({ contents.text(of: backlink.path, line: $0) }).first(where: { !$0.isEmpty }) {
+                writer.add("<p>\(HTMLWriter.escaped(LinkLines.sentence(text, about: main.hit.title)))</p>")
+            }
             writer.add("</li>\n")
         }
         writer.add("</ul>\n</section>\n")
@@ -160,13 +177,22 @@ package struct NoteArticle {
 
     // MARK: Text
 
-    /// - Parameter open: the notes that are being rendered, outermost first.
-    private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: [VaultPath]) -> String {
+    /// The notes and parts that are being rendered, outermost first, as `path#fragment`.
+    private typealias Open = [String]
+
+    private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: Open) -> String {
+        HTMLRenderer.html(nodes, options(note, nodes, prefix: prefix, inside: open))
+    }
+
+    private func options(
+        _ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: Open
+    ) -> HTMLRenderer.Options {
         var options = HTMLRenderer.Options()
         options.allowsHTML = contents.allowsHTML
         options.prefix = prefix
         options.headingIDs = note.headingIDs
         options.readsBlockIDs = true
+        options.namesEmptyLinks = true
         // The title is the only heading of level 1.
         let hasTopHeading = nodes.contains { if case .heading(1, _) = $0.content { true } else { false } }
         options.headingShift = hasTopHeading ? 1 : 0
@@ -174,11 +200,11 @@ package struct NoteArticle {
             self.destination(destination, isImage: isImage, in: note, open)
         }
         options.keywordAddress = { name in contents.keywordPage(name).map(address) }
-        return HTMLRenderer.html(nodes, options)
+        return options
     }
 
     private func destination(
-        _ link: LinkDestination, isImage: Bool, in note: SiteNote, _ open: [VaultPath]
+        _ link: LinkDestination, isImage: Bool, in note: SiteNote, _ open: Open
     ) -> HTMLRenderer.Destination {
         guard let target = link.target else {
             guard WebAddress.isSafe(link.text) else { return .none }
@@ -195,7 +221,7 @@ package struct NoteArticle {
     }
 
     private func destination(
-        of note: VaultPath, _ fragment: String?, isImage: Bool, _ open: [VaultPath]
+        of note: VaultPath, _ fragment: String?, isImage: Bool, _ open: Open
     ) -> HTMLRenderer.Destination {
         guard let path = contents.page(of: note) else { return .none }
         if isImage { return contents.note(note).map { .html(embedded($0, fragment, inside: open)) } ?? .none }
@@ -220,14 +246,15 @@ package struct NoteArticle {
     }
 
     /// Returns the HTML of an embedded note or part, or a remark that says why it is missing.
-    private func embedded(_ note: SiteNote, _ fragment: String?, inside open: [VaultPath]) -> String {
+    private func embedded(_ note: SiteNote, _ fragment: String?, inside open: Open) -> String {
         let title = link(to: contents.page(of: note.hit.path), note.hit.title)
+        let part = note.hit.path.text + (fragment.map { "#" + $0.lowercased() } ?? "")
         let reason: String? =
-            if open.contains(note.hit.path) {
+            if open.contains(part) {
                 "it contains this place"
             } else if open.count > Self.maximumDepth {
                 "the notes are nested too deeply"
-            } else if embeds.value >= Self.maximumEmbeds {
+            } else if embeds.value >= Self.maximumEmbeds || embeds.bytes >= Self.maximumEmbeddedBytes {
                 "the page embeds too many notes"
             } else { nil }
         if let reason { return "<p class=\"remark\">\(title) is not shown here: \(reason).</p>\n" }
@@ -236,7 +263,8 @@ package struct NoteArticle {
         }
         if fragment == nil, note.beginsWithTitle { nodes.removeFirst() }
         embeds.value += 1
-        let html = render(note, nodes, prefix: "e\(embeds.value)-", inside: open + [note.hit.path])
+        let html = render(note, nodes, prefix: "e\(embeds.value)-", inside: open + [part])
+        embeds.bytes += html.utf8.count
         return "<section class=\"embed\">\n<p class=\"embed-title\">\(title)</p>\n\(html)</section>\n"
     }
 }

@@ -1,7 +1,7 @@
 import SourceText
 import VaultFiles
 
-/// The frame of each page: HTML with fields such as `{{title}}`. Unlike text, `content` and `navigation` are HTML.
+/// The frame of each page: HTML with fields such as `{{title}}`. Unlike text, `head`, `navigation`, `search` and `content` are HTML.
 package struct PageFrame {
     private enum Part {
         case html(String)
@@ -9,7 +9,8 @@ package struct PageFrame {
     }
 
     private static let names: Set<String> = [
-        "title", "site", "path", "status", "created", "modified", "language", "root", "head", "navigation", "content",
+        "title", "site", "path", "status", "created", "modified", "language", "root", "head", "navigation", "search",
+        "content",
     ]
 
     /// The frame of pages if the user gives none.

@@ -17,26 +17,28 @@ struct PageShell {
     let script: VaultPath
     /// Whether the site has a feed.
     let hasFeed: Bool
+    /// The path of the site on its host, which begins and ends with a slash. Only the page of missing pages needs it.
+    var basePath = "/"
 
     /// Returns a page.
     ///
     /// - Parameters:
     ///   - folders: the folders around the page that have an index page.
     ///   - links: other links of the navigation.
-    ///   - search: HTML in place of the search of a static site.
+    ///   - search: the HTML of the search (default: the place for that of a static site).
     func page(
         _ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, folders: [VaultPath],
         links: [(name: String, path: VaultPath)], search: String? = nil
     ) -> [UInt8] {
         let calendar = snapshot.calendar
-        let root = SiteAddresses.relative(.root, from: page)
+        let root = page == SiteAddresses.missing ? basePath : SiteAddresses.relative(.root, from: page) + "/"
         let language = note?.note.properties.first { ["lang", "language"].contains($0.key) }?.value.text
         var navigation = [(snapshot.vault.name, SiteAddresses.start)]
         navigation += folders.map { ($0.name.text, $0.appending(SiteAddresses.start)) }.filter { $0.1 != page }
         navigation += links
         let html = navigation.map { name, path in
             let current = path == page ? " aria-current=\"page\"" : ""
-            return "<a href=\"\(SiteAddresses.relative(path, from: page))\"\(current)>\(HTMLWriter.escaped(name))</a>"
+            return "<a href=\"\(address(path, from: page))\"\(current)>\(HTMLWriter.escaped(name))</a>"
         }.joined(separator: "\n")
         return frame.page(
             [
@@ -44,17 +46,22 @@ struct PageShell {
                 "status": note?.hit.status ?? "", "language": language ?? "en",
                 "created": note.map { calendar.civil($0.hit.created).dayText } ?? "",
                 "modified": note.map { calendar.civil($0.hit.modified).dayText } ?? "",
-                "root": root == "." ? "./" : root + "/",
+                "root": root,
             ],
-            html: ["head": head(on: page), "navigation": html, "content": (search ?? "") + content])
+            html: [
+                "head": head(on: page), "navigation": html, "content": content,
+                "search": search ?? "<search id=\"slip:search\" data-root=\"\(root)\" hidden></search>",
+            ])
+    }
+
+    /// Returns a relative address. The page of missing pages has the address of any of them, so its own are absolute.
+    private func address(_ path: VaultPath, from page: VaultPath) -> String {
+        page == SiteAddresses.missing
+            ? basePath + HTMLWriter.encodedPath(path.bytes) : SiteAddresses.relative(path, from: page)
     }
 
     private func head(on page: VaultPath) -> String {
-        func address(_ path: VaultPath) -> String {
-            // The page of missing pages has the address of any of them.
-            page == SiteAddresses.missing
-                ? "/" + HTMLWriter.encodedPath(path.bytes) : SiteAddresses.relative(path, from: page)
-        }
+        func address(_ path: VaultPath) -> String { self.address(path, from: page) }
         let feed =
             hasFeed
             ? "\n<link rel=\"alternate\" type=\"application/atom+xml\" href=\"\(address(SiteAddresses.feed))\">" : ""

@@ -11,7 +11,7 @@ struct SearchShards {
     private static let notesInShard = 50
     /// The approximate number of postings in a file.
     private static let postingsInShard = 4000
-    /// A title or keyword counts as much as this many words of the text.
+    /// A word of a title, keyword or alias counts as much as this many words of the text.
     private static let titleWeight = 10
 
     private var notes: [(title: String, address: String, words: Int)] = []
@@ -20,11 +20,11 @@ struct SearchShards {
     private var postingCount = 0
     private var scalars: Set<Unicode.Scalar> = []
 
-    mutating func add(_ title: String, address: String, keywords: [String], text: String) {
+    mutating func add(_ title: String, address: String, names: [String], text: String) {
         var counts: [String: Int] = [:]
         let words = Words.list(text)
         for word in words { counts[word, default: 0] += 1 }
-        for word in Words.list(title) + keywords.flatMap({ Words.list($0) }) {
+        for word in Words.list(title) + names.flatMap({ Words.list($0) }) {
             counts[word, default: 0] += Self.titleWeight
         }
         for (word, count) in counts { postings[word, default: []].append((notes.count, count)) }
@@ -122,7 +122,11 @@ extension [BlockNode] {
                         cells[row..<Swift.min(row + alignments.count, cells.count)].map(\.plainText).joined(
                             separator: " "))
                 }
-            case .quote(let nodes), .footnote(_, let nodes): nodes.addLines(to: &lines)
+            case .quote(let nodes):
+                let first = lines.count
+                nodes.addLines(to: &lines)
+                if first < lines.count, let mark = CalloutMark(lines[first]) { lines[first] = String(mark.title) }
+            case .footnote(_, let nodes): nodes.addLines(to: &lines)
             case .list(let list): for item in list.items { item.children.addLines(to: &lines) }
             case .html, .rule: continue
             }

@@ -33,8 +33,8 @@ extension Site {
     ///
     /// - Parameter isAddition: whether the page shows a note above.
     func listing(of folder: VaultPath, on page: VaultPath, isAddition: Bool) -> String {
-        let folders = addresses.folders.filter { !$0.isRoot && $0.folder == folder }.sorted()
-        let notes = hits.filter { $0.path.folder == folder && self.page(of: $0.path) != page }
+        let folders = subfolders[folder] ?? []
+        let notes = (notesByFolder[folder] ?? []).filter { self.page(of: $0.path) != page }
         if folders.isEmpty, notes.isEmpty { return "" }
         var html = "<section class=\"listing\">\n"
         if isAddition { html += "<h2>In this folder</h2>\n" }
@@ -95,9 +95,11 @@ extension Site {
     /// An Atom feed (RFC 4287) of the newest notes.
     func feed(_ previews: [VaultPath: String]) -> File {
         func text(_ text: String) -> String {
-            // XML cannot contain most control characters, not even escaped.
-            HTMLWriter.escaped(
-                String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })))
+            // XML 1.0 cannot contain most control characters, U+FFFE and U+FFFF, not even escaped.
+            let allowed = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+                scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE ? " " : scalar
+            }
+            return HTMLWriter.escaped(String(String.UnicodeScalarView(allowed)))
         }
         let updated = recent.map(\.modified).max() ?? Moment(seconds: 0)
         var xml = """

@@ -16,6 +16,12 @@ package final class Site: SiteContents {
         /// The address at which the site is published, without a final slash. Empty for relative addresses.
         package var url = ""
 
+        /// The path of `url` with a slash at both ends.
+        var basePath: String {
+            let path = url.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
+            return "/" + path.map { "\($0)/" }.joined()
+        }
+
         package init() {}
     }
 
@@ -48,6 +54,8 @@ package final class Site: SiteContents {
     var addresses: SiteAddresses
     private let places: [VaultPath: Int]
     private let backlinks: [VaultPath: [Backlink]]
+    let notesByFolder: [VaultPath: [NoteHit]]
+    let subfolders: [VaultPath: [VaultPath]]
     package var failure: (any Error)?
     private var notes: [VaultPath: SiteNote] = [:]
     /// The texts of the lines with links between notes of the site, by note and line.
@@ -68,7 +76,8 @@ package final class Site: SiteContents {
         let frame =
             try options.frame.map { try PageFrame($0.text, name: $0.name) }
             ?? PageFrame(PageFrame.standard, name: "page.html")
-        shell = PageShell(frame: frame, snapshot: snapshot, script: SiteAddresses.script, hasFeed: true)
+        shell = PageShell(
+            frame: frame, snapshot: snapshot, script: SiteAddresses.script, hasFeed: true, basePath: options.basePath)
         places = Dictionary(self.hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         var names: [String: String] = [:]
         var tagged: [String: [NoteHit]] = [:]
@@ -80,19 +89,20 @@ package final class Site: SiteContents {
                 names[folded] = name
                 tagged[name, default: []].append(hit)
             }
-            var seen: Set<VaultPath> = [hit.path]
             for link in hit.links {
-                guard let path = link.path, places[path] != nil, seen.insert(path).inserted else { continue }
+                guard let path = link.path, path != hit.path, places[path] != nil else { continue }
                 links[path, default: []].append(Backlink(path: hit.path, title: hit.title, line: link.line))
             }
         }
+        notesByFolder = Dictionary(grouping: self.hits) { $0.path.folder }
         keywordNames = names
         keywords = tagged.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         backlinks = links
         addresses = SiteAddresses(self.hits.map(\.path), keywords: keywords.map(\.name))
+        subfolders = Dictionary(grouping: addresses.folders.filter { !$0.isRoot }.sorted(), by: \.folder)
     }
 
-    /// Returns what identifies everything that a site depends on: the notes and attachments by content, size and time,
+    /// Returns a hash of all inputs of a site: the notes and attachments by content, size and time,
     /// their links, and the options. Complexity: O(links).
     package static func fingerprint(_ hits: [NoteHit], in snapshot: VaultSnapshot, _ options: Options) -> String {
         let configuration = snapshot.vault.configuration
@@ -108,10 +118,10 @@ package final class Site: SiteContents {
             }
         }
         add("\(version) \(options.allowsHTML) \(options.url) \(snapshot.vault.name)")
-        for file in [
-            options.styleSheet ?? WebFile.bytes("style.css"), WebFile.bytes("search.js"),
-            Array((options.frame?.text ?? PageFrame.standard).utf8),
+        for file in WebFile.all.map(\.bytes) + [
+            options.styleSheet ?? [], Array((options.frame?.text ?? PageFrame.standard).utf8),
         ] { add(ContentHash.hash(file)) }
+        add(snapshot.calendar.signature)
         add("\(configuration.keywords) \(snapshot.statuses)")
         for hit in hits {
             bytes += hit.path.bytes
@@ -147,7 +157,7 @@ package final class Site: SiteContents {
         if let known = linkLines[note] { return known[line] ?? "" }
         guard let place = places[note], let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
         let lines = Set(hits[place].links.filter { $0.path.map { places[$0] != nil } ?? false }.map(\.line))
-        let texts = LinkLines.texts(lines, of: bytes)
+        let texts = LinkLines.texts(lines, of: HiddenComments.removed(from: bytes))
         linkLines[note] = texts
         return texts[line] ?? ""
     }
@@ -201,8 +211,9 @@ package final class Site: SiteContents {
                 continue
             }
             let text = note.nodes.displayedText
-            shards.add(hit.title, address: HTMLWriter.encodedPath(page.bytes), keywords: hit.keywords, text: text)
-            previews[hit.path] = String(text.prefix(Self.previewLength))
+            shards.add(
+                hit.title, address: HTMLWriter.encodedPath(page.bytes), names: hit.keywords + hit.aliases, text: text)
+            previews[hit.path] = String(text.prefix(Self.previewLength)).replacing("\n", with: " ")
             let bytes = try notePage(note, on: page)
             if let failure { throw failure }
             try body([File(page, bytes)])

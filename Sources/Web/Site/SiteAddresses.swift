@@ -51,6 +51,7 @@ package struct SiteAddresses {
 
     /// Returns `path`, or another path if it is taken: `a-2.html`.
     private mutating func take(_ path: VaultPath) -> VaultPath {
+        let path = Self.shortened(path)
         var free = path
         var number = 2
         while isReserved(free) || !taken.insert(free).inserted {
@@ -59,6 +60,17 @@ package struct SiteAddresses {
             number += 1
         }
         return free
+    }
+
+    /// Returns a path whose last part fits into 255 bytes, also with a number and the ending of a temporary file.
+    private static func shortened(_ path: VaultPath) -> VaultPath {
+        let stem = path.stem.bytes
+        if stem.count <= 200 { return path }
+        var start = stem.prefix(180)
+        // Do not split a character.
+        while let last = start.last, last >= 0x80 { start.removeLast() }
+        let hash = String(UInt64(bitPattern: ContentHash.hash(stem)), radix: 16)
+        return path.folder.appending(VaultPath(bytes: start + Array("-\(hash).\(path.pathExtension)".utf8)))
     }
 
     /// Whether the index of a folder, or a folder itself, needs this path.

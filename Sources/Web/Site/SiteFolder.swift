@@ -47,6 +47,9 @@ package struct SiteFolder {
         }
         known = [:]
         fingerprint = ""
+        if let status = FileStatus.seen(root, follows: true), status.kind != .directory {
+            throw VaultError("\(shown) is \(status.kind.words)", help: "export to a new or empty folder")
+        }
         let names: [[UInt8]]
         do throws(SystemError) {
             names = try Files.listIfThere(root).map(\.name)
@@ -64,14 +67,14 @@ package struct SiteFolder {
 
     private func full(_ path: VaultPath) -> [UInt8] { root + [Byte.slash] + path.bytes }
 
-    /// Whether the folder contains exactly the site with this fingerprint. Compares sizes and times, not contents.
+    /// Whether the folder contains the site with this fingerprint, and no file of it was written since.
     package func isCurrent(_ fingerprint: String) -> Bool {
         guard fingerprint == self.fingerprint, !known.values.contains(Self.unknown),
             let manifest = FileStatus.seen(full(Self.manifestName))
         else { return false }
         return known.keys.allSatisfy { path in
             guard let status = FileStatus.seen(full(path)) else { return false }
-            return status.kind == .regular && status.modified <= manifest.modified
+            return status.kind == .regular && status.modified < manifest.modified
         }
     }
 
@@ -113,6 +116,7 @@ package struct SiteFolder {
             let fresh = changed.map(\.path).filter { !announced.contains($0) }
             for path in fresh { try checkPlace(path) }
             if !fresh.isEmpty { try announce(announced.isEmpty ? paths + fresh : fresh) }
+            for (path, _) in changed { try checkPlace(path, checksContent: true) }
             for (path, bytes) in changed {
                 try makeFolder(path.folder, &folders)
                 try Self.explained { () throws(SystemError) in try Files.replace(full(path), bytes, mode: 0o644) }
@@ -122,10 +126,9 @@ package struct SiteFolder {
         for (path, hash) in known where hashes[path] == nil {
             if remove(path, hash) { changes.removed += 1 }
         }
-        let fingerprint = fingerprint()
-        if changes.written + changes.removed > 0 || fingerprint != self.fingerprint || hashes.count != known.count {
-            try writeManifest(fingerprint, hashes)
-        }
+        // The manifest must be newer than all files: file systems count time in steps of a few milliseconds.
+        ThisProcess.sleep(.milliseconds(20))
+        try writeManifest(fingerprint(), hashes)
         return changes
     }
 
@@ -136,13 +139,20 @@ package struct SiteFolder {
         return (try? Files.read(full(path), limit: max(bytes.count, 1), followsLinks: true).bytes) == bytes
     }
 
-    /// Throws unless a path is free or the last export created its file.
-    private func checkPlace(_ path: VaultPath) throws {
+    /// Throws unless a path is free, or the last export created its file and nobody has changed it since.
+    private func checkPlace(_ path: VaultPath, checksContent: Bool = false) throws {
         guard let old = FileStatus.seen(full(path)) else { return }
-        if known[path] == nil || old.kind != .regular {
+        guard let hash = known[path], old.kind == .regular else {
             throw VaultError(
-                "cannot write '\(path.text)': slip did not create the file of this name",
+                "cannot write '\(path.text)': the file was not created by slip",
                 help: "move it elsewhere, or export to another folder")
+        }
+        if checksContent, hash != Self.unknown,
+            let bytes = try? Files.read(full(path), limit: Self.largestManifest).bytes,
+            Self.hash(bytes) != hash
+        {
+            throw VaultError(
+                "cannot write '\(path.text)': it has changed since the last export", help: "move it elsewhere")
         }
     }
 

@@ -5,6 +5,7 @@ import SourceText
 /// A note to render, with its blocks and the ids of its parts.
 package struct SiteNote {
     package let hit: NoteHit
+    /// The text without comments.
     package let bytes: [UInt8]
     package let note: Note
     package let nodes: [BlockNode]
@@ -15,6 +16,7 @@ package struct SiteNote {
     /// Complexity: O(bytes).
     package init(_ hit: NoteHit, _ bytes: [UInt8], _ rules: NoteRules) {
         self.hit = hit
+        let bytes = HiddenComments.removed(from: bytes)
         self.bytes = bytes
         note = Note(bytes, name: hit.path.name, rules: rules)
         nodes = BlockNode.all(in: bytes, from: note.frontMatter.bodyStart)
@@ -57,8 +59,11 @@ package struct SiteNote {
             }
             return [nodes[index]] + rest
         case .list(var list):
-            let item = list.items.last { ($0.children.first?.range.lowerBound ?? .max) <= place.lowerBound }
-            list.items = item.map { [$0] } ?? list.items
+            let starts = list.items.map { $0.children.first?.range.lowerBound ?? .max }
+            if let number = starts.lastIndex(where: { $0 <= place.lowerBound }) {
+                list.items = [list.items[number]]
+                list.start = list.start.map { $0 + number }
+            }
             return [BlockNode(content: .list(list), range: nodes[index].range)]
         case .paragraph(let inlines) where inlines.plainText.hasPrefix("^") && index > 0:
             // An id alone on a line names the block above.
