@@ -76,7 +76,10 @@ final class ServedVault: SiteContents {
     }
 
     func keywordPage(_ keyword: String) -> VaultPath? {
-        SiteAddresses.keywords.folder.appending("\(keyword).html")
+        // The page of another keyword could not be told from other pages.
+        let path = SiteAddresses.keywords.folder.appending("\(keyword).html")
+        let isPlain = path.staysInside && !path.parts.contains { $0.bytes.first == Byte.dot }
+        return isPlain && path != SiteAddresses.keywords && !keyword.contains("\"") ? path : nil
     }
 
     func backlinks(to note: VaultPath) throws -> [Backlink] {

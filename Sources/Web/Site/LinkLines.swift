@@ -4,12 +4,16 @@ import SourceText
 /// The texts of the lines that contain links.
 package enum LinkLines {
     private static let longestSentence = 300
+    /// The number of characters in which a name is searched.
+    private static let longestSearch = 3000
+    /// The number of lines of a note. Each reads the block around it again.
+    private static let maximumLines = 500
 
     /// Returns the displayed texts of some lines of a note, without those that display nothing. Complexity: O(bytes +
     /// lines).
     package static func texts(_ lines: Set<Int>, of bytes: [UInt8]) -> [Int: String] {
         let table = LineTable(bytes)
-        let ranges = lines.sorted().map { ($0, table.range(ofLine: $0)) }
+        let ranges = lines.sorted().prefix(maximumLines).map { ($0, table.range(ofLine: $0)) }
         let blocks = Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes)) { block in
             let next = ranges.indices.partitioningIndex { ranges[$0].1.upperBound > block.lowerBound }
             return next < ranges.count && ranges[next].1.lowerBound < block.upperBound
@@ -29,7 +33,7 @@ package enum LinkLines {
     /// Returns a text, or the sentences around `name` if it is long.
     static func sentence(_ text: String, about name: String) -> String {
         if text.utf8.count <= longestSentence { return text }
-        let middle = text.firstRange(of: name)?.lowerBound ?? text.startIndex
+        let middle = text.prefix(longestSearch).firstRange(of: name)?.lowerBound ?? text.startIndex
         let before = text[..<middle].suffix(longestSentence / 2)
         let after = text[middle...].prefix(longestSentence / 2)
         let start = before.ranges(of: ". ").last?.upperBound ?? before.startIndex

@@ -7,9 +7,12 @@ import VaultFiles
 /// What all pages of a vault have around their content.
 struct PageShell {
     /// Pages run no script but the site's own, and load nothing from other hosts.
-    private static let policy =
-        "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; connect-src 'self'; "
-        + "base-uri 'none'; form-action 'self'"
+    ///
+    /// - Parameter scripts: the allowed scripts.
+    private static func policy(scripts: String) -> String {
+        "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; script-src \(scripts); "
+            + "connect-src 'self'; base-uri 'none'; form-action 'self'"
+    }
 
     let frame: PageFrame
     let snapshot: VaultSnapshot
@@ -17,6 +20,8 @@ struct PageShell {
     let script: VaultPath
     /// Whether the site has a feed.
     let hasFeed: Bool
+    /// Whether pages contain raw HTML of notes, in which a script could be a file of the site.
+    var allowsHTML = false
     /// The path of the site on its host, which begins and ends with a slash. Only the page of missing pages needs it.
     var basePath = "/"
 
@@ -49,7 +54,7 @@ struct PageShell {
                 "root": root,
             ],
             html: [
-                "head": head(on: page), "navigation": html, "content": content,
+                "head": head(on: page, content), "navigation": html, "content": content,
                 "search": search ?? "<search id=\"slip:search\" data-root=\"\(root)\" hidden></search>",
             ])
     }
@@ -60,20 +65,23 @@ struct PageShell {
             ? basePath + HTMLWriter.encodedPath(path.bytes) : SiteAddresses.relative(path, from: page)
     }
 
-    private func head(on page: VaultPath) -> String {
+    private func head(on page: VaultPath, _ content: String) -> String {
         func address(_ path: VaultPath) -> String { self.address(path, from: page) }
         let feed =
             hasFeed
             ? "\n<link rel=\"alternate\" type=\"application/atom+xml\" href=\"\(address(SiteAddresses.feed))\">" : ""
+        // A note cannot contain the hash of the page that contains the note.
+        let nonce = allowsHTML ? String(UInt64(bitPattern: ContentHash.hash(Array(content.utf8))), radix: 16) : nil
+        let policy = Self.policy(scripts: nonce.map { "'nonce-\($0)'" } ?? "'self'")
         return """
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="generator" content="slip">
             <link rel="stylesheet" href="\(address(SiteAddresses.styleSheet))">
             <link rel="icon" type="image/svg+xml" href="\(address(SiteAddresses.icon))">\(feed)
-            <script src="\(address(script))" defer></script>
+            <script src="\(address(script))"\(nonce.map { " nonce=\"\($0)\"" } ?? "") defer></script>
             """
     }
 }

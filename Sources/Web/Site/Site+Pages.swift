@@ -156,7 +156,8 @@ extension Site {
         }
         let page = GraphPage(
             graph, vault: snapshot.vault.name, generated: hits.map(\.modified).max() ?? Moment(seconds: 0),
-            statuses: configuration.statuses, colors: Dictionary(colors) { first, _ in first })
+            statuses: configuration.statuses.filter { name in hits.contains { $0.status == name } },
+            colors: Dictionary(colors) { first, _ in first })
         return page.files(named: "graph").map { File(SiteAddresses.ownFolder.appending($0.name), Array($0.text.utf8)) }
     }
 }

@@ -77,7 +77,9 @@ package final class Site: SiteContents {
             try options.frame.map { try PageFrame($0.text, name: $0.name) }
             ?? PageFrame(PageFrame.standard, name: "page.html")
         shell = PageShell(
-            frame: frame, snapshot: snapshot, script: SiteAddresses.script, hasFeed: true, basePath: options.basePath)
+            frame: frame, snapshot: snapshot, script: SiteAddresses.script, hasFeed: true,
+            allowsHTML: options.allowsHTML,
+            basePath: options.basePath)
         places = Dictionary(self.hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         var names: [String: String] = [:]
         var tagged: [String: [NoteHit]] = [:]

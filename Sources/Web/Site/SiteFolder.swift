@@ -12,51 +12,68 @@ package struct SiteFolder {
     }
 
     private static let manifestName = VaultPath(".slip-site")
+    private static let lockName = VaultPath(".slip-site.lock")
     private static let heading = "slip site 1"
+    /// How long an export waits for another one, in milliseconds.
+    private static let longestWait: Int64 = 60_000
     private static let largestManifest = 1 << 30
     /// In place of a hash while an export is running: the file has the old or the new content.
     private static let unknown = "-"
 
     private let root: [UInt8]
+    private let lock: FileLock
     /// The content hash of each file of the last export, or `unknown`.
     private let known: [VaultPath: String]
     private let fingerprint: String
 
+    /// Opens a folder, which is created if it is missing, and waits until no other export writes into it.
+    ///
     /// - Throws: `VaultError` if the folder contains files but no manifest.
     package init(_ root: [UInt8]) throws {
-        self.root = Files.realPath(root) ?? root
-        let manifest = root + [Byte.slash] + Self.manifestName.bytes
         let shown = "'\(SafeText.escaped(String(decoding: root, as: UTF8.self)))'"
-        if let bytes = try? Files.read(manifest, limit: Self.largestManifest).bytes {
-            let lines = bytes.split(separator: Byte.newline)
-            guard lines.count > 1, lines[0].elementsEqual(Self.heading.utf8) else {
-                throw VaultError(
-                    "the manifest '.slip-site' in \(shown) is damaged",
-                    help: "export to a new folder, or delete this one if it contains only the site")
-            }
-            fingerprint = String(decoding: lines[1], as: UTF8.self)
-            var known: [VaultPath: String] = [:]
-            known.reserveCapacity(lines.count)
-            for line in lines.dropFirst(2) {
-                guard let space = line.firstIndex(of: Byte.space) else { continue }
-                let path = VaultPath(bytes: line[(space + 1)...].percentDecoded)
-                if path.staysInside { known[path] = String(decoding: line[..<space], as: UTF8.self) }
-            }
-            self.known = known
+        try Self.checkContents(root, shown)
+        try Self.explained { () throws(SystemError) in try Files.makeDirectories(root) }
+        self.root = Files.realPath(root) ?? root
+        do throws(SystemError) {
+            lock = try FileLock(self.root + [Byte.slash] + Self.lockName.bytes, timeout: Self.longestWait)
+        } catch {
+            throw VaultError("cannot lock \(shown): \(error.reason)", help: "wait for the other export")
+        }
+        // The contents may have changed while another export held the lock.
+        try Self.checkContents(self.root, shown)
+        let manifest = self.root + [Byte.slash] + Self.manifestName.bytes
+        guard let bytes = try? Files.read(manifest, limit: Self.largestManifest).bytes else {
+            (known, fingerprint) = ([:], "")
             return
         }
-        known = [:]
-        fingerprint = ""
+        let lines = bytes.split(separator: Byte.newline)
+        guard lines.count > 1, lines[0].elementsEqual(Self.heading.utf8) else {
+            throw VaultError(
+                "the manifest '.slip-site' in \(shown) is damaged",
+                help: "export to a new folder, or delete this one if it contains only the site")
+        }
+        fingerprint = String(decoding: lines[1], as: UTF8.self)
+        var known: [VaultPath: String] = [:]
+        known.reserveCapacity(lines.count)
+        for line in lines.dropFirst(2) {
+            guard let space = line.firstIndex(of: Byte.space) else { continue }
+            let path = VaultPath(bytes: line[(space + 1)...].percentDecoded)
+            if path.staysInside { known[path] = String(decoding: line[..<space], as: UTF8.self) }
+        }
+        self.known = known
+    }
+
+    private static func checkContents(_ root: [UInt8], _ shown: String) throws {
+        let names: [[UInt8]]
         if let status = FileStatus.seen(root, follows: true), status.kind != .directory {
             throw VaultError("\(shown) is \(status.kind.words)", help: "export to a new or empty folder")
         }
-        let names: [[UInt8]]
         do throws(SystemError) {
             names = try Files.listIfThere(root).map(\.name)
         } catch {
             throw VaultError("cannot read \(shown): \(error.reason)")
         }
-        if !names.isEmpty {
+        if !names.contains(manifestName.bytes), names.contains(where: { $0 != lockName.bytes }) {
             throw VaultError(
                 "\(shown) contains files that slip did not create", help: "export to a new or empty folder")
         }
@@ -74,7 +91,7 @@ package struct SiteFolder {
         else { return false }
         return known.keys.allSatisfy { path in
             guard let status = FileStatus.seen(full(path)) else { return false }
-            return status.kind == .regular && status.modified < manifest.modified
+            return status.kind == .regular && status.changed < manifest.changed
         }
     }
 
