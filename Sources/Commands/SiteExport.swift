@@ -31,15 +31,7 @@ struct SiteExport {
     let context: CommandContext
 
     func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
-        let root = context.full(folder)
-        if let inside = snapshot.vault.path(ofFull: Files.realPath(root) ?? root),
-            !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
-        {
-            throw VaultError(
-                "'\(SafeText.escaped(folder.shown))' is in the vault, where the copies would be found as attachments",
-                help: "export to a folder outside of the vault, or to one whose name begins with a dot")
-        }
-        let siteFolder = try SiteFolder(root)
+        try checkPlace(of: folder, in: snapshot.vault)
         var hits: [NoteHit] = []
         try snapshot.run(search) { hit in
             hits.append(hit)
@@ -52,6 +44,7 @@ struct SiteExport {
             context.status = 1
             return
         }
+        let siteFolder = try SiteFolder(context.full(folder))
         let fingerprint = Site.fingerprint(hits, in: snapshot, options)
         if siteFolder.isCurrent(fingerprint) {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")
@@ -92,6 +85,18 @@ struct SiteExport {
                 }, missing: { leaveOut($0, "it cannot be read") })
         }
         try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+    }
+
+    /// Throws if the folder is in the vault, unless slip ignores it.
+    private func checkPlace(of folder: Argument, in vault: Vault) throws {
+        let root = context.full(folder)
+        if let inside = vault.path(ofFull: Files.realPath(root) ?? root),
+            !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
+        {
+            throw VaultError(
+                "'\(SafeText.escaped(folder.shown))' is in the vault, where the copies would be found as attachments",
+                help: "export to a folder outside of the vault, or to one whose name begins with a dot")
+        }
     }
 
     private func siteOptions() throws -> Site.Options {

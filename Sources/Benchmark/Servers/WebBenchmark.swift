@@ -41,7 +41,7 @@ struct WebBenchmark {
         _ = try? server.finish(milliseconds: 100)
     }
 
-    /// Measures the export beside the first index and a search, both in the same run.
+    /// Compares the export with the first index and a search of the same run.
     private func export() throws {
         let site = workspace.text("site")
         let output = workspace.path("web.txt")
@@ -76,9 +76,9 @@ struct WebBenchmark {
         print(
             Report.table([
                 ["export", "ms", "ratio", "target", "met"], row("first index", index, nil, limit: nil),
-                row("export, beside the first index", first, first / index, limit: 3),
+                row("export, compared with the first index", first, first / index, limit: 3),
                 row("search of all notes", search, nil, limit: nil),
-                row("export without changes, beside the search", again, again / search, limit: 1.5),
+                row("export without changes, compared with the search", again, again / search, limit: 1.5),
             ]), terminator: "")
     }
 

@@ -48,7 +48,7 @@ package struct Inline: Hashable, Sendable {
 }
 
 extension Inline {
-    /// Whether this is the text of `<br>`, the only tag that separates text by itself.
+    /// Whether this is the text of `<br>`, the only tag that is also rendered without its HTML.
     package var isLineBreakTag: Bool {
         if case .text(let text) = kind { ["<br>", "<br/>", "<br />"].contains(text.lowercased()) } else { false }
     }

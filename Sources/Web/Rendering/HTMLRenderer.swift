@@ -152,22 +152,11 @@ package struct HTMLRenderer {
             for line in lines { writer.add(line + "\n") }
             return
         }
-        let text = Self.withoutComments(lines.joined(separator: "\n"))
+        let text = RawHTML.withoutComments(lines.joined(separator: "\n"))
         if text.allSatisfy(\.isWhitespace) { return }
         writer.add("<pre class=\"html\"><code>")
         writer.addText(text)
         writer.add("\n</code></pre>\n")
-    }
-
-    /// Returns HTML without comments, which are not displayed.
-    private static func withoutComments(_ html: String) -> String {
-        var text = ""
-        var rest = html[...]
-        while let start = rest.firstRange(of: "<!--") {
-            text += rest[..<start.lowerBound]
-            rest = rest[start.upperBound...].firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
-        }
-        return text + rest
     }
 
     private mutating func addTable(_ alignments: [Block.Alignment], _ cells: [[Inline]]) {
@@ -334,7 +323,7 @@ package struct HTMLRenderer {
         switch options.destination(destination, true) {
         case .address(let address):
             var label = children.plainText
-            let size = Self.takeSize(&label)
+            let size = ImageLabel.takeSize(&label)
             writer.add(
                 "<img src=\"\(HTMLWriter.address(address))\" alt=\"\(HTMLWriter.escaped(label))\"\(size)"
                     + "\(Self.title(destination)) />")
@@ -348,19 +337,6 @@ package struct HTMLRenderer {
 
     private static func title(_ destination: LinkDestination) -> String {
         destination.title.map { " title=\"\(HTMLWriter.escaped($0))\"" } ?? ""
-    }
-
-    /// Removes the size from a label as Obsidian writes it (`alt|300`, `alt|300x200`, or the size alone),
-    /// and returns it as attributes.
-    private static func takeSize(_ label: inout String) -> String {
-        let bar = label.lastIndex(of: "|")
-        let size = bar.map { label[label.index(after: $0)...] } ?? label[...]
-        let parts = size.split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ (1...5).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isDigit) })
-        else { return "" }
-        let attributes = zip(["width", "height"], parts).map { " \($0)=\"\($1)\"" }.joined()
-        label = bar.map { String(label[..<$0]) } ?? ""
-        return attributes
     }
 
     // MARK: Footnotes

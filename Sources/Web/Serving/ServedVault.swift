@@ -76,7 +76,7 @@ final class ServedVault: SiteContents {
     }
 
     func keywordPage(_ keyword: String) -> VaultPath? {
-        // The page of another keyword could not be told from other pages.
+        // Other keywords have the address of another page, or none.
         let path = SiteAddresses.keywords.folder.appending("\(keyword).html")
         let isPlain = path.staysInside && !path.parts.contains { $0.bytes.first == Byte.dot }
         return isPlain && path != SiteAddresses.keywords && !keyword.contains("\"") ? path : nil

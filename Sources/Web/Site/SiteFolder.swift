@@ -156,7 +156,7 @@ package struct SiteFolder {
         return (try? Files.read(full(path), limit: max(bytes.count, 1), followsLinks: true).bytes) == bytes
     }
 
-    /// Throws unless a path is free, or the last export created its file and nobody has changed it since.
+    /// Throws unless a path is free, or the last export created its file and it has not changed since.
     private func checkPlace(_ path: VaultPath, checksContent: Bool = false) throws {
         guard let old = FileStatus.seen(full(path)) else { return }
         guard let hash = known[path], old.kind == .regular else {
