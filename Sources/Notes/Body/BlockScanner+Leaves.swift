@@ -59,36 +59,34 @@ extension BlockScanner {
         body.headings.append(Heading(level: level, text: plain, raw: raw, range: range))
     }
 
-    /// Adds the edits of a text, or keeps it for `resolveUses` if its brackets may use a definition.
+    /// Adds the edits of a text, and keeps the text for `resolveUses` if its brackets may use a definition.
     private mutating func add(
         _ edits: [ReadingEdit], of text: LeafText, from start: Int, heading: Int?, hasUses: Bool
     ) {
+        let first = body.reading.count
+        body.reading += edits
         if hasUses {
-            uses.append(Use(text: text, start: start, heading: heading, edits: edits))
-        } else {
-            body.reading += edits
+            uses.append(Use(text: text, start: start, heading: heading, edits: first..<body.reading.count))
         }
     }
 
     /// Rescans the texts that use definitions, now that all definitions are known.
     mutating func resolveUses() {
-        if uses.isEmpty { return }
+        if uses.isEmpty || definitions.links.isEmpty { return }
+        var reading: [ReadingEdit] = []
+        var copied = 0
         for use in uses {
-            if definitions.links.isEmpty {
-                body.reading += use.edits
-                continue
-            }
             var inlines = InlineScanner(use.text, collectsText: use.heading != nil, definitions: definitions)
             // The first scan has already recorded the links and hashtags.
             var other = Body()
             inlines.scan(from: use.start, into: &other)
             body.uses += other.uses
             if let heading = use.heading { body.headings[heading].text = inlines.plainText(from: use.start) }
-            body.reading += inlines.readingEdits()
+            reading += body.reading[copied..<use.edits.lowerBound]
+            reading += inlines.readingEdits()
+            copied = use.edits.upperBound
         }
-        body.reading.sort {
-            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
-        }
+        body.reading = reading + body.reading[copied...]
     }
 
     /// Reads the reference definitions at the start of `text`, and returns where they end (CommonMark 4.7).

@@ -33,13 +33,13 @@ struct BlockScanner {
     var hasMarks = false
     /// The definitions found so far.
     var definitions = Definitions()
-    /// A text with brackets that may use a definition, the index of its heading if it is one, and its edits if it uses
-    /// none.
+    /// A text with brackets that may use a definition, the index of its heading if it is one, and the indices of its
+    /// edits in `body.reading`, which hold if it uses none.
     struct Use {
         var text: LeafText
         var start: Int
         var heading: Int?
-        var edits: [ReadingEdit]
+        var edits: Range<Int>
     }
     var uses: [Use] = []
     /// The start of the current or last code block.

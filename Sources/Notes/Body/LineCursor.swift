@@ -175,7 +175,7 @@ struct LineCursor {
 
     /// Returns the label of the footnote definition (`[^label]:`) at `next`, without `[^`, or nil if there is none.
     func footnoteLabel() -> Range<Int>? {
-        guard bytes.holds([Byte.leftBracket, Byte.caret], at: next) else { return nil }
+        guard bytes[next] == Byte.leftBracket, next + 1 < lineEnd, bytes[next + 1] == Byte.caret else { return nil }
         var end = next + 2
         while end < lineEnd, bytes[end] != Byte.rightBracket {
             if bytes[end] == Byte.leftBracket || bytes[end].isWhiteSpace { return nil }
