@@ -27,16 +27,21 @@ package struct GraphPage {
     }
 
     /// The whole page, which loads no other file. Complexity: that of the layout.
-    package var html: String {
-        let page = PageFile.all.first { $0.path == "page.html" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    package var html: String { filled(Self.frame) }
+
+    private static var frame: String {
+        PageFile.all.first { $0.path == "page.html" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+
+    private func filled(_ page: String) -> String {
         // Replaces the title first, so that text of a note is not taken for its placeholder.
-        return page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
+        page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
     }
 
     /// Returns the page with its styles and scripts as separate files, for sites that forbid inline scripts: the
     /// page `NAME.html` first.
     package func files(named name: String) -> [(name: String, text: String)] {
-        var page = html.replacing(" 'unsafe-inline'", with: " 'self'")
+        var page = Self.frame.replacing(" 'unsafe-inline'", with: " 'self'")
         var files: [(name: String, text: String)] = []
         func moveOut(_ element: String, as fileExtension: String, reference: (String) -> String) {
             while let open = page.firstRange(of: "<\(element)>"),
@@ -49,7 +54,7 @@ package struct GraphPage {
         }
         moveOut("style", as: "css") { "<link rel=\"stylesheet\" href=\"\($0)\">" }
         moveOut("script", as: "js") { "<script src=\"\($0)\"></script>" }
-        return [("\(name).html", page)] + files
+        return [("\(name).html", filled(page))] + files
     }
 
     /// The data that the page reads. `<` is escaped, so that no text can end the script.

@@ -7,7 +7,8 @@ enum HiddenComments {
     /// code is text. An open comment ends with the note. Complexity: O(bytes).
     static func removed(from bytes: [UInt8]) -> [UInt8] {
         let mark = [Byte.percent, Byte.percent]
-        guard bytes.firstRange(of: mark) != nil else { return bytes }
+        let mayHaveComment = bytes.indices.dropLast().contains { bytes[$0] == mark[0] && bytes[$0 + 1] == mark[1] }
+        guard mayHaveComment else { return bytes }
         let start = FrontMatter.bodyStart(of: bytes)
         let code = Body(bytes, from: start).reading.filter { $0.kind == .apart }.map(\.range)
         var clean = bytes
