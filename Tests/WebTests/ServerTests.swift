@@ -158,6 +158,27 @@ import Web
         }
         // Those that go on too long are closed.
         #expect(slow.last?.receive(until: "never") == "")
+        // A client that sends requests without end, and reads the answers.
+        let flood = try TCPClient(port: port)
+        let isFlooding = Mutex(true)
+        let many = String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 1000)
+        nonisolated(unsafe) let flooding = flood
+        DispatchQueue(label: "flood").async {
+            while isFlooding.withLock({ $0 }) { unsafe flooding.send(many) }
+            ended.signal()
+        }
+        DispatchQueue(label: "read").async {
+            while isFlooding.withLock({ $0 }) { _ = unsafe flooding.receive(until: "hello") }
+            ended.signal()
+        }
+        for _ in 0..<3 {
+            let start = ContinuousClock.now
+            let answer = try TCPClient(port: port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasSuffix("hello\n") && ContinuousClock.now - start < .seconds(5))
+        }
+        isFlooding.withLock { $0 = false }
+        ended.wait()
+        ended.wait()
         // Requests one after another on a connection, and sent at once.
         let client = try TCPClient(port: port)
         client.send(
