@@ -58,30 +58,26 @@ struct SiteExport {
             context.status = 2
             isComplete = false
         }
+        func bytes(_ file: Site.File) -> [UInt8]? {
+            switch file.content {
+            case .bytes(let bytes): return bytes
+            case .attachment(let path):
+                do throws(SystemError) {
+                    let parts = path.parts.map(\.bytes)
+                    return try Files.read(inside: snapshot.vault.root, parts, limit: Self.largestAttachment)
+                } catch {
+                    leaveOut(path, error.reason)
+                    return nil
+                }
+            }
+        }
         var pages = 0
         let changes = try siteFolder.replace({ isComplete ? fingerprint : "" }, paths) { write in
             try site.forEach(
                 { files in
                     pages += 1
                     if pages.isMultiple(of: 256) { context.progress("exporting", pages, of: hits.count) }
-                    try write(
-                        files.compactMap { file in
-                            switch file.content {
-                            case .bytes(let bytes): return (file.path, bytes)
-                            case .attachment(let path):
-                                do throws(SystemError) {
-                                    let parts = path.parts.map(\.bytes)
-                                    return (
-                                        file.path,
-                                        try Files.read(
-                                            inside: snapshot.vault.root, parts, limit: Self.largestAttachment)
-                                    )
-                                } catch {
-                                    leaveOut(path, error.reason)
-                                    return nil
-                                }
-                            }
-                        })
+                    try write(files.compactMap { file in bytes(file).map { (file.path, $0) } })
                 }, missing: { leaveOut($0, "it cannot be read") })
         }
         try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")

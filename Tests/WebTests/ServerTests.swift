@@ -156,7 +156,7 @@ import Web
             #expect(answer.hasSuffix("hello\n"))
             #expect(ContinuousClock.now - start < .seconds(5))
         }
-        // Those that go on too long are closed.
+        // Those that take too long are closed.
         #expect(slow.last?.receive(until: "never") == "")
         // A client that sends requests without end, and reads the answers.
         let flood = try TCPClient(port: port)

@@ -98,6 +98,16 @@ final class ServedVault: SiteContents {
 
     // MARK: Requests
 
+    /// Returns a file that is the same for all vaults, or nil if the request is for another one.
+    static func commonFile(_ request: HTTPRequest) -> HTTPResponse? {
+        let path = VaultPath(bytes: Array(request.segments.joined(separator: [Byte.slash])))
+        let files = [
+            SiteAddresses.styleSheet: "text/css; charset=utf-8", script: "text/javascript; charset=utf-8",
+            SiteAddresses.icon: "image/svg+xml",
+        ]
+        return files[path].map { tagged(WebFile.bytes(path.name.text), $0, for: request) }
+    }
+
     func response(to request: HTTPRequest) throws -> HTTPResponse {
         var segments = request.segments
         if segments.last == [] { segments[segments.count - 1] = SiteAddresses.start.bytes }
@@ -108,9 +118,6 @@ final class ServedVault: SiteContents {
         guard isPlain else { return missing() }
         let path = VaultPath(bytes: Array(segments.joined(separator: [Byte.slash])))
         switch path {
-        case SiteAddresses.styleSheet: return file("style.css", "text/css; charset=utf-8", for: request)
-        case Self.script: return file("live.js", "text/javascript; charset=utf-8", for: request)
-        case SiteAddresses.icon: return file("icon.svg", MediaType(path).name, for: request)
         case Self.find: return try found(request)
         case Self.suggest: return try suggestions(request)
         case Self.events: return events(request)
@@ -128,8 +135,8 @@ final class ServedVault: SiteContents {
 
     private func missing() -> HTTPResponse {
         let page = SiteAddresses.missing
-        let html = "<h1>Page not found</h1>\n<p>There is no page at this address.</p>\n"
-        return HTTPResponse(404, "text/html; charset=utf-8", framed(html, title: "Page not found", on: page))
+        return HTTPResponse(
+            404, "text/html; charset=utf-8", framed(ListHTML.missing, title: "Page not found", on: page))
     }
 
     private func framed(_ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, query: String = "")
@@ -160,25 +167,21 @@ final class ServedVault: SiteContents {
             links: [("Keywords", SiteAddresses.keywords)], search: search)
     }
 
-    /// Returns a page, or only the information that the browser has it already.
+    /// Returns a page, or status 304 if the browser has it already.
     private func html(_ bytes: [UInt8], for request: HTTPRequest) -> HTTPResponse {
-        tagged(bytes, "text/html; charset=utf-8", for: request)
+        Self.tagged(bytes, "text/html; charset=utf-8", for: request)
     }
 
-    private func tagged(_ bytes: [UInt8], _ type: String, for request: HTTPRequest) -> HTTPResponse {
+    private static func tagged(_ bytes: [UInt8], _ type: String, for request: HTTPRequest) -> HTTPResponse {
         let tag = "\"\(String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16))\""
         let headers = [("ETag", tag), ("Cache-Control", "private, no-cache"), ("Content-Type", type)]
-        if Self.matches(request.header("if-none-match"), tag) { return HTTPResponse(304, headers, .bytes([])) }
+        if matches(request.header("if-none-match"), tag) { return HTTPResponse(304, headers, .bytes([])) }
         return HTTPResponse(200, headers, .bytes(bytes))
     }
 
     private static func matches(_ list: String?, _ tag: String) -> Bool {
         guard let list else { return false }
         return list == "*" || list.split(separator: ",").contains { $0.drop { $0 == " " }.hasSuffix(tag) }
-    }
-
-    private func file(_ name: String, _ type: String, for request: HTTPRequest) -> HTTPResponse {
-        tagged(WebFile.bytes(name), type, for: request)
     }
 
     private func page(_ path: VaultPath, at page: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
@@ -208,42 +211,22 @@ final class ServedVault: SiteContents {
         return hits
     }
 
-    private func list(_ hits: [NoteHit], on page: VaultPath) -> String {
-        let items = hits.compactMap { hit in
-            self.page(of: hit.path).map { path in
-                let day = snapshot.calendar.civil(hit.created).dayText
-                return
-                    "<li><a href=\"\(SiteAddresses.relative(path, from: page))\">\(HTMLWriter.escaped(hit.title))</a> "
-                    + "<time datetime=\"\(day)\">\(day)</time></li>\n"
-            }
-        }
-        return items.isEmpty ? "" : "<ul class=\"notes\">\n\(items.joined())</ul>\n"
-    }
-
     /// Returns the subfolders and notes of a folder.
     private func lists(of folder: VaultPath, on page: VaultPath, without note: VaultPath? = nil) throws -> String {
         let folders = try snapshot.lists.folderCounts().map(\.path).filter { !$0.isRoot && $0.folder == folder }
         let notes = try hits("", .here, in: folder, sort: "title", limit: 1000).filter { $0.path != note }
-        var html = note != nil && !(folders.isEmpty && notes.isEmpty) ? "<h2>In this folder</h2>\n" : ""
-        if !folders.isEmpty {
-            html += "<ul class=\"folders\">\n"
-            for folder in folders {
-                let address = SiteAddresses.relative(folder.appending(SiteAddresses.start), from: page)
-                html += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(folder.name.text))/</a></li>\n"
-            }
-            html += "</ul>\n"
-        }
-        return html + list(notes, on: page)
+        return ListHTML(contents: self, page: page).folder(folders, notes, isAddition: note != nil)
     }
 
     private func folder(_ folder: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
         let page = folder.appending(SiteAddresses.start)
         let title = folder.isRoot ? snapshot.vault.name : folder.text
-        var content = "<h1>\(HTMLWriter.escaped(title))</h1>\n"
+        var content = ListHTML.heading(title)
         let lists = try lists(of: folder, on: page)
         if folder.isRoot {
             let recent = try hits("", .all, in: .root, sort: "created-", limit: Self.recentCount)
-            content += "<h2>Recent notes</h2>\n" + list(recent, on: page) + "<h2>All notes</h2>\n"
+            content +=
+                "<h2>Recent notes</h2>\n" + ListHTML(contents: self, page: page).notes(recent) + "<h2>All notes</h2>\n"
         } else if lists.isEmpty {
             return missing()
         }
@@ -256,20 +239,15 @@ final class ServedVault: SiteContents {
         let title = "#" + name
         let notes = try hits(query, .all, in: .root, sort: "title", limit: 1000)
         if notes.isEmpty { return missing() }
-        return html(
-            framed("<h1>\(HTMLWriter.escaped(title))</h1>\n" + list(notes, on: page), title: title, on: page),
-            for: request)
+        let list = ListHTML.heading(title) + ListHTML(contents: self, page: page).notes(notes)
+        return html(framed(list, title: title, on: page), for: request)
     }
 
     private func keywords(_ request: HTTPRequest) throws -> HTTPResponse {
         let page = SiteAddresses.keywords
-        var content = "<h1>Keywords</h1>\n<ul class=\"keywords\">\n"
-        for keyword in try snapshot.lists.keywords(containing: nil) {
-            guard let path = keywordPage(keyword.name) else { continue }
-            content +=
-                "<li><a href=\"\(SiteAddresses.relative(path, from: page))\">\(HTMLWriter.escaped("#" + keyword.name))</a> \(keyword.notes)</li>\n"
-        }
-        return html(framed(content + "</ul>\n", title: "Keywords", on: page), for: request)
+        let counts = try snapshot.lists.keywords(containing: nil).map { ($0.name, $0.notes) }
+        let list = ListHTML(contents: self, page: page).keywords(counts)
+        return html(framed(list, title: "Keywords", on: page), for: request)
     }
 
     // MARK: Search
@@ -318,7 +296,7 @@ final class ServedVault: SiteContents {
         var json = JSONWriter()
         let found = try Suggestions(snapshot).list(request.field("q") ?? "", limit: 12)
         json.array { json in for suggestion in found { json.string(suggestion.term) } }
-        return tagged(json.bytes, "application/json", for: request)
+        return Self.tagged(json.bytes, "application/json", for: request)
     }
 
     // MARK: Files

@@ -66,6 +66,7 @@ package final class VaultServer {
         guard isKnown else {
             return HTTPResponse(401, "open the address that slip serve printed")
         }
+        if let file = ServedVault.commonFile(request) { return file }
         do {
             return try session().read { snapshot in
                 let vault = ServedVault(snapshot)

@@ -10,18 +10,6 @@ extension Site {
     /// The number of notes on the start page and in the feed.
     private static let recentCount = 30
 
-    private func list(_ hits: [NoteHit], on page: VaultPath) -> String {
-        let items = hits.compactMap { hit in
-            self.page(of: hit.path).map { path in
-                let day = snapshot.calendar.civil(hit.created).dayText
-                return
-                    "<li><a href=\"\(SiteAddresses.relative(path, from: page))\">\(HTMLWriter.escaped(hit.title))</a> "
-                    + "<time datetime=\"\(day)\">\(day)</time></li>\n"
-            }
-        }
-        return items.isEmpty ? "" : "<ul class=\"notes\">\n\(items.joined())</ul>\n"
-    }
-
     /// The newest notes, by creation.
     private var recent: [NoteHit] {
         Array(hits.sorted { ($1.created, $0.path) < ($0.created, $1.path) }.prefix(Self.recentCount))
@@ -33,20 +21,8 @@ extension Site {
     ///
     /// - Parameter isAddition: whether the page shows a note above.
     func listing(of folder: VaultPath, on page: VaultPath, isAddition: Bool) -> String {
-        let folders = subfolders[folder] ?? []
         let notes = (notesByFolder[folder] ?? []).filter { self.page(of: $0.path) != page }
-        if folders.isEmpty, notes.isEmpty { return "" }
-        var html = "<section class=\"listing\">\n"
-        if isAddition { html += "<h2>In this folder</h2>\n" }
-        if !folders.isEmpty {
-            html += "<ul class=\"folders\">\n"
-            for folder in folders {
-                let address = SiteAddresses.relative(folder.appending(SiteAddresses.start), from: page)
-                html += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(folder.name.text))/</a></li>\n"
-            }
-            html += "</ul>\n"
-        }
-        return html + list(notes, on: page) + "</section>\n"
+        return ListHTML(contents: self, page: page).folder(subfolders[folder] ?? [], notes, isAddition: isAddition)
     }
 
     /// The index pages of folders without an index note. That of the root also has the newest notes.
@@ -56,9 +32,11 @@ extension Site {
             let page = folder.appending(SiteAddresses.start)
             if notePages.contains(page) { return nil }
             let title = folder.isRoot ? snapshot.vault.name : folder.text
-            var html = "<h1>\(HTMLWriter.escaped(title))</h1>\n"
+            var html = ListHTML.heading(title)
             if folder.isRoot, !hits.isEmpty {
-                html += "<h2>Recent notes</h2>\n" + list(recent, on: page) + "<h2>All notes</h2>\n"
+                html +=
+                    "<h2>Recent notes</h2>\n" + ListHTML(contents: self, page: page).notes(recent)
+                    + "<h2>All notes</h2>\n"
             }
             html += listing(of: folder, on: page, isAddition: false)
             return File(page, framed(html, title: title, on: page))
@@ -68,22 +46,19 @@ extension Site {
     func keywordPages() -> [File] {
         if keywords.isEmpty { return [] }
         let index = SiteAddresses.keywords
-        var html = "<h1>Keywords</h1>\n<ul class=\"keywords\">\n"
-        var files: [File] = []
-        for (name, notes) in keywords {
-            guard let page = addresses.keywordPage(name) else { continue }
-            let title = HTMLWriter.escaped("#" + name)
-            html += "<li><a href=\"\(SiteAddresses.relative(page, from: index))\">\(title)</a> \(notes.count)</li>\n"
-            files.append(
-                File(page, framed("<h1>\(title)</h1>\n" + list(notes, on: page), title: "#" + name, on: page)))
+        let list = ListHTML(contents: self, page: index).keywords(keywords.map { ($0.name, $0.notes.count) })
+        let files = keywords.compactMap { name, notes in
+            addresses.keywordPage(name).map { page in
+                let html = ListHTML.heading("#" + name) + ListHTML(contents: self, page: page).notes(notes)
+                return File(page, framed(html, title: "#" + name, on: page))
+            }
         }
-        return [File(index, framed(html + "</ul>\n", title: "Keywords", on: index))] + files
+        return [File(index, framed(list, title: "Keywords", on: index))] + files
     }
 
     func missingPage() -> File {
         let page = SiteAddresses.missing
-        let html = "<h1>Page not found</h1>\n<p>There is no page at this address.</p>\n"
-        return File(page, framed(html, title: "Page not found", on: page))
+        return File(page, framed(ListHTML.missing, title: "Page not found", on: page))
     }
 
     // MARK: Feed and site map

@@ -98,8 +98,8 @@ package struct SiteFolder {
     /// Replaces the site. Files whose content stays the same are not written.
     ///
     /// - Parameters:
-    ///   - fingerprint: returns, after all files, what identifies everything that the site depends on. Empty if the
-    ///     next export must not rely on it.
+    ///   - fingerprint: returns, after all files, the hash of all inputs of the site. Empty if the next export must
+    ///     not rely on it.
     ///   - paths: the files of the new site, as far as they are known.
     ///   - produce: passes all files with their contents to the function that it is given, several that are not in
     ///     `paths` at once.
@@ -120,20 +120,17 @@ package struct SiteFolder {
             let running = Dictionary(uniqueKeysWithValues: announced.map { ($0, Self.unknown) })
             try writeManifest("", known.merging(running) { _, new in new })
         }
-        try Self.explained { () throws(SystemError) in try Files.makeDirectories(root) }
         for path in paths { try checkPlace(path) }
         try produce { files in
             var changed: [(path: VaultPath, bytes: [UInt8])] = []
             for (path, bytes) in files {
                 changes.files += 1
                 hashes[path] = Self.hash(bytes)
-                if !isUnchanged(path, bytes) { changed.append((path, bytes)) }
+                if try !isUnchanged(path, bytes) { changed.append((path, bytes)) }
             }
             if changed.isEmpty { return }
             let fresh = changed.map(\.path).filter { !announced.contains($0) }
-            for path in fresh { try checkPlace(path) }
             if !fresh.isEmpty { try announce(announced.isEmpty ? paths + fresh : fresh) }
-            for (path, _) in changed { try checkPlace(path, checksContent: true) }
             for (path, bytes) in changed {
                 try makeFolder(path.folder, &folders)
                 try Self.explained { () throws(SystemError) in try Files.replace(full(path), bytes, mode: 0o644) }
@@ -149,27 +146,27 @@ package struct SiteFolder {
         return changes
     }
 
-    private func isUnchanged(_ path: VaultPath, _ bytes: [UInt8]) -> Bool {
-        guard known[path] != nil, let status = FileStatus.seen(full(path)), status.kind == .regular,
-            status.size == bytes.count
+    /// Whether a file has this content already. Throws if it may not be replaced.
+    private func isUnchanged(_ path: VaultPath, _ bytes: [UInt8]) throws -> Bool {
+        try checkPlace(path)
+        guard let hash = known[path],
+            let old = try? Files.read(full(path), limit: Self.largestManifest).bytes
         else { return false }
-        return (try? Files.read(full(path), limit: max(bytes.count, 1), followsLinks: true).bytes) == bytes
+        if old == bytes { return true }
+        if hash != Self.unknown, hash != Self.hash(old) {
+            throw VaultError(
+                "cannot write '\(path.text)': it has changed since the last export", help: "move it elsewhere")
+        }
+        return false
     }
 
-    /// Throws unless a path is free, or the last export created its file and it has not changed since.
-    private func checkPlace(_ path: VaultPath, checksContent: Bool = false) throws {
+    /// Throws unless a path is free or the last export created its file.
+    private func checkPlace(_ path: VaultPath) throws {
         guard let old = FileStatus.seen(full(path)) else { return }
-        guard let hash = known[path], old.kind == .regular else {
+        if known[path] == nil || old.kind != .regular {
             throw VaultError(
                 "cannot write '\(path.text)': the file was not created by slip",
                 help: "move it elsewhere, or export to another folder")
-        }
-        if checksContent, hash != Self.unknown,
-            let bytes = try? Files.read(full(path), limit: Self.largestManifest).bytes,
-            Self.hash(bytes) != hash
-        {
-            throw VaultError(
-                "cannot write '\(path.text)': it has changed since the last export", help: "move it elsewhere")
         }
     }
 
