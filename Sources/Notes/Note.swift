@@ -29,6 +29,7 @@ package struct Note: Sendable {
     /// The entries under other keys. Of a repeated key, only the last is kept.
     package private(set) var properties: [YAMLEntry] = []
     let bytes: [UInt8]
+    private let recorded: RecordedBlocks?
     var faults: [Diagnostic]
 
     /// The front matter faults and invalid UTF-8, ordered by position.
@@ -64,6 +65,16 @@ package struct Note: Sendable {
     /// The encoding of a file that is not UTF-8, or nil. Such a note must not be changed. Complexity: O(bytes).
     package var foreignEncoding: ForeignEncoding? { ForeignEncoding(bytes) }
 
+    /// Returns the blocks of the body, in order.
+    ///
+    /// - Parameter isWanted: returns whether to read the block with the given bytes.
+    package func blocks(where isWanted: (Range<Int>) -> Bool) -> [Block] { allBlocks.blocks(where: isWanted) }
+
+    /// The blocks of the body as a tree, as `BlockNode.all` returns them.
+    package var blockTree: [BlockNode] { allBlocks.tree }
+
+    private var allBlocks: RecordedBlocks { recorded ?? RecordedBlocks(bytes, from: frontMatter.bodyStart) }
+
     /// Whether the front matter has any fault.
     package var isMalformed: Bool { faults.contains { $0.kind == .frontMatter || $0.kind == .status } }
 
@@ -72,10 +83,15 @@ package struct Note: Sendable {
     /// - Parameters:
     ///   - name: the file name with its extension, from which title and date are taken if the note has none.
     ///   - rules: the configuration for parsing notes.
-    package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules()) {
+    ///   - keepsBlocks: whether to keep what `blocks` and `blockTree` need. If not, they scan the body again.
+    package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules(), keepsBlocks: Bool = false) {
         frontMatter = FrontMatter(bytes)
         known = KnownEntries(frontMatter.mapping, rules.keys)
-        body = Body(bytes, from: frontMatter.bodyStart, conflict: frontMatter.openConflict(in: bytes))
+        var scanner = BlockScanner(bytes, conflict: frontMatter.openConflict(in: bytes))
+        scanner.recorder = keepsBlocks ? BlockRecorder() : nil
+        scanner.scan(from: frontMatter.bodyStart)
+        body = scanner.body
+        recorded = scanner.recordedBlocks
         self.bytes = bytes
         faults = frontMatter.diagnostics
         title = name.stem.text

@@ -65,32 +65,6 @@ extension Block {
     package static func all(
         in bytes: [UInt8], from start: Int, where isWanted: (Range<Int>) -> Bool = { _ in true }
     ) -> [Block] {
-        let scanner = BlockScanner(recording: bytes, from: start)
-        var containers: [Container] = []
-        var blocks: [Block] = []
-        for entry in scanner.recorder?.entries ?? [] {
-            switch entry {
-            case .open(let container): containers.append(container.container)
-            case .close: containers.removeLast()
-            case .block(let block):
-                guard isWanted(block.range) else { continue }
-                for (kind, content) in block.contents(bytes, scanner.definitions) {
-                    blocks.append(
-                        Block(
-                            kind: kind, containers: containers, task: block.task, range: block.range,
-                            extent: block.extent, texts: content.pieces(bytes)))
-                }
-            }
-        }
-        return blocks
-    }
-}
-
-extension BlockScanner {
-    /// Scans a body, and records its blocks.
-    init(recording bytes: [UInt8], from start: Int) {
-        self.init(bytes)
-        recorder = BlockRecorder()
-        scan(from: min(max(start, 0), bytes.count))
+        RecordedBlocks(bytes, from: start).blocks(where: isWanted)
     }
 }

@@ -42,24 +42,24 @@ extension BlockNode {
     /// Returns the blocks of a body. Definitions are left out. Nesting is at most 100 containers deep. Complexity:
     /// O(bytes).
     package static func all(in bytes: [UInt8], from start: Int) -> [BlockNode] {
-        let scanner = BlockScanner(recording: bytes, from: start)
-        var builder = TreeBuilder(bytes, scanner)
+        RecordedBlocks(bytes, from: start).tree
+    }
+}
+
+extension RecordedBlocks {
+    /// The blocks as a tree.
+    var tree: [BlockNode] {
+        var builder = TreeBuilder(recorded: self)
         return builder.nodes().nodes
     }
 }
 
 /// Nests the blocks that a scan recorded.
 private struct TreeBuilder {
-    private let file: [UInt8]
-    private let definitions: Definitions
-    private let entries: [BlockRecorder.Entry]
+    let recorded: RecordedBlocks
     private var next = 0
 
-    init(_ file: [UInt8], _ scanner: BlockScanner) {
-        self.file = file
-        definitions = scanner.definitions
-        entries = scanner.recorder?.entries ?? []
-    }
+    init(recorded: RecordedBlocks) { self.recorded = recorded }
 
     /// The blocks of one container.
     struct Children {
@@ -88,8 +88,8 @@ private struct TreeBuilder {
             if let (_, range, list) = open { children.nodes.append(BlockNode(content: .list(list), range: range)) }
             open = nil
         }
-        loop: while next < entries.count {
-            let entry = entries[next]
+        loop: while next < recorded.entries.count {
+            let entry = recorded.entries[next]
             next += 1
             switch entry {
             case .close: break loop
@@ -130,14 +130,14 @@ private struct TreeBuilder {
     }
 
     private func nodes(of block: RecordedBlock) -> [BlockNode] {
-        block.contents(file, definitions).compactMap { kind, content in
+        block.contents(recorded.bytes, recorded.definitions).compactMap { kind, content in
             let node: BlockNode.Content
             switch (kind, content) {
             case (.heading(let level), .text(let inlines)): node = .heading(level, inlines)
             case (_, .text(let inlines)): node = .paragraph(inlines)
             case (.table(let alignments), .cells(let cells)): node = .table(alignments, cells)
-            case (.code(let info), .lines(let lines)): node = .code(info: info, lines.map { $0.text(file) })
-            case (.html, .lines(let lines)): node = .html(lines.map { $0.text(file) })
+            case (.code(let info), .lines(let lines)): node = .code(info: info, lines.map { $0.text(recorded.bytes) })
+            case (.html, .lines(let lines)): node = .html(lines.map { $0.text(recorded.bytes) })
             case (.rule, _): node = .rule
             default: return nil
             }

@@ -1,6 +1,53 @@
 import SourceText
 
-/// Records the blocks of a scan, for `Block.all` and `BlockNode.all`.
+/// The blocks of a body that a scan recorded, and what is needed to read their texts.
+struct RecordedBlocks {
+    let bytes: [UInt8]
+    let entries: [BlockRecorder.Entry]
+    let definitions: Definitions
+
+    /// Scans a body. Complexity: O(bytes).
+    init(_ bytes: [UInt8], from start: Int) {
+        var scanner = BlockScanner(bytes)
+        scanner.recorder = BlockRecorder()
+        scanner.scan(from: min(max(start, 0), bytes.count))
+        self.init(scanner)
+    }
+
+    fileprivate init(_ scanner: BlockScanner) {
+        bytes = scanner.bytes
+        entries = scanner.recorder?.entries ?? []
+        definitions = scanner.definitions
+    }
+
+    /// Returns the blocks in order, except for those that are not wanted.
+    func blocks(where isWanted: (Range<Int>) -> Bool) -> [Block] {
+        var containers: [Block.Container] = []
+        var blocks: [Block] = []
+        for entry in entries {
+            switch entry {
+            case .open(let container): containers.append(container.container)
+            case .close: containers.removeLast()
+            case .block(let block):
+                guard isWanted(block.range) else { continue }
+                for (kind, content) in block.contents(bytes, definitions) {
+                    blocks.append(
+                        Block(
+                            kind: kind, containers: containers, task: block.task, range: block.range,
+                            extent: block.extent, texts: content.pieces(bytes)))
+                }
+            }
+        }
+        return blocks
+    }
+}
+
+extension BlockScanner {
+    /// The blocks of the scan, or nil if it did not record them.
+    var recordedBlocks: RecordedBlocks? { recorder == nil ? nil : RecordedBlocks(self) }
+}
+
+/// Records the blocks of a scan.
 struct BlockRecorder {
     enum Entry {
         case open(RecordedContainer)

@@ -28,11 +28,8 @@ package struct Body: Hashable, Sendable {
     /// Parses `bytes` from `start`, the offset after front matter and byte order mark.
     ///
     /// No input is an error. Bytes that are not UTF-8 become U+FFFD in strings. Complexity: O(bytes).
-    package init(_ bytes: [UInt8], from start: Int = 0) { self.init(bytes, from: start, conflict: ConflictMarkers()) }
-
-    /// - Parameter conflict: the markers in front matter of a conflict that continues in the body.
-    init(_ bytes: [UInt8], from start: Int, conflict: ConflictMarkers) {
-        var scanner = BlockScanner(bytes, conflict: conflict)
+    package init(_ bytes: [UInt8], from start: Int = 0) {
+        var scanner = BlockScanner(bytes)
         scanner.scan(from: min(max(start, 0), bytes.count))
         self = scanner.body
     }
