@@ -24,12 +24,15 @@ package struct NoteHit: Sendable {
 
     /// A reference of the note to a file that is not a note.
     package struct Attachment: Hashable, Sendable {
+        /// As written, without the fragment.
+        package var target: String
         /// The path of the file, whether it exists or not. As written if it is outside the vault.
         package var path: VaultPath
         package var exists: Bool
         package var line: Int
 
-        package init(path: VaultPath, exists: Bool, line: Int) {
+        package init(target: String, path: VaultPath, exists: Bool, line: Int) {
+            self.target = target
             self.path = path
             self.exists = exists
             self.line = line

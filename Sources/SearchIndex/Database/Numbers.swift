@@ -47,17 +47,6 @@ package struct Fingerprint: IndexNumber {
     package static let unknown = Fingerprint(0)
 }
 
-extension UInt64 {
-    /// The output of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators") for this
-    /// state, which spreads the bits.
-    var mixed: UInt64 {
-        var mixed = self &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
-
 extension SQLValue {
     static func number(_ number: some IndexNumber) -> SQLValue { .int(number.value) }
     static func optional(_ number: (some IndexNumber)?) -> SQLValue { number.map { .int($0.value) } ?? .null }

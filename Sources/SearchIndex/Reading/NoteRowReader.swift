@@ -73,11 +73,12 @@ final class NoteRowReader {
             // The vault's root has no row in `file`.
             let path = row.isNull(6) ? nil : row.path(1)
             if row.bool(4) {
-                let reference = VaultPath(row.text(0))
+                let target = row.text(0)
+                let reference = VaultPath(target)
                 note.attachments.append(
                     NoteHit.Attachment(
-                        path: path ?? note.path.folder.resolving(reference) ?? reference, exists: path != nil,
-                        line: Int(row.int(2))))
+                        target: target, path: path ?? note.path.folder.resolving(reference) ?? reference,
+                        exists: path != nil, line: Int(row.int(2))))
             } else {
                 note.links.append(
                     NoteHit.Link(

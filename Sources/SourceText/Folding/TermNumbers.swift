@@ -1,9 +1,7 @@
-import SourceText
-
-/// The distinct words of a segment, numbered in the order of their first occurrence.
+/// The distinct words of texts, numbered in the order of their first occurrence.
 ///
 /// A hash table with open addressing. A word of up to seven bytes is its own key, so one access of the table finds it.
-struct TermNumbers {
+package struct TermNumbers: Sendable {
     /// A longer word is cut at this length, as FTS5 does.
     private static let longest = 32_768
 
@@ -18,16 +16,18 @@ struct TermNumbers {
     private var slots = [Slot](repeating: Slot(), count: 1 << 14)
     private var bits = 14
     /// The words one after another, and where each starts.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var starts: [Int] = [0]
 
-    var count: Int { starts.count - 1 }
+    package init() {}
+
+    package var count: Int { starts.count - 1 }
 
     /// Returns the range of a word in `bytes`.
-    func place(_ number: Int) -> Range<Int> { starts[number]..<starts[number + 1] }
+    package func place(_ number: Int) -> Range<Int> { starts[number]..<starts[number + 1] }
 
-    /// Appends the numbers of the words of a text, which is as in `FullText.columns`. Adds new words.
-    mutating func append(wordsOf text: Span<UInt8>, to numbers: inout [UInt32]) {
+    /// Appends the numbers of the words of a text, which is as `Words.append` writes it. Adds new words.
+    package mutating func append(wordsOf text: Span<UInt8>, to numbers: inout [UInt32]) {
         var index = 0
         while index < text.count {
             var block = Self.load(text, at: index)
@@ -110,7 +110,7 @@ struct TermNumbers {
     }
 
     /// Returns the numbers of all words in the order of their bytes.
-    func sorted() -> [Int] {
+    package func sorted() -> [Int] {
         // The first eight bytes decide between most words.
         let span = bytes.span
         let heads = (0..<count).map { number in

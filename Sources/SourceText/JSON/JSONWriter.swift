@@ -122,6 +122,17 @@ package struct JSONWriter: Sendable {
         if let whole = Int64(exactly: value), abs(whole) < 1 << 53 { raw(String(whole)) } else { raw("\(value)") }
     }
 
+    /// Writes an array of numbers without spaces, for large data.
+    package mutating func numbers(_ values: [Int32]) {
+        array { json in
+            for (place, value) in values.enumerated() {
+                if place > 0 { json.bytes.append(Byte.comma) }
+                json.needsComma = false
+                json.int(Int(value))
+            }
+        }
+    }
+
     package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
     package mutating func null() { raw("null") }

@@ -124,12 +124,12 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     /// Returns this path relative to the folder `base`: `../Ideas/Box.md`. The base itself is `.`.
     package func relative(to base: VaultPath) -> VaultPath {
-        let from = base.parts
-        let to = parts
+        let from = base.bytes.split(separator: Byte.slash)
+        let to = bytes.split(separator: Byte.slash)
         var shared = 0
         while shared < from.count, shared < to.count, from[shared] == to[shared] { shared += 1 }
-        let up = Array(repeating: [Byte.dot, Byte.dot], count: from.count - shared)
-        let steps = up + to[shared...].map(\.bytes)
+        let up = Array(repeating: [Byte.dot, Byte.dot][...], count: from.count - shared)
+        let steps = up + to[shared...]
         return steps.isEmpty ? VaultPath(".") : VaultPath(bytes: Array(steps.joined(separator: [Byte.slash])))
     }
 }
