@@ -221,17 +221,34 @@ package struct GraphLayout {
 
     private static func cosine(_ angle: Double) -> Double { sine(angle + .pi / 2) }
 
-    /// A grid that finds the points near a position: all up to `size` away, and some that are farther.
+    /// A grid that finds the points near a position: all up to `size` away, and some that are farther. It is a hash
+    /// table of cells, whose points are together in `members`.
     private struct Grid {
-        private var cells: [Int64: [Int]] = [:]
         private let points: [Point]
         private let size: Double
+        private let mask: UInt64
+        /// The first place in `members` of each slot of the table.
+        private var starts: [Int32]
+        /// The points of each slot with the keys of their cells, in order.
+        private var members: [(key: Int64, point: Int)]
 
         init(_ points: [Point], _ members: [Int], size: Double) {
             self.points = points
             self.size = size
-            cells.reserveCapacity(members.count)
-            for member in members { cells[key(points[member]), default: []].append(member) }
+            var count = 1
+            while count < members.count * 2 { count *= 2 }
+            mask = UInt64(count - 1)
+            starts = [Int32](repeating: 0, count: count + 1)
+            self.members = Array(repeating: (0, 0), count: members.count)
+            let keys = members.map { key(points[$0]) }
+            for key in keys { starts[slot(key) + 1] += 1 }
+            for slot in 0..<count { starts[slot + 1] += starts[slot] }
+            var next = starts
+            for (key, member) in zip(keys, members) {
+                let slot = slot(key)
+                self.members[Int(next[slot])] = (key, member)
+                next[slot] += 1
+            }
         }
 
         private func key(_ point: Point, right: Int64 = 0, down: Int64 = 0) -> Int64 {
@@ -239,11 +256,19 @@ package struct GraphLayout {
                 + down
         }
 
+        private func slot(_ key: Int64) -> Int {
+            let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
+            return Int((mixed ^ mixed >> 32) & mask)
+        }
+
         func forEachNear(_ point: Point, _ body: (Int) -> Void) {
             for right in -1...1 {
                 for down in -1...1 {
-                    guard let cell = cells[key(point, right: Int64(right), down: Int64(down))] else { continue }
-                    for member in cell { body(member) }
+                    let key = key(point, right: Int64(right), down: Int64(down))
+                    let slot = slot(key)
+                    for place in Int(starts[slot])..<Int(starts[slot + 1]) where members[place].key == key {
+                        body(members[place].point)
+                    }
                 }
             }
         }

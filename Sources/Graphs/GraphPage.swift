@@ -9,24 +9,30 @@ package struct PageFile: Sendable {
 /// A self-contained HTML page that shows a graph, for `slip graph`.
 package struct GraphPage {
     private let graph: LinkGraph
+    private let points: [GraphLayout.Point]
     private let vault: String
     private let generated: Moment
     private let statuses: [String]
     private let colors: [String: String]
 
     /// - Parameters:
+    ///   - points: the positions of the notes (default: those that `GraphLayout` computes).
     ///   - vault: the vault's name, for the heading.
     ///   - statuses: the statuses that are numbered first, in this order. Others follow as they occur.
     ///   - colors: the CSS colors of keywords, by keyword.
-    package init(_ graph: LinkGraph, vault: String, generated: Moment, statuses: [String], colors: [String: String]) {
+    package init(
+        _ graph: LinkGraph, _ points: [GraphLayout.Point]? = nil, vault: String, generated: Moment, statuses: [String],
+        colors: [String: String]
+    ) {
         self.graph = graph
+        self.points = points ?? GraphLayout.points(of: graph.nodes.count, graph.links)
         self.vault = vault
         self.generated = generated
         self.statuses = statuses
         self.colors = colors
     }
 
-    /// The whole page, which loads no other file. Complexity: that of the layout.
+    /// The whole page, which loads no other file.
     package var html: String { filled(Self.frame) }
 
     private static var frame: String {
@@ -59,7 +65,6 @@ package struct GraphPage {
 
     /// The data that the page reads. `<` is escaped, so that no text can end the script.
     private var data: String {
-        let points = GraphLayout.points(of: graph.nodes.count, graph.links)
         var folders = Numbering([""])
         var keywords = Numbering([])
         var statuses = Numbering(self.statuses)
@@ -110,7 +115,11 @@ package struct GraphPage {
                 }
             }
         }
-        return json.text.replacing("<", with: "\\u003c")
+        let escape = Array("\\u003c".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(json.bytes.count)
+        for byte in json.bytes { if byte == Byte.less { bytes += escape } else { bytes.append(byte) } }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Rounds to a hundredth, which is not visible.
