@@ -32,6 +32,8 @@ struct SiteExport {
 
     func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
         try checkPlace(of: folder, in: snapshot.vault)
+        let root = context.full(folder)
+        let manifest = Background { SiteManifest(in: root) }
         var hits: [NoteHit] = []
         try snapshot.run(search) { hit in
             hits.append(hit)
@@ -44,7 +46,7 @@ struct SiteExport {
             context.status = 1
             return
         }
-        let siteFolder = try SiteFolder(context.full(folder))
+        let siteFolder = try SiteFolder(root, manifest.value())
         let fingerprint = Site.fingerprint(hits, in: snapshot, options)
         if siteFolder.isCurrent(fingerprint) {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")

@@ -18,14 +18,31 @@ final class ServedVault: SiteContents {
 
     let snapshot: VaultSnapshot
     let allowsHTML = false
-    var failure: (any Error)?
+    /// The first error that makes the page wrong.
+    private(set) var failure: (any Error)?
     private var notes: [VaultPath: SiteNote] = [:]
     private var texts: [VaultPath: [Int: String]] = [:]
 
     init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
+    var calendar: LocalCalendar { snapshot.calendar }
+
     private var extensions: [String] {
         snapshot.vault.configuration.extensions.sorted { ($0 != "md" ? 1 : 0, $0) < ($1 != "md" ? 1 : 0, $1) }
+    }
+
+    /// Returns the value of `body`, or nil if it throws. An error of the index is kept in `failure`, since a page
+    /// without what it concerns would be wrong.
+    private func attempt<Value>(_ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch is VaultError {
+            // A file that was removed meanwhile or cannot be read.
+            return nil
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
     }
 
     // MARK: Contents
@@ -82,17 +99,10 @@ final class ServedVault: SiteContents {
         return isPlain && path != SiteAddresses.keywords && !keyword.contains("\"") ? path : nil
     }
 
-    func backlinks(to note: VaultPath) throws -> [Backlink] {
-        var seen: Set<VaultPath> = [note]
-        return try snapshot.backlinks(to: note).filter { seen.insert($0.path).inserted }
-    }
-
     func text(of note: VaultPath, line: Int) -> String {
         if let known = texts[note]?[line] { return known }
         guard let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
-        texts[note, default: [:]].merge(LinkLines.texts([line], of: HiddenComments.removed(from: bytes))) { _, new in
-            new
-        }
+        texts[note, default: [:]].merge(LinkLines.texts([line], of: bytes)) { _, new in new }
         return texts[note]?[line] ?? ""
     }
 
@@ -161,7 +171,8 @@ final class ServedVault: SiteContents {
             </form></search>
 
             """
-        let shell = PageShell(frame: frame, snapshot: snapshot, script: Self.script, hasFeed: false)
+        let shell = PageShell(
+            frame: frame, name: snapshot.vault.name, calendar: calendar, script: Self.script, hasFeed: false)
         return shell.page(
             content, title: title, on: page, note: note, folders: folders,
             links: [("Keywords", SiteAddresses.keywords)], search: search)
@@ -186,7 +197,9 @@ final class ServedVault: SiteContents {
 
     private func page(_ path: VaultPath, at page: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
         guard let note = note(path) else { return missing() }
-        var content = try NoteArticle(note, on: page, self).html()
+        var seen: Set<VaultPath> = [path]
+        let backlinks = try snapshot.backlinks(to: path).filter { seen.insert($0.path).inserted }
+        var content = NoteArticle(note, on: page, self).html(backlinks: backlinks)
         if page.name == SiteAddresses.start { content += try lists(of: page.folder, on: page, without: path) }
         return html(framed(content, title: note.hit.title, on: page, note: note), for: request)
     }

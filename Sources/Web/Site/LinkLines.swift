@@ -12,9 +12,22 @@ package enum LinkLines {
     /// Returns the displayed texts of some lines of a note, without those that display nothing. Complexity: O(bytes +
     /// lines).
     package static func texts(_ lines: Set<Int>, of bytes: [UInt8]) -> [Int: String] {
+        let bytes = HiddenComments.removed(from: bytes)
+        return texts(lines, of: bytes) { Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes), where: $0) }
+    }
+
+    /// Does the same without parsing the note again.
+    static func texts(_ lines: Set<Int>, of note: SiteNote) -> [Int: String] {
+        texts(lines, of: note.bytes) { note.note.blocks(where: $0) }
+    }
+
+    private static func texts(
+        _ lines: Set<Int>, of bytes: [UInt8], _ allBlocks: (_ isWanted: (Range<Int>) -> Bool) -> [Block]
+    ) -> [Int: String] {
+        if lines.isEmpty { return [:] }
         let table = LineTable(bytes)
         let ranges = lines.sorted().prefix(maximumLines).map { ($0, table.range(ofLine: $0)) }
-        let blocks = Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes)) { block in
+        let blocks = allBlocks { block in
             let next = ranges.indices.partitioningIndex { ranges[$0].1.upperBound > block.lowerBound }
             return next < ranges.count && ranges[next].1.lowerBound < block.upperBound
         }
@@ -32,12 +45,20 @@ package enum LinkLines {
 
     /// Returns a text, or the sentences around `name` if it is long.
     static func sentence(_ text: String, about name: String) -> String {
-        if text.utf8.count <= longestSentence { return text }
-        let middle = text.prefix(longestSearch).firstRange(of: name)?.lowerBound ?? text.startIndex
-        let before = text[..<middle].suffix(longestSentence / 2)
-        let after = text[middle...].prefix(longestSentence / 2)
-        let start = before.ranges(of: ". ").last?.upperBound ?? before.startIndex
-        let end = after.firstRange(of: ". ")?.lowerBound ?? after.endIndex
-        return (start == text.startIndex ? "" : "…") + text[start..<end] + (end == text.endIndex ? "" : "…")
+        let bytes = Array(text.utf8)
+        if bytes.count <= longestSentence { return text }
+        let name = Array(name.utf8)
+        let middle =
+            bytes.prefix(longestSearch).indices.first { bytes[$0] == name.first && bytes.holds(name, at: $0) } ?? 0
+        func characterStart(_ index: Int) -> Int { bytes[index...].firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.count }
+        let end = [Byte.dot, Byte.space]
+        var first = characterStart(max(0, middle - longestSentence / 2))
+        for index in first..<middle where index + 2 <= middle && bytes.holds(end, at: index) { first = index + 2 }
+        var last = characterStart(min(bytes.count, middle + longestSentence / 2))
+        for index in middle..<last where bytes.holds(end, at: index) {
+            last = index
+            break
+        }
+        return (first == 0 ? "" : "…") + bytes.text(first..<last) + (last == bytes.count ? "" : "…")
     }
 }

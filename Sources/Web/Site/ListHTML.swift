@@ -20,7 +20,7 @@ struct ListHTML {
             "notes",
             hits.compactMap { hit in
                 contents.page(of: hit.path).map { path in
-                    let day = contents.snapshot.calendar.civil(hit.created).dayText
+                    let day = contents.calendar.civil(hit.created).dayText
                     return "\(link(path, hit.title)) <time datetime=\"\(day)\">\(day)</time>"
                 }
             })

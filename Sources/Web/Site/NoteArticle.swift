@@ -6,9 +6,7 @@ import VaultFiles
 
 /// The notes and files that the pages of a site can lead to. Everything else does not exist for its readers.
 package protocol SiteContents: AnyObject {
-    var snapshot: VaultSnapshot { get }
-    /// The first error that makes the page wrong.
-    var failure: (any Error)? { get set }
+    var calendar: LocalCalendar { get }
     var allowsHTML: Bool { get }
     /// Returns the page of a note, or nil if the site does not contain the note.
     func page(of note: VaultPath) -> VaultPath?
@@ -19,26 +17,8 @@ package protocol SiteContents: AnyObject {
     /// Returns the address of an attachment, or nil if browsers must not get it.
     func file(of attachment: VaultPath) -> VaultPath?
     func keywordPage(_ keyword: String) -> VaultPath?
-    /// Returns the links to a note from notes of the site, in order.
-    func backlinks(to note: VaultPath) throws -> [Backlink]
     /// Returns the displayed text of a line with a link in a note of the site, or nothing if it is front matter.
     func text(of note: VaultPath, line: Int) -> String
-}
-
-extension SiteContents {
-    /// Returns the value of `body`, or nil if it throws. An error of the index is kept in `failure`, since a page
-    /// without what it concerns would be wrong.
-    func attempt<Value>(_ body: () throws -> Value) -> Value? {
-        do {
-            return try body()
-        } catch is VaultError {
-            // A file that was removed meanwhile or cannot be read.
-            return nil
-        } catch {
-            failure = failure ?? error
-            return nil
-        }
-    }
 }
 
 /// The part of a page that shows a note: title, metadata, text, attachments and backlinks.
@@ -68,7 +48,9 @@ package struct NoteArticle {
     }
 
     /// Returns the HTML of the article. Complexity: O(bytes of the note, the notes it embeds, and those that link to it).
-    package func html() throws -> String {
+    ///
+    /// - Parameter backlinks: the links to the note from notes of the site, in order.
+    package func html(backlinks: [Backlink]) -> String {
         var writer = HTMLWriter()
         let hit = main.hit
         let isTitled = main.beginsWithTitle
@@ -82,7 +64,7 @@ package struct NoteArticle {
         writer.add("<div class=\"text\">\n")
         writer.add(render(main, body, prefix: "", inside: [hit.path.text]))
         writer.add("</div>\n</article>\n")
-        try addReferences(to: &writer)
+        addReferences(backlinks, to: &writer)
         return writer.html
     }
 
@@ -97,7 +79,7 @@ package struct NoteArticle {
     // MARK: Metadata
 
     private func addFacts(_ hit: NoteHit, to writer: inout HTMLWriter) {
-        let calendar = contents.snapshot.calendar
+        let calendar = contents.calendar
         func day(_ moment: Moment) -> String {
             let day = calendar.civil(moment).dayText
             return "<time datetime=\"\(day)\">\(day)</time>"
@@ -141,7 +123,7 @@ package struct NoteArticle {
         writer.add("</ul>\n</nav>\n")
     }
 
-    private func addReferences(to writer: inout HTMLWriter) throws {
+    private func addReferences(_ backlinks: [Backlink], to writer: inout HTMLWriter) {
         var seen: Set<VaultPath> = []
         let files = main.hit.attachments.compactMap { attachment -> (path: VaultPath, file: VaultPath)? in
             guard attachment.exists, seen.insert(attachment.path).inserted else { return nil }
@@ -155,7 +137,6 @@ package struct NoteArticle {
             }
             writer.add("</ul>\n</section>\n")
         }
-        let backlinks = try contents.backlinks(to: main.hit.path)
         if backlinks.isEmpty { return }
         writer.add("<section class=\"references\">\n<h2>Linked from</h2>\n<ul>\n")
         var places: [VaultPath: [Int]] = [:]
@@ -212,11 +193,11 @@ package struct NoteArticle {
             return isImage ? .link(link.text, isDownload: false) : .address(link.text)
         }
         if target.isEmpty { return destination(of: note.hit.path, link.fragment, isImage: isImage, open) }
-        switch contents.attempt({ try contents.snapshot.linkTargets.target(of: target, from: note.hit.path.folder) }) {
+        switch note.target(of: target) {
         case .note(let path, _): return destination(of: path, link.fragment, isImage: isImage, open)
         case .file(let path, _): return file(path, isImage: isImage)
         case .folder(let path): return contents.folderPage(path).map { .address(address($0)) } ?? .none
-        case .nothing, nil: return .none
+        case .nothing: return .none
         }
     }
 

@@ -2,7 +2,7 @@ import SourceText
 import VaultFiles
 
 /// The frame of each page: HTML with fields such as `{{title}}`. Unlike text, `head`, `navigation`, `search` and `content` are HTML.
-package struct PageFrame {
+package struct PageFrame: Sendable {
     private enum Part {
         case html(String)
         case field(String)

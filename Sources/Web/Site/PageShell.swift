@@ -5,7 +5,7 @@ import SourceText
 import VaultFiles
 
 /// What all pages of a vault have around their content.
-struct PageShell {
+struct PageShell: Sendable {
     /// Pages run no script but the site's own, and load nothing from other hosts.
     ///
     /// - Parameter scripts: the allowed scripts.
@@ -15,7 +15,9 @@ struct PageShell {
     }
 
     let frame: PageFrame
-    let snapshot: VaultSnapshot
+    /// The name of the vault.
+    let name: String
+    let calendar: LocalCalendar
     /// The script of each page, which searches or reloads the page.
     let script: VaultPath
     /// Whether the site has a feed.
@@ -35,19 +37,18 @@ struct PageShell {
         _ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, folders: [VaultPath],
         links: [(name: String, path: VaultPath)], search: String? = nil
     ) -> [UInt8] {
-        let calendar = snapshot.calendar
         let root = page == SiteAddresses.missing ? basePath : SiteAddresses.relative(.root, from: page) + "/"
         let language = note?.note.properties.first { ["lang", "language"].contains($0.key) }?.value.text
-        var navigation = [(snapshot.vault.name, SiteAddresses.start)]
+        var navigation = [(name, SiteAddresses.start)]
         navigation += folders.map { ($0.name.text, $0.appending(SiteAddresses.start)) }.filter { $0.1 != page }
         navigation += links
-        let html = navigation.map { name, path in
+        let html = navigation.map { label, path in
             let current = path == page ? " aria-current=\"page\"" : ""
-            return "<a href=\"\(address(path, from: page))\"\(current)>\(HTMLWriter.escaped(name))</a>"
+            return "<a href=\"\(address(path, from: page))\"\(current)>\(HTMLWriter.escaped(label))</a>"
         }.joined(separator: "\n")
         return frame.page(
             [
-                "title": title, "site": snapshot.vault.name, "path": note?.hit.path.text ?? "",
+                "title": title, "site": name, "path": note?.hit.path.text ?? "",
                 "status": note?.hit.status ?? "", "language": language ?? "en",
                 "created": note.map { calendar.civil($0.hit.created).dayText } ?? "",
                 "modified": note.map { calendar.civil($0.hit.modified).dayText } ?? "",

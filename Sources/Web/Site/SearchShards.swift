@@ -1,12 +1,41 @@
 import Notes
 import SourceText
+import System
 
 /// The index that the script of a site searches, in files of which a search reads only some.
 ///
 /// `notes.json` lists the notes and the characters that fold to others. `words-N.json` has the words whose first two
 /// characters have the hash N, each with the notes that contain it and how often. `texts-N.json` has the texts of 50
 /// notes, for passages.
-struct SearchShards {
+struct SearchShards: Sendable {
+    /// What the index keeps of a note.
+    struct Entry: Sendable {
+        let title: String
+        let address: String
+        let text: String
+        /// The words of the text and those of the names, each followed by a space.
+        let words: [UInt8]
+        let nameWords: [UInt8]
+        /// The number of words of the text.
+        let length: Int
+        /// The characters outside of ASCII.
+        let scalars: Set<Unicode.Scalar>
+
+        init(_ title: String, address: String, names: [String], text: String) {
+            (self.title, self.address, self.text) = (title, address, text)
+            func folded(_ text: String) -> (words: [UInt8], count: Int) {
+                let bytes = Array(text.utf8)
+                var words: [UInt8] = []
+                let count = Words.append(bytes, bytes.indices, to: &words).tokens
+                return (words, count)
+            }
+            (words, length) = folded(text)
+            nameWords = folded(([title] + names).joined(separator: " ")).words
+            let isASCII = title.utf8.allSatisfy { $0 < 0x80 } && text.utf8.allSatisfy { $0 < 0x80 }
+            scalars = isASCII ? [] : Set((title + text).unicodeScalars.filter { !$0.isASCII })
+        }
+    }
+
     private static let folder = SiteAddresses.ownFolder.appending("search")
     private static let notesInShard = 50
     /// The approximate number of postings in a file.
@@ -14,24 +43,34 @@ struct SearchShards {
     /// A word of a title, keyword or alias counts as much as this many words of the text.
     private static let titleWeight = 10
 
-    private var notes: [(title: String, address: String, words: Int)] = []
+    private var notes: [(title: String, address: String, length: Int)] = []
     private var texts: [String] = []
-    private var postings: [String: [(note: Int, count: Int)]] = [:]
+    private var terms = TermNumbers()
+    /// The notes that contain each term.
+    private var postings: [[(note: Int32, weight: Int32)]] = []
     private var postingCount = 0
     private var scalars: Set<Unicode.Scalar> = []
 
-    mutating func add(_ title: String, address: String, names: [String], text: String) {
-        var counts: [String: Int] = [:]
-        let words = Words.list(text)
-        for word in words { counts[word, default: 0] += 1 }
-        for word in Words.list(title) + names.flatMap({ Words.list($0) }) {
-            counts[word, default: 0] += Self.titleWeight
+    /// Adds a note. Complexity: O(words).
+    mutating func add(_ entry: Entry) {
+        let note = Int32(clamping: notes.count)
+        for (words, weight) in [(entry.words, 1), (entry.nameWords, Self.titleWeight)] {
+            var numbers: [UInt32] = []
+            terms.append(wordsOf: words.span, to: &numbers)
+            while postings.count < terms.count { postings.append([]) }
+            for number in numbers {
+                let last = postings[Int(number)].count - 1
+                if last >= 0, postings[Int(number)][last].note == note {
+                    postings[Int(number)][last].weight += Int32(weight)
+                } else {
+                    postings[Int(number)].append((note, Int32(weight)))
+                    postingCount += 1
+                }
+            }
         }
-        for (word, count) in counts { postings[word, default: []].append((notes.count, count)) }
-        postingCount += counts.count
-        for scalar in (title + text).unicodeScalars where !scalar.isASCII { scalars.insert(scalar) }
-        notes.append((title, address, words.count))
-        texts.append(text)
+        scalars.formUnion(entry.scalars)
+        notes.append((entry.title, entry.address, entry.length))
+        texts.append(entry.text)
     }
 
     /// The characters of the site whose folded form is another one, with that form.
@@ -44,56 +83,58 @@ struct SearchShards {
     }
 
     /// Returns the hash of a word's first two characters, which the script computes alike (FNV-1a, 32 bits).
-    private static func hash(_ word: String) -> UInt32 {
-        word.unicodeScalars.prefix(2).reduce(0x811C_9DC5) { ($0 ^ $1.value) &* 0x0100_0193 }
+    private static func hash(_ word: ArraySlice<UInt8>) -> UInt32 {
+        String(decoding: word.prefix(8), as: UTF8.self).unicodeScalars.prefix(2).reduce(0x811C_9DC5) {
+            ($0 ^ $1.value) &* 0x0100_0193
+        }
     }
 
+    /// The files of the index. Complexity: O(postings + texts).
     func files() -> [Site.File] {
         let count = max(1, postingCount / Self.postingsInShard)
-        var shards: [[(word: String, notes: [(note: Int, count: Int)])]] = Array(repeating: [], count: count)
-        for (word, notes) in postings { shards[Int(Self.hash(word)) % count].append((word, notes)) }
-        var files = [
-            file("notes") { json in
-                json.field("words", count)
-                json.field("texts", Self.notesInShard)
-                json.field("fold")
-                json.object { json in
-                    for (text, folded) in foldings {
-                        json.key(text)
-                        json.string(folded)
+        var shards: [[Int]] = Array(repeating: [], count: count)
+        for number in terms.sorted() { shards[Int(Self.hash(terms.bytes[terms.place(number)])) % count].append(number) }
+        let words = Parallel.map(count) { [shards] number in
+            file("words-\(number)") { json in
+                for term in shards[number] {
+                    json.key(String(decoding: terms.bytes[terms.place(term)], as: UTF8.self))
+                    var numbers: [Int32] = []
+                    for (note, weight) in postings[term] {
+                        numbers.append(note)
+                        numbers.append(weight)
                     }
+                    json.numbers(numbers)
                 }
-                json.field("notes")
-                json.array { json in
-                    for note in notes {
-                        json.object { json in
-                            json.field("title", note.title)
-                            json.field("address", note.address)
-                            json.field("length", note.words)
-                        }
+            }
+        }
+        let passages = Parallel.map(stretchesOf: Self.notesInShard, in: texts.count) { range in
+            file("texts-\(range.lowerBound / Self.notesInShard)") { json in
+                json.field("texts")
+                json.array { json in for text in texts[range] { json.string(text) } }
+            }
+        }
+        let list = file("notes") { json in
+            json.field("words", count)
+            json.field("texts", Self.notesInShard)
+            json.field("fold")
+            json.object { json in
+                for (text, folded) in foldings {
+                    json.key(text)
+                    json.string(folded)
+                }
+            }
+            json.field("notes")
+            json.array { json in
+                for note in notes {
+                    json.object { json in
+                        json.field("title", note.title)
+                        json.field("address", note.address)
+                        json.field("length", note.length)
                     }
                 }
             }
-        ]
-        for (number, shard) in shards.enumerated() {
-            files.append(
-                file("words-\(number)") { json in
-                    for (word, notes) in shard.sorted(by: { $0.word < $1.word }) {
-                        json.key(word)
-                        json.raw("[" + notes.map { "\($0.note),\($0.count)" }.joined(separator: ",") + "]")
-                    }
-                })
         }
-        for start in stride(from: 0, to: texts.count, by: Self.notesInShard) {
-            files.append(
-                file("texts-\(start / Self.notesInShard)") { json in
-                    json.field("texts")
-                    json.array { json in
-                        for text in texts[start..<min(start + Self.notesInShard, texts.count)] { json.string(text) }
-                    }
-                })
-        }
-        return files
+        return [list] + words + passages
     }
 
     private func file(_ name: String, _ body: (inout JSONWriter) -> Void) -> Site.File {

@@ -3,18 +3,11 @@ import Notes
 package import QueryLanguage
 import Searching
 package import SourceText
+import System
 import VaultFiles
 
 /// The pages that belong to no note.
 extension Site {
-    /// The number of notes on the start page and in the feed.
-    private static let recentCount = 30
-
-    /// The newest notes, by creation.
-    private var recent: [NoteHit] {
-        Array(hits.sorted { ($1.created, $0.path) < ($0.created, $1.path) }.prefix(Self.recentCount))
-    }
-
     // MARK: Folders and keywords
 
     /// Returns the subfolders and notes of a folder as lists.
@@ -28,10 +21,11 @@ extension Site {
     /// The index pages of folders without an index note. That of the root also has the newest notes.
     func indexPages() -> [File] {
         let notePages = Set(hits.compactMap { page(of: $0.path) })
-        return addresses.folders.sorted().compactMap { folder in
+        let folders = addresses.folders.sorted().filter { !notePages.contains($0.appending(SiteAddresses.start)) }
+        return Parallel.map(folders.count) { number in
+            let folder = folders[number]
             let page = folder.appending(SiteAddresses.start)
-            if notePages.contains(page) { return nil }
-            let title = folder.isRoot ? snapshot.vault.name : folder.text
+            let title = folder.isRoot ? name : folder.text
             var html = ListHTML.heading(title)
             if folder.isRoot, !hits.isEmpty {
                 html +=
@@ -47,13 +41,14 @@ extension Site {
         if keywords.isEmpty { return [] }
         let index = SiteAddresses.keywords
         let list = ListHTML(contents: self, page: index).keywords(keywords.map { ($0.name, $0.notes.count) })
-        let files = keywords.compactMap { name, notes in
-            addresses.keywordPage(name).map { page in
+        let files = Parallel.map(keywords.count) { number in
+            let (name, notes) = keywords[number]
+            return addresses.keywordPage(name).map { page in
                 let html = ListHTML.heading("#" + name) + ListHTML(contents: self, page: page).notes(notes)
                 return File(page, framed(html, title: "#" + name, on: page))
             }
         }
-        return [File(index, framed(list, title: "Keywords", on: index))] + files
+        return [File(index, framed(list, title: "Keywords", on: index))] + files.compactMap(\.self)
     }
 
     func missingPage() -> File {
@@ -68,7 +63,8 @@ extension Site {
     }
 
     /// An Atom feed (RFC 4287) of the newest notes.
-    func feed(_ previews: [VaultPath: String]) -> File {
+    func feed(_ graph: LinkGraph) -> File {
+        let recent = recent.compactMap { hit in places[hit.path].map { (hit, graph.nodes[$0].preview) } }
         func text(_ text: String) -> String {
             // XML 1.0 cannot contain most control characters, U+FFFE and U+FFFF, not even escaped.
             let allowed = text.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -76,18 +72,18 @@ extension Site {
             }
             return HTMLWriter.escaped(String(String.UnicodeScalarView(allowed)))
         }
-        let updated = recent.map(\.modified).max() ?? Moment(seconds: 0)
+        let updated = recent.map(\.0.modified).max() ?? Moment(seconds: 0)
         var xml = """
             <?xml version="1.0" encoding="utf-8"?>
             <feed xmlns="http://www.w3.org/2005/Atom">
-            <title>\(text(snapshot.vault.name))</title>
-            <id>\(text(options.url.isEmpty ? "urn:slip:" + HTMLWriter.encodedPath(Array(snapshot.vault.name.utf8)) : options.url + "/"))</id>
+            <title>\(text(name))</title>
+            <id>\(text(options.url.isEmpty ? "urn:slip:" + HTMLWriter.encodedPath(Array(name.utf8)) : options.url + "/"))</id>
             <link rel="self" href="\(text(absolute(SiteAddresses.feed)))"/>
             <updated>\(updated.rfc3339)</updated>
-            <author><name>\(text(snapshot.vault.name))</name></author>
+            <author><name>\(text(name))</name></author>
 
             """
-        for hit in recent {
+        for (hit, preview) in recent {
             guard let page = page(of: hit.path) else { continue }
             let id = options.url.isEmpty ? "urn:slip:" + HTMLWriter.encodedPath(hit.path.bytes) : absolute(page)
             xml += """
@@ -97,7 +93,7 @@ extension Site {
                 <link href="\(text(absolute(page)))"/>
                 <published>\(hit.created.rfc3339)</published>
                 <updated>\(hit.modified.rfc3339)</updated>
-                <summary>\(text(previews[hit.path] ?? ""))</summary>
+                <summary>\(text(preview))</summary>
                 </entry>
 
                 """
@@ -115,22 +111,25 @@ extension Site {
             guard let page = page(of: hit.path) else { continue }
             xml +=
                 "<url><loc>\(HTMLWriter.escaped(absolute(page)))</loc>"
-                + "<lastmod>\(snapshot.calendar.civil(hit.modified).dayText)</lastmod></url>\n"
+                + "<lastmod>\(calendar.civil(hit.modified).dayText)</lastmod></url>\n"
         }
         return File(SiteAddresses.siteMap, Array((xml + "</urlset>\n").utf8))
     }
 
     // MARK: Graph
 
-    /// The page of `slip graph`, with its scripts and styles as separate files.
-    func graphFiles(_ previews: [VaultPath: String]) -> [File] {
-        let configuration = snapshot.vault.configuration
-        let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }
-        let graph = LinkGraph(hits, snapshot.calendar, previews) { hit in
+    /// The links between the notes of the site.
+    func linkGraph() -> LinkGraph {
+        LinkGraph(hits, calendar, [:]) { hit in
             self.page(of: hit.path).map { SiteAddresses.relative($0, from: SiteAddresses.graph) } ?? ""
         }
+    }
+
+    /// The page of `slip graph`, with its scripts and styles as separate files.
+    func graphFiles(_ graph: LinkGraph, _ points: [GraphLayout.Point]) -> [File] {
+        let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }
         let page = GraphPage(
-            graph, vault: snapshot.vault.name, generated: hits.map(\.modified).max() ?? Moment(seconds: 0),
+            graph, points, vault: name, generated: hits.map(\.modified).max() ?? Moment(seconds: 0),
             statuses: configuration.statuses.filter { name in hits.contains { $0.status == name } },
             colors: Dictionary(colors) { first, _ in first })
         return page.files(named: "graph").map { File(SiteAddresses.ownFolder.appending($0.name), Array($0.text.utf8)) }

@@ -1,13 +1,15 @@
+import Graphs
 import Notes
 package import QueryLanguage
 package import Searching
 package import SourceText
+import Synchronization
 import System
 package import VaultFiles
 
 /// A static web site of some notes. No byte of any other note is in its files.
-package final class Site: SiteContents {
-    package struct Options {
+package final class Site: SiteContents, Sendable {
+    package struct Options: Sendable {
         package var allowsHTML = false
         /// The style sheet, or nil for the built-in one.
         package var styleSheet: [UInt8]?
@@ -26,8 +28,8 @@ package final class Site: SiteContents {
     }
 
     /// A file of the site.
-    package struct File {
-        package enum Content {
+    package struct File: Sendable {
+        package enum Content: Sendable {
             case bytes([UInt8])
             /// A copy of an attachment of the vault.
             case attachment(VaultPath)
@@ -44,24 +46,41 @@ package final class Site: SiteContents {
         }
     }
 
-    package let snapshot: VaultSnapshot
+    /// A page of a note, with what other files contain of the note.
+    private struct Page: Sendable {
+        let file: File
+        let entry: SearchShards.Entry
+        let preview: String
+    }
+
+    private struct Cache {
+        var notes: [VaultPath: SiteNote] = [:]
+        /// The sum of the lengths of `notes`.
+        var size = 0
+        /// The texts of the lines with links between notes of the site, by note and line.
+        var linkLines: [VaultPath: [Int: String]] = [:]
+    }
+
     let hits: [NoteHit]
+    /// The newest notes, by creation.
+    let recent: [NoteHit]
     let options: Options
+    let name: String
+    let configuration: Configuration
+    package let calendar: LocalCalendar
+    private let reader: NoteReader
     private let shell: PageShell
     /// The notes of each keyword, by the keyword as first written.
     let keywords: [(name: String, notes: [NoteHit])]
     private let keywordNames: [String: String]
-    var addresses: SiteAddresses
-    private let places: [VaultPath: Int]
+    let addresses: SiteAddresses
+    let places: [VaultPath: Int]
     private let backlinks: [VaultPath: [Backlink]]
     let notesByFolder: [VaultPath: [NoteHit]]
     let subfolders: [VaultPath: [VaultPath]]
-    package var failure: (any Error)?
-    private var notes: [VaultPath: SiteNote] = [:]
-    /// The texts of the lines with links between notes of the site, by note and line.
-    private var linkLines: [VaultPath: [Int: String]] = [:]
     /// The attachments to copy, with their paths in the site.
-    private(set) var files: [VaultPath: VaultPath] = [:]
+    private let files: [VaultPath: VaultPath]
+    private let cache = Mutex(Cache())
 
     package var allowsHTML: Bool { options.allowsHTML }
 
@@ -70,21 +89,28 @@ package final class Site: SiteContents {
     /// - Parameter hits: the notes, ordered by path.
     /// - Throws: `VaultError` for a faulty frame.
     package init(_ hits: [NoteHit], _ snapshot: VaultSnapshot, _ options: Options) throws {
-        self.hits = hits.filter { !$0.isFile }
-        self.snapshot = snapshot
+        let hits = hits.filter { !$0.isFile }
+        self.hits = hits
+        let created = hits.enumerated().map { (time: $0.element.created, place: $0.offset) }
+        let newest = created.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.prefix(Self.recentCount)
+        recent = newest.map { hits[$0.place] }
         self.options = options
+        name = snapshot.vault.name
+        configuration = snapshot.vault.configuration
+        calendar = snapshot.calendar
+        reader = snapshot.reader
         let frame =
             try options.frame.map { try PageFrame($0.text, name: $0.name) }
             ?? PageFrame(PageFrame.standard, name: "page.html")
         shell = PageShell(
-            frame: frame, snapshot: snapshot, script: SiteAddresses.script, hasFeed: true,
-            allowsHTML: options.allowsHTML,
-            basePath: options.basePath)
-        places = Dictionary(self.hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+            frame: frame, name: name, calendar: calendar, script: SiteAddresses.script, hasFeed: true,
+            allowsHTML: options.allowsHTML, basePath: options.basePath)
+        let places = Dictionary(hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+        self.places = places
         var names: [String: String] = [:]
         var tagged: [String: [NoteHit]] = [:]
         var links: [VaultPath: [Backlink]] = [:]
-        for hit in self.hits {
+        for hit in hits {
             for keyword in hit.keywords {
                 let folded = Folding.fold(keyword)
                 let name = names[folded] ?? keyword
@@ -96,12 +122,20 @@ package final class Site: SiteContents {
                 links[path, default: []].append(Backlink(path: hit.path, title: hit.title, line: link.line))
             }
         }
-        notesByFolder = Dictionary(grouping: self.hits) { $0.path.folder }
+        notesByFolder = Dictionary(grouping: hits) { $0.path.folder }
         keywordNames = names
         keywords = tagged.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         backlinks = links
-        addresses = SiteAddresses(self.hits.map(\.path), keywords: keywords.map(\.name))
+        var addresses = SiteAddresses(hits.map(\.path), keywords: keywords.map(\.name))
         subfolders = Dictionary(grouping: addresses.folders.filter { !$0.isRoot }.sorted(), by: \.folder)
+        var files: [VaultPath: VaultPath] = [:]
+        for hit in hits {
+            for file in hit.attachments where file.exists && Self.isShared(file.path, configuration) {
+                files[file.path] = addresses.file(of: file.path)
+            }
+        }
+        self.files = files
+        self.addresses = addresses
     }
 
     /// Returns a hash of all inputs of a site: the notes and attachments by content, size and time,
@@ -153,15 +187,18 @@ package final class Site: SiteContents {
 
     package func page(of note: VaultPath) -> VaultPath? { addresses.page(of: note) }
     package func folderPage(_ folder: VaultPath) -> VaultPath? { addresses.folderPage(folder) }
-    package func backlinks(to note: VaultPath) -> [Backlink] { backlinks[note] ?? [] }
 
     package func text(of note: VaultPath, line: Int) -> String {
-        if let known = linkLines[note] { return known[line] ?? "" }
-        guard let place = places[note], let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
-        let lines = Set(hits[place].links.filter { $0.path.map { places[$0] != nil } ?? false }.map(\.line))
-        let texts = LinkLines.texts(lines, of: HiddenComments.removed(from: bytes))
-        linkLines[note] = texts
+        if let known = cache.withLock({ $0.linkLines[note] }) { return known[line] ?? "" }
+        guard let place = places[note], let bytes = try? reader.bytes(note) else { return "" }
+        let texts = LinkLines.texts(linkedLines(of: hits[place]), of: bytes)
+        cache.withLock { $0.linkLines[note] = texts }
         return texts[line] ?? ""
+    }
+
+    /// Returns the lines of a note with links to notes of the site.
+    private func linkedLines(of hit: NoteHit) -> Set<Int> {
+        Set(hit.links.filter { $0.path.map { places[$0] != nil } ?? false }.map(\.line))
     }
 
     package func keywordPage(_ keyword: String) -> VaultPath? {
@@ -169,21 +206,21 @@ package final class Site: SiteContents {
     }
 
     package func note(_ path: VaultPath) -> SiteNote? {
-        if let known = notes[path] { return known }
-        guard let place = places[path], let bytes = attempt({ try snapshot.bytes(path) }) else { return nil }
-        let note = SiteNote(hits[place], bytes, snapshot.rules)
-        // Most links are between notes that are close to each other.
-        if notes.count >= 2000 { notes = [:] }
-        notes[path] = note
+        if let known = cache.withLock({ $0.notes[path] }) { return known }
+        guard let place = places[path], let bytes = try? reader.bytes(path) else { return nil }
+        let note = SiteNote(hits[place], bytes, reader.rules)
+        cache.withLock { cache in
+            // Most links are between notes that are close to each other.
+            if cache.size > Self.cachedBytes { (cache.notes, cache.size) = ([:], 0) }
+            cache.notes[path] = note
+            cache.size += bytes.count
+        }
         return note
     }
 
-    package func file(of attachment: VaultPath) -> VaultPath? {
-        guard Self.isShared(attachment, snapshot.vault.configuration) else { return nil }
-        let path = addresses.file(of: attachment)
-        files[attachment] = path
-        return path
-    }
+    private static let cachedBytes = 4_000_000
+
+    package func file(of attachment: VaultPath) -> VaultPath? { files[attachment] }
 
     /// Whether a file may be published: not a note, which the query would have to match, and nothing hidden.
     package static func isShared(_ file: VaultPath, _ configuration: Configuration) -> Bool {
@@ -195,50 +232,61 @@ package final class Site: SiteContents {
 
     /// The paths of all files but those of the search, in no order.
     package func paths() -> [VaultPath] {
-        for hit in hits {
-            for attachment in hit.attachments where attachment.exists { _ = file(of: attachment.path) }
-        }
-        return hits.compactMap { page(of: $0.path) } + addresses.folders.map { $0.appending(SiteAddresses.start) }
+        hits.compactMap { page(of: $0.path) } + addresses.folders.map { $0.appending(SiteAddresses.start) }
             + keywords.compactMap { addresses.keywordPage($0.name) } + files.values + SiteAddresses.fixed
     }
 
     /// Passes all files of the site to `body`, in an order that depends only on the notes. Notes that cannot be read
-    /// are left out and passed to `missing`.
+    /// are left out and passed to `missing`. Pages are rendered on all cores.
     package func forEach(_ body: ([File]) throws -> Void, missing: (VaultPath) -> Void) throws {
         var shards = SearchShards()
-        var previews: [VaultPath: String] = [:]
-        for hit in hits {
-            guard let page = page(of: hit.path), let note = note(hit.path) else {
-                missing(hit.path)
-                continue
-            }
-            let text = note.nodes.displayedText
-            shards.add(
-                hit.title, address: HTMLWriter.encodedPath(page.bytes), names: hit.keywords + hit.aliases, text: text)
-            previews[hit.path] = String(text.prefix(Self.previewLength)).replacing("\n", with: " ")
-            let bytes = try notePage(note, on: page)
-            if let failure { throw failure }
-            try body([File(page, bytes)])
+        var graph = linkGraph()
+        let points = Background { [graph] in GraphLayout.points(of: graph.nodes.count, graph.links) }
+        let pages = ReadAhead(hits.count) { [self] number in
+            (number, try? reader.bytes(hits[number].path))
+        } work: { [self] number, bytes in
+            bytes.flatMap { page(of: hits[number], $0) }
         }
-        try body(indexPages() + keywordPages() + [missingPage(), feed(previews), siteMap()] + graphFiles(previews))
-        try body([
+        try pages.forEach { number, page in
+            guard let page else { return missing(hits[number].path) }
+            shards.add(page.entry)
+            graph.nodes[number].preview = page.preview
+            try body([page.file])
+        }
+        let common = [
+            missingPage(), feed(graph), siteMap(),
             File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.bytes("style.css")),
             File(SiteAddresses.script, WebFile.bytes("search.js")),
             File(SiteAddresses.icon, WebFile.bytes("icon.svg")),
-        ])
-        try body(shards.files())
+        ]
+        try body(indexPages() + keywordPages() + graphFiles(graph, points.value()) + common + shards.files())
         for (attachment, path) in files.sorted(by: { $0.value < $1.value }) {
             try body([File(path, copyOf: attachment)])
         }
     }
 
     private static let previewLength = 280
+    private static let recentCount = 30
 
-    private func notePage(_ note: SiteNote, on page: VaultPath) throws -> [UInt8] {
-        var html = try NoteArticle(note, on: page, self).html()
+    /// Returns the page of a note, or nil if the site has none.
+    private func page(of hit: NoteHit, _ bytes: [UInt8]) -> Page? {
+        guard let page = page(of: hit.path) else { return nil }
+        let note = SiteNote(hit, bytes, reader.rules)
+        if cache.withLock({ $0.linkLines[hit.path] == nil }) {
+            let texts = LinkLines.texts(linkedLines(of: hit), of: note)
+            cache.withLock { $0.linkLines[hit.path] = texts }
+        }
+        var html = NoteArticle(note, on: page, self).html(backlinks: backlinks[hit.path] ?? [])
         // The page of a folder's index note also lists the folder.
         if page.name == SiteAddresses.start { html += listing(of: page.folder, on: page, isAddition: true) }
-        return framed(html, title: note.hit.title, on: page, note: note)
+        let text = note.nodes.displayedText
+        return Page(
+            file: File(page, framed(html, title: hit.title, on: page, note: note)),
+            entry: SearchShards.Entry(
+                hit.title, address: HTMLWriter.encodedPath(page.bytes), names: hit.keywords + hit.aliases, text: text),
+            preview: String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.prefix(Self.previewLength).map { $0 == "\n" ? " " : $0 })))
     }
 
     /// Returns a page with its frame.

@@ -11,25 +11,20 @@ package struct SiteFolder {
         package var files = 0
     }
 
-    private static let manifestName = VaultPath(".slip-site")
     private static let lockName = VaultPath(".slip-site.lock")
-    private static let heading = "slip site 1"
     /// How long an export waits for another one, in milliseconds.
     private static let longestWait: Int64 = 60_000
-    private static let largestManifest = 1 << 30
-    /// In place of a hash while an export is running: the file has the old or the new content.
-    private static let unknown = "-"
+    private static let largestFile = 1 << 30
 
     private let root: [UInt8]
     private let lock: FileLock
-    /// The content hash of each file of the last export, or `unknown`.
-    private let known: [VaultPath: String]
-    private let fingerprint: String
+    private let manifest: SiteManifest
 
     /// Opens a folder, which is created if it is missing, and waits until no other export writes into it.
     ///
+    /// - Parameter manifest: the manifest, if it was read before.
     /// - Throws: `VaultError` if the folder contains files but no manifest.
-    package init(_ root: [UInt8]) throws {
+    package init(_ root: [UInt8], _ manifest: SiteManifest? = nil) throws {
         let shown = "'\(SafeText.escaped(String(decoding: root, as: UTF8.self)))'"
         try Self.checkContents(root, shown)
         try Self.explained { () throws(SystemError) in try Files.makeDirectories(root) }
@@ -41,26 +36,16 @@ package struct SiteFolder {
         }
         // The contents may have changed while another export held the lock.
         try Self.checkContents(self.root, shown)
-        let manifest = self.root + [Byte.slash] + Self.manifestName.bytes
-        guard let bytes = try? Files.read(manifest, limit: Self.largestManifest).bytes else {
-            (known, fingerprint) = ([:], "")
+        if let manifest, manifest.isCurrent {
+            self.manifest = manifest
             return
         }
-        let lines = bytes.split(separator: Byte.newline)
-        guard lines.count > 1, lines[0].elementsEqual(Self.heading.utf8) else {
+        guard let read = SiteManifest(in: self.root) else {
             throw VaultError(
                 "the manifest '.slip-site' in \(shown) is damaged",
                 help: "export to a new folder, or delete this one if it contains only the site")
         }
-        fingerprint = String(decoding: lines[1], as: UTF8.self)
-        var known: [VaultPath: String] = [:]
-        known.reserveCapacity(lines.count)
-        for line in lines.dropFirst(2) {
-            guard let space = line.firstIndex(of: Byte.space) else { continue }
-            let path = VaultPath(bytes: line[(space + 1)...].percentDecoded)
-            if path.staysInside { known[path] = String(decoding: line[..<space], as: UTF8.self) }
-        }
-        self.known = known
+        self.manifest = read
     }
 
     private static func checkContents(_ root: [UInt8], _ shown: String) throws {
@@ -73,26 +58,20 @@ package struct SiteFolder {
         } catch {
             throw VaultError("cannot read \(shown): \(error.reason)")
         }
-        if !names.contains(manifestName.bytes), names.contains(where: { $0 != lockName.bytes }) {
+        if !names.contains(SiteManifest.name.bytes), names.contains(where: { $0 != lockName.bytes }) {
             throw VaultError(
                 "\(shown) contains files that slip did not create", help: "export to a new or empty folder")
         }
     }
 
     /// The number of files of the last export.
-    package var count: Int { known.count }
+    package var count: Int { manifest.hashes.count }
 
     private func full(_ path: VaultPath) -> [UInt8] { root + [Byte.slash] + path.bytes }
 
     /// Whether the folder contains the site with this fingerprint, and no file of it was written since.
     package func isCurrent(_ fingerprint: String) -> Bool {
-        guard fingerprint == self.fingerprint, !known.values.contains(Self.unknown),
-            let manifest = FileStatus.seen(full(Self.manifestName))
-        else { return false }
-        return known.keys.allSatisfy { path in
-            guard let status = FileStatus.seen(full(path)) else { return false }
-            return status.kind == .regular && status.changed < manifest.changed
-        }
+        fingerprint == manifest.fingerprint && manifest.isUntouched
     }
 
     /// Replaces the site. Files whose content stays the same are not written.
@@ -117,8 +96,8 @@ package struct SiteFolder {
         var announced: Set<VaultPath> = []
         func announce(_ paths: [VaultPath]) throws {
             announced.formUnion(paths)
-            let running = Dictionary(uniqueKeysWithValues: announced.map { ($0, Self.unknown) })
-            try writeManifest("", known.merging(running) { _, new in new })
+            let running = Dictionary(uniqueKeysWithValues: announced.map { ($0, SiteManifest.unknown) })
+            try writeManifest("", manifest.hashes.merging(running) { _, new in new })
         }
         for path in paths { try checkPlace(path) }
         try produce { files in
@@ -137,7 +116,7 @@ package struct SiteFolder {
                 changes.written += 1
             }
         }
-        for (path, hash) in known where hashes[path] == nil {
+        for (path, hash) in manifest.hashes where hashes[path] == nil {
             if remove(path, hash) { changes.removed += 1 }
         }
         // The manifest must be newer than all files: file systems count time in steps of a few milliseconds.
@@ -149,11 +128,11 @@ package struct SiteFolder {
     /// Whether a file has this content already. Throws if it may not be replaced.
     private func isUnchanged(_ path: VaultPath, _ bytes: [UInt8]) throws -> Bool {
         try checkPlace(path)
-        guard let hash = known[path],
-            let old = try? Files.read(full(path), limit: Self.largestManifest).bytes
+        guard let hash = manifest.hashes[path],
+            let old = try? Files.read(full(path), limit: Self.largestFile).bytes
         else { return false }
         if old == bytes { return true }
-        if hash != Self.unknown, hash != Self.hash(old) {
+        if hash != SiteManifest.unknown, hash != Self.hash(old) {
             throw VaultError(
                 "cannot write '\(path.text)': it has changed since the last export", help: "move it elsewhere")
         }
@@ -163,7 +142,7 @@ package struct SiteFolder {
     /// Throws unless a path is free or the last export created its file.
     private func checkPlace(_ path: VaultPath) throws {
         guard let old = FileStatus.seen(full(path)) else { return }
-        if known[path] == nil || old.kind != .regular {
+        if manifest.hashes[path] == nil || old.kind != .regular {
             throw VaultError(
                 "cannot write '\(path.text)': the file was not created by slip",
                 help: "move it elsewhere, or export to another folder")
@@ -194,8 +173,8 @@ package struct SiteFolder {
             folder = folder.folder
         }
         guard FileStatus.seen(full(path))?.kind == .regular,
-            let bytes = try? Files.read(full(path), limit: Self.largestManifest).bytes,
-            hash == Self.unknown || hash == Self.hash(bytes)
+            let bytes = try? Files.read(full(path), limit: Self.largestFile).bytes,
+            hash == SiteManifest.unknown || hash == Self.hash(bytes)
         else { return false }
         Files.discard(full(path))
         folder = path.folder
@@ -207,12 +186,8 @@ package struct SiteFolder {
     }
 
     private func writeManifest(_ fingerprint: String, _ hashes: [VaultPath: String]) throws {
-        var text = "\(Self.heading)\n\(fingerprint.isEmpty ? Self.unknown : fingerprint)\n"
-        for (path, hash) in hashes.sorted(by: { $0.key < $1.key }) {
-            text += "\(hash) \(HTMLWriter.encodedPath(path.bytes))\n"
-        }
         try Self.explained { () throws(SystemError) in
-            try Files.replace(full(Self.manifestName), Array(text.utf8), mode: 0o644)
+            try SiteManifest.write(fingerprint, hashes, in: root)
         }
     }
 

@@ -1,31 +1,45 @@
 package import Notes
 package import QueryLanguage
+import Searching
 import SourceText
+import Synchronization
 
 /// A note to render, with its blocks and the ids of its parts.
-package struct SiteNote {
+package struct SiteNote: Sendable {
     package let hit: NoteHit
     /// The text without comments.
-    package let bytes: [UInt8]
-    package let note: Note
-    package let nodes: [BlockNode]
+    let bytes: [UInt8]
+    let note: Note
+    let nodes: [BlockNode]
     /// The ids of headings, by the offset where they start.
     let headingIDs: [Int: String]
-    private let anchors: NoteAnchors
+    private let targets: [String: ResolvedTarget]
+    private let anchors = LazyAnchors()
 
     /// Complexity: O(bytes).
+    ///
+    /// - Parameter hit: the note with its links and attachments.
     package init(_ hit: NoteHit, _ bytes: [UInt8], _ rules: NoteRules) {
         self.hit = hit
         let bytes = HiddenComments.removed(from: bytes)
         self.bytes = bytes
-        note = Note(bytes, name: hit.path.name, rules: rules)
-        nodes = BlockNode.all(in: bytes, from: note.frontMatter.bodyStart)
+        note = Note(bytes, name: hit.path.name, rules: rules, keepsBlocks: true)
+        nodes = note.blockTree
         let headings = note.body.headings
-        anchors = NoteAnchors(note, bytes)
         headingIDs = Dictionary(
             zip(headings.map(\.range.lowerBound), NoteAnchors.slugs(headings.map(\.text)))
         ) { first, _ in first }
+        var targets: [String: ResolvedTarget] = [:]
+        for link in hit.links {
+            guard let path = link.path else { continue }
+            targets[link.target] = link.isFolder ? .folder(path) : .note(path, rivals: [])
+        }
+        for file in hit.attachments where file.exists { targets[file.target] = .file(file.path, rivals: []) }
+        self.targets = targets
     }
+
+    /// Returns the target of a link of the note.
+    func target(of target: String) -> ResolvedTarget { targets[target] ?? .nothing }
 
     /// Whether the body begins with a heading that equals the title.
     var beginsWithTitle: Bool {
@@ -36,7 +50,7 @@ package struct SiteNote {
 
     /// Returns the id of the heading or block that a fragment names, or nil if there is none.
     func id(of fragment: String) -> String? {
-        guard let place = anchors.place(of: fragment), !place.isEmpty else { return nil }
+        guard let place = anchors.value(of: self).place(of: fragment), !place.isEmpty else { return nil }
         if let id = headingIDs[place.lowerBound] { return id }
         if bytes[place.lowerBound] == Byte.caret { return bytes.text(place).lowercased() }
         // An attribute list gives a heading a second name.
@@ -50,7 +64,7 @@ package struct SiteNote {
     /// nothing has this name, and all blocks without a fragment.
     func nodes(of fragment: String?) -> [BlockNode]? {
         guard let fragment else { return nodes }
-        guard let place = anchors.place(of: fragment), !place.isEmpty else { return nil }
+        guard let place = anchors.value(of: self).place(of: fragment), !place.isEmpty else { return nil }
         guard let index = nodes.lastIndex(where: { $0.range.lowerBound <= place.lowerBound }) else { return nil }
         switch nodes[index].content {
         case .heading(let level, _) where bytes[place.lowerBound] != Byte.caret:
@@ -69,6 +83,19 @@ package struct SiteNote {
             // An id alone on a line names the block above.
             return [nodes[index - 1]]
         default: return [nodes[index]]
+        }
+    }
+}
+
+/// The anchors of a note, which few pages need.
+private final class LazyAnchors: Sendable {
+    private let known = Mutex<NoteAnchors?>(nil)
+
+    func value(of note: SiteNote) -> NoteAnchors {
+        known.withLock { known in
+            let anchors = known ?? NoteAnchors(note.note, note.bytes)
+            known = anchors
+            return anchors
         }
     }
 }
