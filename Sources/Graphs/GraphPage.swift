@@ -14,15 +14,18 @@ package struct GraphPage {
     private let generated: Moment
     private let statuses: [String]
     private let colors: [String: String]
+    private let home: String?
 
     /// - Parameters:
     ///   - points: the positions of the notes (default: those that `GraphLayout` computes).
     ///   - vault: the vault's name, for the heading.
     ///   - statuses: the statuses that are numbered first, in this order. Others follow as they occur.
     ///   - colors: the CSS colors of keywords, by keyword.
+    ///   - home: the start page of the web site that contains the graph, as a relative address. The addresses of its
+    ///     notes are relative too, and open in place of the graph.
     package init(
         _ graph: LinkGraph, _ points: [GraphLayout.Point]? = nil, vault: String, generated: Moment, statuses: [String],
-        colors: [String: String]
+        colors: [String: String], home: String? = nil
     ) {
         self.graph = graph
         self.points = points ?? GraphLayout.points(of: graph.nodes.count, graph.links)
@@ -30,6 +33,7 @@ package struct GraphPage {
         self.generated = generated
         self.statuses = statuses
         self.colors = colors
+        self.home = home
     }
 
     /// The whole page, which loads no other file.
@@ -78,6 +82,7 @@ package struct GraphPage {
         json.object { json in
             json.field("vault", vault)
             json.field("generated", generated.rfc3339)
+            if let home { json.field("home", home) }
             json.field("folders", folders.names)
             json.field("keywords", keywords.names) { json, name in
                 json.field("name", name)

@@ -7,8 +7,9 @@ package struct HTTPResponse {
         case bytes([UInt8])
         /// A part of an open file.
         case file(InsideFile, Range<Int64>)
-        /// Events that the server sends until the connection ends. The file at the path is watched.
-        case events(watching: [UInt8])
+        /// Events that the server sends until the connection ends. The file at the path is watched. `since` is the time
+        /// of its last change that the page shows (`FileStatus.changed`), or nil for the current one.
+        case events(watching: [UInt8], since: Int64?)
     }
 
     package var status: Int

@@ -178,7 +178,9 @@ package final class HTTPServer {
         switch response.body {
         case .bytes(let bytes): connection.output += bytes
         case .file(let file, let range): connection.file = range.isEmpty ? nil : (file, range)
-        case .events(let path): connection.events = (path, FileStatus.seen(path))
+        case .events(let path, let since):
+            let status = FileStatus.seen(path)
+            connection.events = (path, since == nil || since == status?.changed ? status : nil)
         }
     }
 

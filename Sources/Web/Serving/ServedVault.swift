@@ -16,6 +16,8 @@ final class ServedVault: SiteContents {
     static let events = SiteAddresses.ownFolder.appending("events")
     static let script = SiteAddresses.ownFolder.appending("live.js")
 
+    private static let frame = try? PageFrame(PageFrame.standard, name: "page.html")
+
     let snapshot: VaultSnapshot
     let allowsHTML = false
     /// The first error that makes the page wrong.
@@ -115,7 +117,7 @@ final class ServedVault: SiteContents {
             SiteAddresses.styleSheet: "text/css; charset=utf-8", script: "text/javascript; charset=utf-8",
             SiteAddresses.icon: "image/svg+xml",
         ]
-        return files[path].map { tagged(WebFile.bytes(path.name.text), $0, for: request) }
+        return files[path].map { HTTPResponse(WebFile.bytes(path.name.text), $0, for: request) }
     }
 
     func response(to request: HTTPRequest) throws -> HTTPResponse {
@@ -149,10 +151,13 @@ final class ServedVault: SiteContents {
             404, "text/html; charset=utf-8", framed(ListHTML.missing, title: "Page not found", on: page))
     }
 
-    private func framed(_ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, query: String = "")
+    private func framed(
+        _ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, since: Int64? = nil,
+        query: String = ""
+    )
         -> [UInt8]
     {
-        guard let frame = try? PageFrame(PageFrame.standard, name: "page.html") else { return [] }
+        guard let frame = Self.frame else { return [] }
         var folders: [VaultPath] = []
         var folder = page.folder
         while !folder.isRoot {
@@ -162,7 +167,11 @@ final class ServedVault: SiteContents {
             folder = folder.folder
         }
         let action = page == SiteAddresses.missing ? "/_slip/find" : SiteAddresses.relative(Self.find, from: page)
-        let watched = note.map { " data-watch=\"\(HTMLWriter.encodedPath($0.hit.path.bytes))\"" } ?? ""
+        let watched =
+            note.map { note in
+                let since = since.map { "&amp;since=\($0)" } ?? ""
+                return " data-watch=\"\(HTMLWriter.encodedPath(note.hit.path.bytes))\(since)\""
+            } ?? ""
         let search = """
             <search id="slip:search"><form id="slip:find" action="\(action)"\(watched)>
             <input type="search" name="q" value="\(HTMLWriter.escaped(query))" list="slip:terms" autocomplete="off" \
@@ -180,28 +189,18 @@ final class ServedVault: SiteContents {
 
     /// Returns a page, or status 304 if the browser has it already.
     private func html(_ bytes: [UInt8], for request: HTTPRequest) -> HTTPResponse {
-        Self.tagged(bytes, "text/html; charset=utf-8", for: request)
-    }
-
-    private static func tagged(_ bytes: [UInt8], _ type: String, for request: HTTPRequest) -> HTTPResponse {
-        let tag = "\"\(String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16))\""
-        let headers = [("ETag", tag), ("Cache-Control", "private, no-cache"), ("Content-Type", type)]
-        if matches(request.header("if-none-match"), tag) { return HTTPResponse(304, headers, .bytes([])) }
-        return HTTPResponse(200, headers, .bytes(bytes))
-    }
-
-    private static func matches(_ list: String?, _ tag: String) -> Bool {
-        guard let list else { return false }
-        return list == "*" || list.split(separator: ",").contains { $0.drop { $0 == " " }.hasSuffix(tag) }
+        HTTPResponse(bytes, "text/html; charset=utf-8", for: request)
     }
 
     private func page(_ path: VaultPath, at page: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
+        // Before the note is read: a later change must reload the page.
+        let since = FileStatus.seen(snapshot.vault.fullPath(path))?.changed
         guard let note = note(path) else { return missing() }
         var seen: Set<VaultPath> = [path]
         let backlinks = try snapshot.backlinks(to: path).filter { seen.insert($0.path).inserted }
         var content = NoteArticle(note, on: page, self).html(backlinks: backlinks)
         if page.name == SiteAddresses.start { content += try lists(of: page.folder, on: page, without: path) }
-        return html(framed(content, title: note.hit.title, on: page, note: note), for: request)
+        return html(framed(content, title: note.hit.title, on: page, note: note, since: since), for: request)
     }
 
     // MARK: Lists
@@ -309,7 +308,7 @@ final class ServedVault: SiteContents {
         var json = JSONWriter()
         let found = try Suggestions(snapshot).list(request.field("q") ?? "", limit: 12)
         json.array { json in for suggestion in found { json.string(suggestion.term) } }
-        return Self.tagged(json.bytes, "application/json", for: request)
+        return HTTPResponse(json.bytes, "application/json", for: request)
     }
 
     // MARK: Files
@@ -319,57 +318,13 @@ final class ServedVault: SiteContents {
         guard isNote(path) else { return missing() }
         return HTTPResponse(
             200, [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
-            .events(watching: snapshot.vault.fullPath(path)))
+            .events(watching: snapshot.vault.fullPath(path), since: request.field("since").flatMap { Int64($0) }))
     }
 
     private func attachment(_ path: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {
         guard file(of: path) != nil, try snapshot.isFile(path),
             let file = try? InsideFile(snapshot.vault.root, path.parts.map(\.bytes))
         else { return missing() }
-        let type = MediaType(path)
-        let tag = "\"\(file.status.inode)-\(file.status.size)-\(file.status.modified)\""
-        var headers = [
-            ("ETag", tag), ("Cache-Control", "private, no-cache"), ("Content-Type", type.name),
-            ("Accept-Ranges", "bytes"),
-            ("Content-Security-Policy", "sandbox; default-src 'none'"),
-        ]
-        if type.isDownload { headers.append(("Content-Disposition", "attachment")) }
-        if Self.matches(request.header("if-none-match"), tag) { return HTTPResponse(304, headers, .bytes([])) }
-        let all = 0..<file.status.size
-        let isFresh = request.header("if-range").map { $0 == tag } ?? true
-        guard let wanted = request.header("range"), isFresh else { return HTTPResponse(200, headers, .file(file, all)) }
-        switch ByteRange(wanted, of: file.status.size) {
-        case .all: return HTTPResponse(200, headers, .file(file, all))
-        case .none:
-            return HTTPResponse(416, [("Content-Range", "bytes */\(file.status.size)")], .bytes([]))
-        case .part(let range):
-            headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.status.size)"))
-            return HTTPResponse(206, headers, .file(file, range))
-        }
-    }
-}
-
-/// The part of a file that a `Range` header asks for (RFC 9110, section 14).
-enum ByteRange: Equatable {
-    /// The header has another unit or several ranges, which a server may ignore.
-    case all
-    case part(Range<Int64>)
-    /// The range is outside the file.
-    case none
-
-    init(_ header: String, of size: Int64) {
-        self = .all
-        guard header.hasPrefix("bytes=") else { return }
-        let parts = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) && $0.utf8.count <= 18 }) else {
-            return
-        }
-        switch (Int64(parts[0]), Int64(parts[1])) {
-        case (nil, nil): return
-        case (nil, let count?): self = count == 0 || size == 0 ? .none : .part(max(0, size - count)..<size)
-        case (let first?, let last):
-            if let last, last < first { return }
-            self = first >= size ? .none : .part(first..<min(last.map { $0 + 1 } ?? size, size))
-        }
+        return HTTPResponse(file, MediaType(path), for: request)
     }
 }

@@ -55,7 +55,7 @@ package struct NoteArticle {
         let hit = main.hit
         let isTitled = main.beginsWithTitle
         let id = isTitled ? main.nodes.first.flatMap { main.headingIDs[$0.range.lowerBound] } : nil
-        writer.add("<article>\n<h1\(id.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? "")>")
+        writer.add("<article dir=\"auto\">\n<h1\(id.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? "")>")
         writer.addText(hit.title)
         writer.add(hit.isFavorite ? " <span class=\"favorite\" title=\"favorite\">★</span></h1>\n" : "</h1>\n")
         addFacts(hit, to: &writer)

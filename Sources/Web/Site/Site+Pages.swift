@@ -131,7 +131,8 @@ extension Site {
         let page = GraphPage(
             graph, points, vault: name, generated: hits.map(\.modified).max() ?? Moment(seconds: 0),
             statuses: configuration.statuses.filter { name in hits.contains { $0.status == name } },
-            colors: Dictionary(colors) { first, _ in first })
+            colors: Dictionary(colors) { first, _ in first },
+            home: SiteAddresses.relative(SiteAddresses.start, from: SiteAddresses.graph))
         return page.files(named: "graph").map { File(SiteAddresses.ownFolder.appending($0.name), Array($0.text.utf8)) }
     }
 }

@@ -139,7 +139,7 @@ package final class Site: SiteContents, Sendable {
     }
 
     /// Returns a hash of all inputs of a site: the notes and attachments by content, size and time,
-    /// their links, and the options. Complexity: O(links).
+    /// their links, the options, and the program. Complexity: O(links).
     package static func fingerprint(_ hits: [NoteHit], in snapshot: VaultSnapshot, _ options: Options) -> String {
         let configuration = snapshot.vault.configuration
         var bytes: [UInt8] = []
@@ -153,10 +153,12 @@ package final class Site: SiteContents, Sendable {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
             }
         }
-        add("\(version) \(options.allowsHTML) \(options.url) \(snapshot.vault.name)")
-        for file in WebFile.all.map(\.bytes) + [
-            options.styleSheet ?? [], Array((options.frame?.text ?? PageFrame.standard).utf8),
-        ] { add(ContentHash.hash(file)) }
+        add("\(options.allowsHTML) \(options.url) \(snapshot.vault.name)")
+        for file in [options.styleSheet ?? [], Array((options.frame?.text ?? "").utf8)] { add(ContentHash.hash(file)) }
+        // Another version of slip may write other pages.
+        let program = (try? ThisProcess.executable()).flatMap { FileStatus.seen($0) }
+        add(program?.size ?? 0)
+        add(program?.modified ?? 0)
         add(snapshot.calendar.signature)
         add("\(configuration.keywords) \(snapshot.statuses)")
         for hit in hits {
@@ -179,9 +181,6 @@ package final class Site: SiteContents, Sendable {
         }
         return String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16) + "-\(bytes.count)"
     }
-
-    /// The version of the pages. It must be raised when they change for other reasons than their files.
-    private static let version = 1
 
     // MARK: Contents
 
