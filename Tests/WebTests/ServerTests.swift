@@ -141,58 +141,80 @@ import Web
         #expect(late.receive(until: "data: changed").contains("data: changed"))
     }
 
-    @Test func `slow and silent clients do not keep others from answers`() throws {
-        var limits = HTTPServer.Limits()
-        limits.request = 1500
-        let server = try HTTPServer(port: 0, limits: limits) { _ in HTTPResponse(200, "hello") }
+    /// Runs a server with one response in the background while `body` uses its port.
+    private func serving(
+        _ response: HTTPResponse, _ limits: HTTPServer.Limits = HTTPServer.Limits(), _ body: (Int) throws -> Void
+    ) throws {
+        nonisolated(unsafe) let response = response
+        nonisolated(unsafe) let server = try HTTPServer(port: 0, limits: limits) { _ in unsafe response }
         let isOver = Mutex(false)
-        let port = Int(server.port)
-        nonisolated(unsafe) let shared = server
+        let port = Int(unsafe server.port)
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue(label: "server").async {
-            while !isOver.withLock({ $0 }) { unsafe shared.step(milliseconds: 50) }
+            while !isOver.withLock({ $0 }) { unsafe server.step(milliseconds: 50) }
             ended.signal()
         }
         defer {
             isOver.withLock { $0 = true }
             ended.wait()
         }
-        let slow = try (0..<64).map { _ in try TCPClient(port: port) }
-        for _ in 0..<3 {
-            for client in slow { client.send("G") }
-            let start = ContinuousClock.now
-            let answer = try TCPClient(port: port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-            #expect(answer.hasSuffix("hello\n"))
-            #expect(ContinuousClock.now - start < .seconds(5))
+        try body(port)
+    }
+
+    /// Expects an answer to another client within five seconds.
+    private func expectAnswer(_ port: Int) throws {
+        let start = ContinuousClock.now
+        let answer = try TCPClient(port: port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(answer.hasSuffix("hello\n") && ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test func `slow and silent clients do not keep others from answers`() throws {
+        var limits = HTTPServer.Limits()
+        limits.request = 1500
+        try serving(HTTPResponse(200, "hello"), limits) { port in
+            let slow = try (0..<64).map { _ in try TCPClient(port: port) }
+            for _ in 0..<3 {
+                for client in slow { client.send("G") }
+                try expectAnswer(port)
+            }
+            // Those that take too long are closed.
+            #expect(slow.last?.receive(until: "never") == "")
         }
-        // Those that take too long are closed.
-        #expect(slow.last?.receive(until: "never") == "")
-        // A client that sends requests without end, and reads the answers.
-        let flood = try TCPClient(port: port)
-        let isFlooding = Mutex(true)
-        let many = String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 1000)
-        nonisolated(unsafe) let flooding = flood
-        DispatchQueue(label: "flood").async {
-            while isFlooding.withLock({ $0 }) { unsafe flooding.send(many) }
-            ended.signal()
+    }
+
+    @Test func `clients that do not read do not keep others from answers`() throws {
+        let large = String(repeating: "x", count: 4_000_000) + "hello"
+        try serving(HTTPResponse(200, large)) { port in
+            let deaf = try (0..<64).map { _ in try TCPClient(port: port) }
+            for client in deaf { client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 100)) }
+            for _ in 0..<3 { try expectAnswer(port) }
         }
-        DispatchQueue(label: "read").async {
-            while isFlooding.withLock({ $0 }) { _ = unsafe flooding.receive(until: "hello") }
-            ended.signal()
+    }
+
+    @Test func `a client that floods the server does not keep others from answers`() throws {
+        try serving(HTTPResponse(200, "hello")) { port in
+            nonisolated(unsafe) let flood = try TCPClient(port: port)
+            let isFlooding = Mutex(true)
+            let ended = DispatchSemaphore(value: 0)
+            let many = String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 1000)
+            DispatchQueue(label: "flood").async {
+                while isFlooding.withLock({ $0 }) { unsafe flood.send(many) }
+                ended.signal()
+            }
+            DispatchQueue(label: "read").async {
+                while isFlooding.withLock({ $0 }) { _ = unsafe flood.receive(until: "hello") }
+                ended.signal()
+            }
+            for _ in 0..<3 { try expectAnswer(port) }
+            isFlooding.withLock { $0 = false }
+            ended.wait()
+            ended.wait()
+            // Requests one after another on a connection, and sent at once.
+            let client = try TCPClient(port: port)
+            client.send(
+                String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 50)
+                    + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(client.receive(until: "never").ranges(of: "hello").count == 51)
         }
-        for _ in 0..<3 {
-            let start = ContinuousClock.now
-            let answer = try TCPClient(port: port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-            #expect(answer.hasSuffix("hello\n") && ContinuousClock.now - start < .seconds(5))
-        }
-        isFlooding.withLock { $0 = false }
-        ended.wait()
-        ended.wait()
-        // Requests one after another on a connection, and sent at once.
-        let client = try TCPClient(port: port)
-        client.send(
-            String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 50)
-                + "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        #expect(client.receive(until: "never").ranges(of: "hello").count == 51)
     }
 }

@@ -228,7 +228,7 @@ struct SiteTests {
         ])
         vault.export("--template", "t.html", "--css", "s.css")
         let page = try vault.page("a.html")
-        #expect(page.contains("|A &amp; B|a.md|./|<article>"))
+        #expect(page.contains("|A &amp; B|a.md|./|<article dir=\"auto\">"))
         #expect(try vault.page("_slip/style.css") == "x{}")
         for (text, fault) in [
             ("{{content}}", "'{{head}}' is missing"), ("{{x}}", "no field '{{x}}'"), ("{{head", "has no '}}'"),
