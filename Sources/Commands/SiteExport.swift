@@ -52,37 +52,47 @@ struct SiteExport {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")
             return
         }
-        let site = try Site(hits, snapshot, options)
-        let paths = site.paths()
-        var isComplete = true
-        func leaveOut(_ path: VaultPath, _ reason: String) {
-            context.notice(SafeText.escaped("'\(path.text)' is not in the site: \(reason)"))
-            context.status = 2
-            isComplete = false
+        var missing: Set<VaultPath> = []
+        while true {
+            let count = missing.count
+            let site = try Site(hits, snapshot, options, without: missing)
+            try siteFolder.check(site.paths())
+            try siteFolder.start()
+            missing.formUnion(try add(site, of: hits.count, to: siteFolder, in: snapshot.vault))
+            // The pages that were written before may link to what is missing.
+            if missing.count == count { break }
         }
+        let changes = try siteFolder.publish(missing.isEmpty ? fingerprint : "")
+        for path in missing.sorted() {
+            context.notice(
+                SafeText.escaped("'\(path.text)' is not in the site: it cannot be read, or changed meanwhile"))
+            context.status = 2
+        }
+        try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+    }
+
+    /// Adds the files of a site. Returns the notes and attachments that cannot be read.
+    private func add(_ site: Site, of count: Int, to folder: SiteFolder, in vault: Vault) throws -> Set<VaultPath> {
+        var pages = 0
+        var missing: Set<VaultPath> = []
         func bytes(_ file: Site.File) -> [UInt8]? {
             switch file.content {
             case .bytes(let bytes): return bytes
             case .attachment(let path):
-                do throws(SystemError) {
-                    let parts = path.parts.map(\.bytes)
-                    return try Files.read(inside: snapshot.vault.root, parts, limit: Self.largestAttachment)
-                } catch {
-                    leaveOut(path, error.reason)
-                    return nil
+                let parts = path.parts.map(\.bytes)
+                if let bytes = try? Files.read(inside: vault.root, parts, limit: Self.largestAttachment) {
+                    return bytes
                 }
+                missing.insert(path)
+                return nil
             }
         }
-        var pages = 0
-        let changes = try siteFolder.replace({ isComplete ? fingerprint : "" }, paths) { write in
-            try site.forEach(
-                { files in
-                    pages += 1
-                    if pages.isMultiple(of: 256) { context.progress("exporting", pages, of: hits.count) }
-                    try write(files.compactMap { file in bytes(file).map { (file.path, $0) } })
-                }, missing: { leaveOut($0, "it cannot be read") })
+        let notes = try site.forEach { files in
+            pages += 1
+            if pages.isMultiple(of: 256) { context.progress("exporting", pages, of: count) }
+            try folder.add(files.compactMap { file in bytes(file).map { (file.path, $0) } })
         }
-        try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+        return missing.union(notes)
     }
 
     /// Throws if the folder is in the vault, unless slip ignores it.

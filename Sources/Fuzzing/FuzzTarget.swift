@@ -86,9 +86,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
         let html = HTMLRenderer.html(BlockNode.all(in: bytes, from: 0), options)
         var open: [Substring] = []
-        for part in html.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+        // A mark after `>` is one character with it.
+        let parts = html.unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
+        for part in parts.dropFirst() {
             guard let end = part.firstIndex(of: ">") else { return "a tag has no end" }
-            let tag = part[..<end]
+            let tag = Substring(part[..<end])
             if tag.hasSuffix("/") { continue }
             if tag.hasPrefix("/") {
                 if open.popLast() != tag.dropFirst() { return "'\(tag)' closes another element" }

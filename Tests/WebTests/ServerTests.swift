@@ -141,6 +141,17 @@ import Web
         #expect(late.receive(until: "data: changed").contains("data: changed"))
     }
 
+    @Test func `a page of a note that became shorter has no sentences from it, and the server goes on`() throws {
+        let console = try Console(["a.md": "# A\n\n\n\n\n\nlink [[b]]\n", "b.md": "# B\n"])
+        let server = try Server(console)
+        #expect(try server.get("/b.html").contains("link b"))
+        for text in ["# A\n", "# A\n\n\n\n\n\n\n\n[[b]]\n", ""] {
+            try console.write("a.md", text)
+            #expect(try server.get("/b.html").contains("<h1"))
+        }
+        #expect(try server.get("/_slip/keywords/%22.html").contains("404 Not Found"))
+    }
+
     /// Runs a server with one response in the background while `body` uses its port.
     private func serving(
         _ response: HTTPResponse, _ limits: HTTPServer.Limits = HTTPServer.Limits(), _ body: (Int) throws -> Void

@@ -6,39 +6,8 @@ import Web
 
 /// `slip export --html`, through the command line.
 struct SiteTests {
-    /// A vault next to the folder for its site.
-    private struct Vault {
-        let console: Console
-        let site: URL
-
-        init(_ notes: [String: String]) throws {
-            console = try Console(notes)
-            site = console.directory.appendingPathComponent(".site", isDirectory: true)
-        }
-
-        @discardableResult func export(_ arguments: String...) -> Console.Result {
-            console.slip(["export", "--html", ".site"] + arguments)
-        }
-
-        /// The relative paths and contents of all files of the site.
-        func files() throws -> [String: Data] {
-            var files: [String: Data] = [:]
-            for path in try FileManager.default.subpathsOfDirectory(atPath: site.path) {
-                let file = site.appendingPathComponent(path)
-                if try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
-                    files[path] = try Data(contentsOf: file)
-                }
-            }
-            return files
-        }
-
-        func page(_ path: String) throws -> String {
-            try String(contentsOf: site.appendingPathComponent(path), encoding: .utf8)
-        }
-    }
-
     @Test func `links lead to pages, headings and blocks, and files`() throws {
-        let vault = try Vault([
+        let vault = try SiteVault([
             "a/One.md":
                 "# One\n\n[[Two#Part b|x]] [y](Two.md#part-b) [[Two#^id]] [own](#one) ![[pic.png]] [[nowhere]]\n",
             "a/Two.md": "text\n\n## Part *b*\n\nblock ^id\n\n- item\n  more ^item\n",
@@ -121,7 +90,7 @@ struct SiteTests {
                 """
             notes["f\(mark)/f\(mark).txt"] = "file \(mark)"
         }
-        let vault = try Vault(notes)
+        let vault = try SiteVault(notes)
         let wanted = names.filter { _ in Bool.random(using: &random) }
         let query = wanted.isEmpty ? "keyword:public" : wanted.map { "path:\($0).md" }.joined(separator: " OR ")
         vault.export("--scope", "all", query)
@@ -139,7 +108,7 @@ struct SiteTests {
     }
 
     @Test func `the same vault gives the same bytes, and unchanged files are not written`() throws {
-        let vault = try Vault(["a.md": "[[b]] one", "b.md": "two #k", "c/d.md": "![[a]]"])
+        let vault = try SiteVault(["a.md": "[[b]] one", "b.md": "two #k", "c/d.md": "![[a]]"])
         vault.export()
         let before = try vault.files()
         #expect(vault.export().output.contains(" 0 written, 0 removed"))
@@ -157,7 +126,7 @@ struct SiteTests {
     }
 
     @Test func `files of the user stay, and stale pages are removed`() throws {
-        let vault = try Vault(["a.md": "one", "b.md": "two", "c/d.md": "three"])
+        let vault = try SiteVault(["a.md": "one", "b.md": "two", "c/d.md": "three"])
         vault.export()
         let mine = vault.site.appendingPathComponent("mine.txt")
         try "mine".write(to: mine, atomically: true, encoding: .utf8)
@@ -172,7 +141,7 @@ struct SiteTests {
     }
 
     @Test func `a folder with other files is refused, as are files in the way and links`() throws {
-        let vault = try Vault(["a.md": "one", "c/d.md": "three", ".full/x.txt": "x"])
+        let vault = try SiteVault(["a.md": "one", "c/d.md": "three", ".full/x.txt": "x"])
         let refused = vault.console.slip("export", "--html", ".full")
         #expect(refused.status == 2 && refused.errors.contains("contains files that slip did not create"))
         vault.export("path:a.md")
@@ -194,7 +163,7 @@ struct SiteTests {
     }
 
     @Test func `pages run no scripts of notes`() throws {
-        let vault = try Vault([
+        let vault = try SiteVault([
             "a.md":
                 "---\nx: <script>1</script>\n---\n# <img src=x onerror=y>\n\n<script>alert(1)</script>\n\n[a](javascript:b) [c](f.svg) [d](p.html) <a href=\"javascript:e\">\n",
             "f.svg": "<svg/>", "p.html": "<script>1</script>",
@@ -214,7 +183,7 @@ struct SiteTests {
     @Test func `notes that embed each other end`() throws {
         var notes = ["a.md": "![[b]]", "b.md": "b ![[a]]\n\n![[a]]\n"]
         for number in 0..<12 { notes["deep\(number).md"] = "![[deep\(number + 1)]]\n\n![[deep\(number + 1)]]\n" }
-        let vault = try Vault(notes)
+        let vault = try SiteVault(notes)
         vault.export()
         #expect(try vault.page("a.html").contains("is not shown here: it contains this place"))
         let deep = try vault.page("deep0.html")
@@ -223,7 +192,7 @@ struct SiteTests {
     }
 
     @Test func `a template and a style sheet replace the built-in ones`() throws {
-        let vault = try Vault([
+        let vault = try SiteVault([
             "a.md": "# A & B", "t.html": "{{head}}|{{title}}|{{path}}|{{root}}|{{content}}", "s.css": "x{}",
         ])
         vault.export("--template", "t.html", "--css", "s.css")
@@ -242,7 +211,7 @@ struct SiteTests {
     }
 
     @Test func `comments, and targets of links in front matter, are not published`() throws {
-        let vault = try Vault([
+        let vault = try SiteVault([
             "a.md":
                 "---\nboss: \"[[private/Hidden|friend]]\"\nother: \"[[b]]\"\nnone:\n---\ntext %%secret1%% more `%%code%%`\n\n%%\nsecret2 [[b]]\n\n- secret3\n%%\n\nend\n",
             "b.md": "b", "private/Hidden.md": "hidden",
@@ -259,7 +228,7 @@ struct SiteTests {
     }
 
     @Test func `a note can embed a section of itself, and links have one target`() throws {
-        let vault = try Vault([
+        let vault = try SiteVault([
             "a.md":
                 "## Part\n\ninside\n\n## Other\n\n![[#Part]]\n\n- item ![[b]]\n\n[![ci](https://x.org/b.svg)](https://x.org/c) [#tag x](d)\n",
             "b.md": "1. one\n2. two\n3. three ^id\n", "c.md": "![[b#^id]] #tag",
@@ -278,7 +247,7 @@ struct SiteTests {
         for number in 0..<300 {
             notes["n\(number).md"] = number % 3 == 0 ? "open #public" : "SECRET [[n\(number + 1)]]"
         }
-        let vault = try Vault(notes)
+        let vault = try SiteVault(notes)
         let program = try #require(CommandLine.program)
         let folder = vault.console.directory.path
         vault.console.slip("index")
@@ -293,7 +262,7 @@ struct SiteTests {
 
     @Test func `long names are shortened, and no page is written over a change of the user`() throws {
         let long = String(repeating: "é", count: 120)
-        let vault = try Vault(["\(long).md": "a #\(String(repeating: "k", count: 300))\n", "b.md": "[[\(long)]]"])
+        let vault = try SiteVault(["\(long).md": "a #\(String(repeating: "k", count: 300))\n", "b.md": "[[\(long)]]"])
         #expect(vault.export().status == 0)
         try vault.console.write(".site/b.html", "mine")
         try vault.console.write("b.md", "changed")

@@ -59,8 +59,8 @@ package struct HTTPRequestReader {
 
     /// Removes the next request from the input and returns it, or nil if it is not complete. Complexity: O(bytes added).
     package mutating func next() throws(HTTPFault) -> HTTPRequest? {
-        // A server should ignore an empty line before a request (2.2).
-        if bytes.starts(with: Array("\r\n".utf8)) { bytes.removeFirst(2) }
+        // A server should ignore empty lines before a request (2.2).
+        while bytes.starts(with: Array("\r\n".utf8)) { bytes.removeFirst(2) }
         guard let end = headEnd() else {
             if bytes.count > Self.longestHead {
                 let isTarget = !bytes.prefix(Self.longestTarget).contains(Byte.newline)

@@ -121,15 +121,20 @@ package final class HTTPServer {
     private func close(_ connection: Connection) { connections[connection.socket.descriptor] = nil }
 
     private func accept(_ listener: NetworkListener) {
-        while let socket = listener.accept() {
+        let now = Waiting.now()
+        while true {
+            var oldest: Connection?
             if connections.count >= limits.connections {
-                // Closes the connection that has been idle longest, else the oldest one.
+                // Closes the connection that has been idle longest, else the oldest one. Clients that have just connected
+                // get a turn before others are accepted.
                 let waiting = connections.values.filter(\.isWaiting)
                 let all = waiting.isEmpty ? Array(connections.values) : waiting
-                guard let oldest = all.min(by: { $0.since < $1.since }) else { continue }
-                close(oldest)
+                oldest = all.min { $0.since < $1.since }
+                if let oldest, oldest.since >= now { return }
             }
-            connections[socket.descriptor] = Connection(socket, now: Waiting.now(), limits: limits)
+            guard let socket = listener.accept() else { return }
+            if let oldest { close(oldest) }
+            connections[socket.descriptor] = Connection(socket, now: now, limits: limits)
         }
     }
 
@@ -154,6 +159,8 @@ package final class HTTPServer {
             guard let request = try connection.reader.next() else { return }
             lastRequest = Waiting.now()
             prepare(respond(request), to: request, on: connection)
+            // An event client must not send more requests.
+            if connection.events != nil, connection.reader.isInside { return close(connection) }
             connection.hasInput = connection.reader.isInside
         } catch {
             connection.output =
@@ -179,6 +186,8 @@ package final class HTTPServer {
         case .bytes(let bytes): connection.output += bytes
         case .file(let file, let range): connection.file = range.isEmpty ? nil : (file, range)
         case .events(let path, let since):
+            // The stream itself is what stays open.
+            connection.closes = false
             let status = FileStatus.seen(path)
             connection.events = (path, since == nil || since == status?.changed ? status : nil)
         }

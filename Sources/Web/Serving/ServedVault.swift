@@ -138,7 +138,8 @@ final class ServedVault: SiteContents {
         }
         if path.isInside(SiteAddresses.keywords.folder), path.pathExtension == "html" {
             let name = path.relative(to: SiteAddresses.keywords.folder).withoutExtension.text
-            return try listing(name, query: "keyword:\"\(name.replacing("\"", with: ""))\"", on: path, for: request)
+            if keywordPage(name) != path { return missing() }
+            return try listing(name, query: "keyword:\"\(name)\"", on: path, for: request)
         }
         if let note = note(at: path) { return try page(note, at: path, for: request) }
         if path.name == SiteAddresses.start { return try folder(path.folder, for: request) }

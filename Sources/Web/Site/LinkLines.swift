@@ -26,10 +26,19 @@ package enum LinkLines {
     ) -> [Int: String] {
         if lines.isEmpty { return [:] }
         let table = LineTable(bytes)
-        let ranges = lines.sorted().prefix(maximumLines).map { ($0, table.range(ofLine: $0)) }
+        // A note that became shorter lacks some of its lines.
+        let ranges = lines.sorted().prefix { $0 <= table.count }.prefix(maximumLines).map {
+            ($0, table.range(ofLine: $0))
+        }
         let blocks = allBlocks { block in
             let next = ranges.indices.partitioningIndex { ranges[$0].1.upperBound > block.lowerBound }
             return next < ranges.count && ranges[next].1.lowerBound < block.upperBound
+        }.map { block in
+            // The text of a heading is a sentence, too.
+            guard case .heading = block.kind else { return block }
+            var block = block
+            block.kind = .paragraph
+            return block
         }
         var texts: [Int: String] = [:]
         var first = 0

@@ -31,8 +31,8 @@ struct SearchShards: Sendable {
             }
             (words, length) = folded(text)
             nameWords = folded(([title] + names).joined(separator: " ")).words
-            let isASCII = title.utf8.allSatisfy { $0 < 0x80 } && text.utf8.allSatisfy { $0 < 0x80 }
-            scalars = isASCII ? [] : Set((title + text).unicodeScalars.filter { !$0.isASCII })
+            let all = ([text, title] + names).filter { text in text.utf8.contains { $0 >= 0x80 } }
+            scalars = Set(all.lazy.flatMap(\.unicodeScalars).filter { !$0.isASCII })
         }
     }
 

@@ -54,6 +54,8 @@ package final class Site: SiteContents, Sendable {
     }
 
     private struct Cache {
+        /// The notes that cannot be read, or whose text is not the one that the query found.
+        var missing: Set<VaultPath> = []
         var notes: [VaultPath: SiteNote] = [:]
         /// The sum of the lengths of `notes`.
         var size = 0
@@ -86,10 +88,14 @@ package final class Site: SiteContents, Sendable {
 
     /// Complexity: O(links of all notes).
     ///
-    /// - Parameter hits: the notes, ordered by path.
-    /// - Throws: `VaultError` for a faulty frame.
-    package init(_ hits: [NoteHit], _ snapshot: VaultSnapshot, _ options: Options) throws {
-        let hits = hits.filter { !$0.isFile }
+    /// - Parameters:
+    ///   - hits: the notes, ordered by path.
+    ///   - missing: notes and attachments that are left out, because they cannot be read.
+    /// - Throws: `VaultError` for a faulty frame, or for a folder that cannot be in a site.
+    package init(
+        _ hits: [NoteHit], _ snapshot: VaultSnapshot, _ options: Options, without missing: Set<VaultPath> = []
+    ) throws {
+        let hits = hits.filter { !$0.isFile && !missing.contains($0.path) }
         self.hits = hits
         let created = hits.enumerated().map { (time: $0.element.created, place: $0.offset) }
         let newest = created.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.prefix(Self.recentCount)
@@ -130,12 +136,18 @@ package final class Site: SiteContents, Sendable {
         subfolders = Dictionary(grouping: addresses.folders.filter { !$0.isRoot }.sorted(), by: \.folder)
         var files: [VaultPath: VaultPath] = [:]
         for hit in hits {
-            for file in hit.attachments where file.exists && Self.isShared(file.path, configuration) {
+            for file in hit.attachments
+            where file.exists && Self.isShared(file.path, configuration) && !missing.contains(file.path) {
                 files[file.path] = addresses.file(of: file.path)
             }
         }
         self.files = files
         self.addresses = addresses
+        if let folder = addresses.impossibleFolder {
+            throw VaultError(
+                "the folder '\(folder.text)' has the name of a file of the site",
+                help: "rename it, or leave out its notes: slip export --html DIR '-in:\"\(folder.text)\"'")
+        }
     }
 
     /// Returns a hash of all inputs of a site: the notes and attachments by content, size and time,
@@ -189,10 +201,19 @@ package final class Site: SiteContents, Sendable {
 
     package func text(of note: VaultPath, line: Int) -> String {
         if let known = cache.withLock({ $0.linkLines[note] }) { return known[line] ?? "" }
-        guard let place = places[note], let bytes = try? reader.bytes(note) else { return "" }
+        guard let place = places[note], let bytes = bytes(of: hits[place]) else { return "" }
         let texts = LinkLines.texts(linkedLines(of: hits[place]), of: bytes)
         cache.withLock { $0.linkLines[note] = texts }
         return texts[line] ?? ""
+    }
+
+    /// Returns the text of a note. If it cannot be read, or has changed since the query found it, returns nil: the query
+    /// may not match the new text.
+    private func bytes(of hit: NoteHit) -> [UInt8]? {
+        let bytes = try? reader.bytes(hit.path)
+        if let bytes, ContentHash.hash(bytes) == hit.contentHash { return bytes }
+        cache.withLock { _ = $0.missing.insert(hit.path) }
+        return nil
     }
 
     /// Returns the lines of a note with links to notes of the site.
@@ -206,7 +227,7 @@ package final class Site: SiteContents, Sendable {
 
     package func note(_ path: VaultPath) -> SiteNote? {
         if let known = cache.withLock({ $0.notes[path] }) { return known }
-        guard let place = places[path], let bytes = try? reader.bytes(path) else { return nil }
+        guard let place = places[path], let bytes = bytes(of: hits[place]) else { return nil }
         let note = SiteNote(hits[place], bytes, reader.rules)
         cache.withLock { cache in
             // Most links are between notes that are close to each other.
@@ -235,19 +256,22 @@ package final class Site: SiteContents, Sendable {
             + keywords.compactMap { addresses.keywordPage($0.name) } + files.values + SiteAddresses.fixed
     }
 
-    /// Passes all files of the site to `body`, in an order that depends only on the notes. Notes that cannot be read
-    /// are left out and passed to `missing`. Pages are rendered on all cores.
-    package func forEach(_ body: ([File]) throws -> Void, missing: (VaultPath) -> Void) throws {
+    /// Passes all files of the site to `body`, in an order that depends only on the notes. Pages are rendered on all
+    /// cores.
+    ///
+    /// - Returns: the notes that cannot be read, or that have changed since the search. If there are any, the site is not
+    ///   complete: other pages link to them.
+    package func forEach(_ body: ([File]) throws -> Void) throws -> Set<VaultPath> {
         var shards = SearchShards()
         var graph = linkGraph()
         let points = Background { [graph] in GraphLayout.points(of: graph.nodes.count, graph.links) }
         let pages = ReadAhead(hits.count) { [self] number in
-            (number, try? reader.bytes(hits[number].path))
+            (number, bytes(of: hits[number]))
         } work: { [self] number, bytes in
             bytes.flatMap { page(of: hits[number], $0) }
         }
         try pages.forEach { number, page in
-            guard let page else { return missing(hits[number].path) }
+            guard let page else { return }
             shards.add(page.entry)
             graph.nodes[number].preview = page.preview
             try body([page.file])
@@ -262,6 +286,7 @@ package final class Site: SiteContents, Sendable {
         for (attachment, path) in files.sorted(by: { $0.value < $1.value }) {
             try body([File(path, copyOf: attachment)])
         }
+        return cache.withLock { $0.missing }
     }
 
     private static let previewLength = 280

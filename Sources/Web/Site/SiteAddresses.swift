@@ -73,6 +73,11 @@ package struct SiteAddresses {
         return path.folder.appending(VaultPath(bytes: start + Array("-\(hash).\(path.pathExtension)".utf8)))
     }
 
+    /// A folder with notes that has the name of a file of the site, or nil.
+    var impossibleFolder: VaultPath? {
+        folders.sorted().first { taken.contains($0) || !$0.isRoot && $0.name == Self.start }
+    }
+
     /// Whether the index of a folder, or a folder itself, needs this path.
     private func isReserved(_ path: VaultPath) -> Bool {
         path.name == Self.start || folders.contains(path)

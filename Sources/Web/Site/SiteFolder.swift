@@ -3,7 +3,11 @@ import System
 import VaultFiles
 
 /// A folder that contains a site. It changes only files that an earlier export created, which its manifest lists.
-package struct SiteFolder {
+///
+/// New contents are first written to the folder `.slip-site.new`. Only when all are there, they are moved to their
+/// places. An export that fails before leaves the old site. If it is killed while it moves them, the manifest knows both
+/// contents of each file, and the next export completes the site.
+package final class SiteFolder {
     /// How many files an export changed.
     package struct Changes: Hashable, Sendable {
         package var written = 0
@@ -12,6 +16,7 @@ package struct SiteFolder {
     }
 
     private static let lockName = VaultPath(".slip-site.lock")
+    private static let newName = VaultPath(".slip-site.new")
     /// How long an export waits for another one, in milliseconds.
     private static let longestWait: Int64 = 60_000
     private static let largestFile = 1 << 30
@@ -19,11 +24,15 @@ package struct SiteFolder {
     private let root: [UInt8]
     private let lock: FileLock
     private let manifest: SiteManifest
+    /// The hash of each file of the new site.
+    private var hashes: [VaultPath: String] = [:]
+    /// The files that differ from the old site. The content of each is in `newName`, named by its index.
+    private var changed: [VaultPath] = []
 
     /// Opens a folder, which is created if it is missing, and waits until no other export writes into it.
     ///
-    /// - Parameter manifest: the manifest, if it was read before.
-    /// - Throws: `VaultError` if the folder contains files but no manifest.
+    /// - Parameter manifest: the manifest, if it was read before. It is read again if an export changed it meanwhile.
+    /// - Throws: `VaultError` if the folder contains files but no manifest, or a damaged one.
     package init(_ root: [UInt8], _ manifest: SiteManifest? = nil) throws {
         let shown = "'\(SafeText.escaped(String(decoding: root, as: UTF8.self)))'"
         try Self.checkContents(root, shown)
@@ -36,16 +45,13 @@ package struct SiteFolder {
         }
         // The contents may have changed while another export held the lock.
         try Self.checkContents(self.root, shown)
-        if let manifest, manifest.isCurrent {
-            self.manifest = manifest
-            return
-        }
-        guard let read = SiteManifest(in: self.root) else {
+        let known = manifest.flatMap { $0.isCurrent ? $0 : nil }
+        guard let manifest = known ?? SiteManifest(in: self.root) else {
             throw VaultError(
-                "the manifest '.slip-site' in \(shown) is damaged",
+                "the manifest '.slip-site' in \(shown) is damaged or of another version of slip",
                 help: "export to a new folder, or delete this one if it contains only the site")
         }
-        self.manifest = read
+        self.manifest = manifest
     }
 
     private static func checkContents(_ root: [UInt8], _ shown: String) throws {
@@ -58,7 +64,8 @@ package struct SiteFolder {
         } catch {
             throw VaultError("cannot read \(shown): \(error.reason)")
         }
-        if !names.contains(SiteManifest.name.bytes), names.contains(where: { $0 != lockName.bytes }) {
+        let own = [lockName.bytes, newName.bytes]
+        if !names.contains(SiteManifest.name.bytes), names.contains(where: { !own.contains($0) }) {
             throw VaultError(
                 "\(shown) contains files that slip did not create", help: "export to a new or empty folder")
         }
@@ -69,78 +76,44 @@ package struct SiteFolder {
 
     private func full(_ path: VaultPath) -> [UInt8] { root + [Byte.slash] + path.bytes }
 
+    private func new(_ name: String) -> [UInt8] { full(Self.newName.appending(VaultPath(name))) }
+
     /// Whether the folder contains the site with this fingerprint, and no file of it was written since.
     package func isCurrent(_ fingerprint: String) -> Bool {
         fingerprint == manifest.fingerprint && manifest.isUntouched
     }
 
-    /// Replaces the site. Files whose content stays the same are not written.
+    // MARK: New contents
+
+    /// Forgets the contents that were added, and those that a killed export left.
+    package func start() throws {
+        (hashes, changed) = ([:], [])
+        try Self.explained { () throws(SystemError) in
+            try Files.removeTree(full(Self.newName))
+            try Files.makeDirectory(full(Self.newName), mode: 0o700)
+        }
+    }
+
+    /// Adds files of the new site.
     ///
-    /// - Parameters:
-    ///   - fingerprint: returns, after all files, the hash of all inputs of the site. Empty if the next export must
-    ///     not rely on it.
-    ///   - paths: the files of the new site, as far as they are known.
-    ///   - produce: passes all files with their contents to the function that it is given, several that are not in
-    ///     `paths` at once.
-    /// - Throws: `VaultError` if a file that slip did not create is in the way. If it fails later, files of both sites
-    ///   are there, and another export completes it.
-    package func replace(
-        _ fingerprint: () -> String, _ paths: [VaultPath],
-        _ produce: (_ write: ([(path: VaultPath, bytes: [UInt8])]) throws -> Void) throws -> Void
-    ) throws -> Changes {
-        var changes = Changes()
-        var hashes: [VaultPath: String] = [:]
-        var folders: Set<VaultPath> = []
-        /// The files that the manifest lists while the export is running. A killed export must not leave files behind
-        /// that look like those of the user.
-        var announced: Set<VaultPath> = []
-        func announce(_ paths: [VaultPath]) throws {
-            announced.formUnion(paths)
-            let running = Dictionary(uniqueKeysWithValues: announced.map { ($0, SiteManifest.unknown) })
-            try writeManifest("", manifest.hashes.merging(running) { _, new in new })
-        }
-        for path in paths { try checkPlace(path) }
-        try produce { files in
-            var changed: [(path: VaultPath, bytes: [UInt8])] = []
-            for (path, bytes) in files {
-                changes.files += 1
-                hashes[path] = Self.hash(bytes)
-                if try !isUnchanged(path, bytes) { changed.append((path, bytes)) }
+    /// - Throws: `VaultError` if a file that slip did not create, or that has changed since, is in the way.
+    package func add(_ files: [(path: VaultPath, bytes: [UInt8])]) throws {
+        for (path, bytes) in files {
+            let hash = Self.hash(bytes)
+            hashes[path] = hash
+            if try isThere(path, bytes) { continue }
+            try Self.explained { () throws(SystemError) in
+                try Files.create(new("\(changed.count)"), bytes, mode: 0o644)
+                try Files.setMode(new("\(changed.count)"), 0o644)
             }
-            if changed.isEmpty { return }
-            let fresh = changed.map(\.path).filter { !announced.contains($0) }
-            if !fresh.isEmpty { try announce(announced.isEmpty ? paths + fresh : fresh) }
-            for (path, bytes) in changed {
-                try makeFolder(path.folder, &folders)
-                try Self.explained { () throws(SystemError) in try Files.replace(full(path), bytes, mode: 0o644) }
-                changes.written += 1
-            }
+            changed.append(path)
         }
-        for (path, hash) in manifest.hashes where hashes[path] == nil {
-            if remove(path, hash) { changes.removed += 1 }
-        }
-        // The manifest must be newer than all files: file systems count time in steps of a few milliseconds.
-        ThisProcess.sleep(.milliseconds(20))
-        try writeManifest(fingerprint(), hashes)
-        return changes
     }
 
-    /// Whether a file has this content already. Throws if it may not be replaced.
-    private func isUnchanged(_ path: VaultPath, _ bytes: [UInt8]) throws -> Bool {
-        try checkPlace(path)
-        guard let hash = manifest.hashes[path],
-            let old = try? Files.read(full(path), limit: Self.largestFile).bytes
-        else { return false }
-        if old == bytes { return true }
-        if hash != SiteManifest.unknown, hash != Self.hash(old) {
-            throw VaultError(
-                "cannot write '\(path.text)': it has changed since the last export", help: "move it elsewhere")
-        }
-        return false
-    }
+    /// Throws unless each path is free or the last export created its file.
+    package func check(_ paths: [VaultPath]) throws { for path in paths { try check(path) } }
 
-    /// Throws unless a path is free or the last export created its file.
-    private func checkPlace(_ path: VaultPath) throws {
+    private func check(_ path: VaultPath) throws {
         guard let old = FileStatus.seen(full(path)) else { return }
         if manifest.hashes[path] == nil || old.kind != .regular {
             throw VaultError(
@@ -149,8 +122,55 @@ package struct SiteFolder {
         }
     }
 
+    /// Whether a file has this content already. Throws if it may not be replaced.
+    private func isThere(_ path: VaultPath, _ bytes: [UInt8]) throws -> Bool {
+        try check(path)
+        guard let hashes = manifest.hashes[path],
+            let old = try? Files.read(full(path), limit: Self.largestFile).bytes
+        else { return false }
+        if old == bytes { return true }
+        if hashes.contains(Self.hash(old)) { return false }
+        throw VaultError(
+            "cannot write '\(path.text)': it has changed since the last export", help: "move it elsewhere")
+    }
+
     private static func hash(_ bytes: [UInt8]) -> String {
         String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16)
+    }
+
+    // MARK: The site
+
+    /// Replaces the site by the files that were added.
+    ///
+    /// - Parameter fingerprint: the hash of all inputs of the site. Empty if the next export must not rely on it.
+    /// - Throws: `VaultError`. Another export completes the site then.
+    package func publish(_ fingerprint: String) throws -> Changes {
+        var changes = Changes(written: changed.count, files: hashes.count)
+        if !changed.isEmpty {
+            var both = manifest.hashes
+            for path in changed { both[path, default: []] += hashes[path].map { [$0] } ?? [] }
+            try write("", both)
+        }
+        var folders: Set<VaultPath> = []
+        for (number, path) in changed.enumerated() {
+            try makeFolder(path.folder, &folders)
+            try check(path)
+            try Self.explained { () throws(SystemError) in try Files.rename(new("\(number)"), full(path)) }
+        }
+        for (path, old) in manifest.hashes where hashes[path] == nil {
+            if remove(path, old) { changes.removed += 1 }
+        }
+        // The manifest must be newer than all files: file systems count time in steps of a few milliseconds.
+        if changes.written + changes.removed > 0 { ThisProcess.sleep(.milliseconds(20)) }
+        try write(fingerprint, hashes.mapValues { [$0] })
+        try Self.explained { () throws(SystemError) in try Files.removeTree(full(Self.newName)) }
+        return changes
+    }
+
+    private func write(_ fingerprint: String, _ hashes: [VaultPath: [String]]) throws {
+        try Self.explained { () throws(SystemError) in
+            try SiteManifest.write(fingerprint, hashes, in: root, by: new("manifest"))
+        }
     }
 
     /// Creates a folder of the site. It must not be a link, which could lead anywhere.
@@ -166,7 +186,7 @@ package struct SiteFolder {
     }
 
     /// Removes a file of the last export unless it has changed since, and its folders if they are empty.
-    private func remove(_ path: VaultPath, _ hash: String) -> Bool {
+    private func remove(_ path: VaultPath, _ hashes: [String]) -> Bool {
         var folder = path.folder
         while !folder.isRoot {
             guard FileStatus.seen(full(folder))?.kind == .directory else { return false }
@@ -174,7 +194,7 @@ package struct SiteFolder {
         }
         guard FileStatus.seen(full(path))?.kind == .regular,
             let bytes = try? Files.read(full(path), limit: Self.largestFile).bytes,
-            hash == SiteManifest.unknown || hash == Self.hash(bytes)
+            hashes.contains(Self.hash(bytes))
         else { return false }
         Files.discard(full(path))
         folder = path.folder
@@ -183,12 +203,6 @@ package struct SiteFolder {
             folder = folder.folder
         }
         return true
-    }
-
-    private func writeManifest(_ fingerprint: String, _ hashes: [VaultPath: String]) throws {
-        try Self.explained { () throws(SystemError) in
-            try SiteManifest.write(fingerprint, hashes, in: root)
-        }
     }
 
     private static func explained(_ body: () throws(SystemError) -> Void) throws {
