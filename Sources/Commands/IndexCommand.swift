@@ -117,7 +117,7 @@ enum IndexCommand {
                 try session.readAttachments()
             }
             let changes = session.changes
-            let notes = try session.read { try $0.noteCount() }
+            let notes = try session.read { try $0.lists.noteCount() }
             let attachments = try session.keeper.attachmentTotals()
             var parts: [String] = []
             for (count, name) in [

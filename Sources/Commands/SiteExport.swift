@@ -34,24 +34,29 @@ struct SiteExport {
         try checkPlace(of: folder, in: snapshot.vault)
         let root = context.full(folder)
         let manifest = Background { SiteManifest(in: root) }
+        var notes: [VaultPath] = []
+        try snapshot.run(search.withoutLists) { hit in
+            if !hit.isFile { notes.append(hit.path) }
+            return true
+        }
+        let options = try siteOptions()
+        if notes.isEmpty {
+            context.notice("no notes match, so the site stays as it is")
+            context.status = 1
+            return
+        }
+        let siteFolder = try SiteFolder(root, manifest.value())
+        let fingerprint = try Site.fingerprint(notes.sorted(), in: snapshot, options)
+        if siteFolder.isCurrent(fingerprint) {
+            try context.print("\(siteFolder.count) files, 0 written, 0 removed")
+            return
+        }
         var hits: [NoteHit] = []
         try snapshot.run(search) { hit in
             hits.append(hit)
             return true
         }
         hits.sort { $0.path < $1.path }
-        let options = try siteOptions()
-        if hits.isEmpty {
-            context.notice("no notes match, so the site stays as it is")
-            context.status = 1
-            return
-        }
-        let siteFolder = try SiteFolder(root, manifest.value())
-        let fingerprint = Site.fingerprint(hits, in: snapshot, options)
-        if siteFolder.isCurrent(fingerprint) {
-            try context.print("\(siteFolder.count) files, 0 written, 0 removed")
-            return
-        }
         var missing: Set<VaultPath> = []
         while true {
             let count = missing.count

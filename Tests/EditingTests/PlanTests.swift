@@ -15,7 +15,7 @@ import VaultChanges
         var runs = 0
         let plan = try session.plan { snapshot in
             runs += 1
-            _ = try snapshot.noteCount()
+            _ = try snapshot.lists.noteCount()
             if runs == 1 {
                 try vault.write("Three.md", "[[One]]\n")
                 _ = try vault.session()
@@ -46,10 +46,10 @@ import VaultChanges
     @Test func `a plan reads one state of the index`() throws {
         let vault = try TemporaryVault(["One.md": "# One\n"])
         try vault.session().plan { snapshot in
-            let before = try snapshot.noteCount()
+            let before = try snapshot.lists.noteCount()
             try vault.write("Two.md", "x\n")
-            #expect(try vault.session().read { try $0.noteCount() } == 2)
-            #expect(try snapshot.noteCount() == before)
+            #expect(try vault.session().read { try $0.lists.noteCount() } == 2)
+            #expect(try snapshot.lists.noteCount() == before)
         }
     }
 }

@@ -54,7 +54,7 @@ enum ServerCommands {
                 try request.allVaults.map { vault in
                     [
                         "uri": DocumentURI(path: vault.fullPath(.root)).json,
-                        "notes": .int(try request.read(vault) { try $0.noteCount() }),
+                        "notes": .int(try request.read(vault) { try $0.lists.noteCount() }),
                     ]
                 })
         case "slip.index":

@@ -115,6 +115,9 @@ package struct ListReader {
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
 
+    /// Returns the existing attachments that notes reference, in no order.
+    package func attachments() throws -> [VaultPath] { try index.columns().attachments().map(\.path) }
+
     private func counts(_ statement: SQLFragment) throws -> [NameCount] {
         try index.connection.all(sql: statement) { row in NameCount(name: row.text(0), notes: Int(row.int(1))) }
     }

@@ -42,6 +42,11 @@ package struct ValueCount: Hashable, Sendable {
 package struct VaultLists {
     let snapshot: VaultSnapshot
 
+    package func noteCount() throws -> Int { try snapshot.index.noteCount() }
+
+    /// Returns the existing attachments that notes reference, in no order.
+    package func attachments() throws -> [VaultPath] { try snapshot.index.lists.attachments() }
+
     /// Returns every front matter key in use: the keys that slip knows, then the others by name.
     package func keys() throws -> [KeyCount] {
         let known = try FrontMatterKey.allCases.compactMap { key -> KeyCount? in

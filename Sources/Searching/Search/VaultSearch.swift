@@ -53,6 +53,14 @@ package struct VaultSearch: Sendable {
 
     var scopeCondition: Condition { place.condition }
 
+    /// The same search, whose notes have no lists: keywords, aliases, links and attachments.
+    package var withoutLists: VaultSearch {
+        var search = self
+        search.request.detailed = false
+        search.request.scored = false
+        return search
+    }
+
     /// The same search without limit and offset.
     package var withoutLimits: VaultSearch {
         var search = self

@@ -41,6 +41,9 @@ package struct VaultSnapshot {
     /// Returns a number that grows with every change of the index by any process.
     package func indexGeneration() throws -> Int64 { try keeper.generation() }
 
+    /// Returns a text that differs after every change of the index, also if the index is built again.
+    package func indexState() throws -> String { try keeper.state() }
+
     /// Reads the names of up to 4000 more notes into memory. Returns true once all are read, which takes several calls.
     package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
 
@@ -99,8 +102,6 @@ package struct VaultSnapshot {
     package func files(inside path: VaultPath) throws -> [VaultPath] {
         try index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
     }
-
-    package func noteCount() throws -> Int { try index.noteCount() }
 
     /// Returns the number of notes that satisfy a condition.
     package func count(_ condition: Condition) throws -> Int { try index.count(condition) }

@@ -150,45 +150,35 @@ package final class Site: SiteContents, Sendable {
         }
     }
 
-    /// Returns a hash of all inputs of a site: the notes and attachments by content, size and time,
-    /// their links, the options, and the program. Complexity: O(links).
-    package static func fingerprint(_ hits: [NoteHit], in snapshot: VaultSnapshot, _ options: Options) -> String {
+    /// Returns a hash of all inputs of a site: the paths of the notes, the state of the index, size and time of the
+    /// attachments, the options, and the program. Complexity: O(notes + attachments).
+    package static func fingerprint(
+        _ notes: [VaultPath], in snapshot: VaultSnapshot, _ options: Options
+    ) throws -> String {
         let configuration = snapshot.vault.configuration
         var bytes: [UInt8] = []
         func add(_ text: some StringProtocol) {
             bytes += text.utf8
             bytes.append(Byte.tab)
         }
-        func add(_ number: Int64) {
-            let bits = UInt64(bitPattern: number)
-            for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
-            }
+        add("\(options.allowsHTML) \(options.url) \(snapshot.vault.name) \(try snapshot.indexState())")
+        for file in [options.styleSheet ?? [], Array((options.frame?.text ?? "").utf8)] {
+            add("\(ContentHash.hash(file))")
         }
-        add("\(options.allowsHTML) \(options.url) \(snapshot.vault.name)")
-        for file in [options.styleSheet ?? [], Array((options.frame?.text ?? "").utf8)] { add(ContentHash.hash(file)) }
         // Another version of slip may write other pages.
         let program = (try? ThisProcess.executable()).flatMap { FileStatus.seen($0) }
-        add(program?.size ?? 0)
-        add(program?.modified ?? 0)
+        add("\(program?.size ?? 0) \(program?.modified ?? 0)")
         add(snapshot.calendar.signature)
         add("\(configuration.keywords) \(snapshot.statuses)")
-        for hit in hits {
-            bytes += hit.path.bytes
-            add(hit.title)
-            add(hit.status)
-            for number in [hit.contentHash, hit.created.microseconds, hit.modified.microseconds] { add(number) }
-            for keyword in hit.keywords { add(keyword) }
-            for link in hit.links {
-                bytes += link.path?.bytes ?? []
-                bytes.append(Byte.tab)
-            }
-            for attachment in hit.attachments where attachment.exists && isShared(attachment.path, configuration) {
-                let status = FileStatus.seen(snapshot.vault.fullPath(attachment.path))
-                bytes += attachment.path.bytes
-                add(status?.size ?? 0)
-                add(status?.changed ?? 0)
-            }
+        let root = snapshot.vault.root
+        // The index does not know when the content of an attachment changes.
+        for path in try snapshot.lists.attachments().sorted() where isShared(path, configuration) {
+            let status = FileStatus.seen(root + [Byte.slash] + path.bytes)
+            bytes += path.bytes
+            add(" \(status?.size ?? 0) \(status?.changed ?? 0)")
+        }
+        for path in notes {
+            bytes += path.bytes
             bytes.append(Byte.newline)
         }
         return String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16) + "-\(bytes.count)"
