@@ -105,7 +105,8 @@ enum InitCommand {
         let session = try VaultSession(vault, context.environment, messages: context)
         let (notes, folders, aliases, unclear, documents) = try session.read { snapshot in
             (
-                try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count, try snapshot.survey.foreignKeys(),
+                try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
+                try snapshot.survey.foreignKeys(),
                 try snapshot.survey.unclearDates(), try snapshot.survey.documents()
             )
         }

@@ -34,11 +34,7 @@ struct SiteExport {
         try checkPlace(of: folder, in: snapshot.vault)
         let root = context.full(folder)
         let manifest = Background { SiteManifest(in: root) }
-        var notes: [VaultPath] = []
-        try snapshot.run(search.withoutLists) { hit in
-            if !hit.isFile { notes.append(hit.path) }
-            return true
-        }
+        let notes = try hits(search.withoutLists, in: snapshot)
         let options = try siteOptions()
         if notes.isEmpty {
             context.notice("no notes match, so the site stays as it is")
@@ -46,17 +42,12 @@ struct SiteExport {
             return
         }
         let siteFolder = try SiteFolder(root, manifest.value())
-        let fingerprint = try Site.fingerprint(notes.sorted(), in: snapshot, options)
+        let fingerprint = try Site.fingerprint(notes, in: snapshot, options)
         if siteFolder.isCurrent(fingerprint) {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")
             return
         }
-        var hits: [NoteHit] = []
-        try snapshot.run(search) { hit in
-            hits.append(hit)
-            return true
-        }
-        hits.sort { $0.path < $1.path }
+        let hits = try hits(search, in: snapshot)
         var missing: Set<VaultPath> = []
         while true {
             let count = missing.count
@@ -74,6 +65,16 @@ struct SiteExport {
             context.status = 2
         }
         try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+    }
+
+    /// Returns the notes that a search finds, ordered by path.
+    private func hits(_ search: VaultSearch, in snapshot: VaultSnapshot) throws -> [NoteHit] {
+        var hits: [NoteHit] = []
+        try snapshot.run(search) { hit in
+            if !hit.isFile { hits.append(hit) }
+            return true
+        }
+        return hits.sorted { $0.path < $1.path }
     }
 
     /// Adds the files of a site. Returns the notes and attachments that cannot be read.

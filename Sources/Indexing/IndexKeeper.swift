@@ -111,11 +111,6 @@ package final class IndexKeeper {
     /// Returns a number that grows with every change of the index.
     package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
 
-    /// Returns a text that differs after every change of the index, also if the index is built again.
-    package func state() throws -> String {
-        "\(try generation()) \(try IndexDatabase.pairing(connection) ?? 0)"
-    }
-
     /// Returns whether to start a watcher: none was found, and the scan took long.
     ///
     /// - Parameter limit: the acceptable duration of a scan, in milliseconds.

@@ -123,6 +123,12 @@ struct SiteTests {
         for (path, bytes) in before where path.hasSuffix("a.html") { #expect(after[path] == bytes) }
         #expect(Set(after.keys) == Set(before.keys))
         #expect(after["c/d.html"] == before["c/d.html"])
+        // Also with an index that was built again.
+        try FileManager.default.removeItem(at: vault.site)
+        vault.console.slip("index", "--rebuild")
+        vault.export()
+        let again = try vault.files()
+        for (path, bytes) in again { #expect(bytes == after[path], "\(path)") }
     }
 
     @Test func `files of the user stay, and stale pages are removed`() throws {

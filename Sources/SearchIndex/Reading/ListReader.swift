@@ -118,6 +118,17 @@ package struct ListReader {
     /// Returns the existing attachments that notes reference, in no order.
     package func attachments() throws -> [VaultPath] { try index.columns().attachments().map(\.path) }
 
+    /// Returns a hash of the paths of all files and folders and the contents of all notes, on which every link
+    /// depends. Complexity: O(files).
+    package func digest() throws -> Int64 {
+        var sum: Int64 = 0
+        try index.connection.rows(sql: "SELECT path, kind, hash FROM file") { row in
+            sum &+= ContentHash.hash(row.bytes(0) + Array(" \(row.int(1)) \(row.int(2))".utf8))
+            return true
+        }
+        return sum
+    }
+
     private func counts(_ statement: SQLFragment) throws -> [NameCount] {
         try index.connection.all(sql: statement) { row in NameCount(name: row.text(0), notes: Int(row.int(1))) }
     }

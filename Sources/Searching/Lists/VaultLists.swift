@@ -44,6 +44,9 @@ package struct VaultLists {
 
     package func noteCount() throws -> Int { try snapshot.index.noteCount() }
 
+    /// Returns a hash of the paths of all files and folders and the contents of all notes.
+    package func digest() throws -> Int64 { try snapshot.index.lists.digest() }
+
     /// Returns the existing attachments that notes reference, in no order.
     package func attachments() throws -> [VaultPath] { try snapshot.index.lists.attachments() }
 

@@ -41,9 +41,6 @@ package struct VaultSnapshot {
     /// Returns a number that grows with every change of the index by any process.
     package func indexGeneration() throws -> Int64 { try keeper.generation() }
 
-    /// Returns a text that differs after every change of the index, also if the index is built again.
-    package func indexState() throws -> String { try keeper.state() }
-
     /// Reads the names of up to 4000 more notes into memory. Returns true once all are read, which takes several calls.
     package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
 

@@ -150,10 +150,12 @@ package final class Site: SiteContents, Sendable {
         }
     }
 
-    /// Returns a hash of all inputs of a site: the paths of the notes, the state of the index, size and time of the
-    /// attachments, the options, and the program. Complexity: O(notes + attachments).
+    /// Returns a hash of all inputs of a site: the paths and dates of the notes, all files of the vault, size and time of
+    /// the attachments, the options, and the program. Complexity: O(files of the vault).
+    ///
+    /// - Parameter hits: the notes, ordered by path. Their lists do not matter.
     package static func fingerprint(
-        _ notes: [VaultPath], in snapshot: VaultSnapshot, _ options: Options
+        _ hits: [NoteHit], in snapshot: VaultSnapshot, _ options: Options
     ) throws -> String {
         let configuration = snapshot.vault.configuration
         var bytes: [UInt8] = []
@@ -161,7 +163,7 @@ package final class Site: SiteContents, Sendable {
             bytes += text.utf8
             bytes.append(Byte.tab)
         }
-        add("\(options.allowsHTML) \(options.url) \(snapshot.vault.name) \(try snapshot.indexState())")
+        add("\(options.allowsHTML) \(options.url) \(snapshot.vault.name) \(try snapshot.lists.digest())")
         for file in [options.styleSheet ?? [], Array((options.frame?.text ?? "").utf8)] {
             add("\(ContentHash.hash(file))")
         }
@@ -177,9 +179,9 @@ package final class Site: SiteContents, Sendable {
             bytes += path.bytes
             add(" \(status?.size ?? 0) \(status?.changed ?? 0)")
         }
-        for path in notes {
-            bytes += path.bytes
-            bytes.append(Byte.newline)
+        for hit in hits {
+            bytes += hit.path.bytes
+            add(" \(hit.created.microseconds) \(hit.modified.microseconds)")
         }
         return String(UInt64(bitPattern: ContentHash.hash(bytes)), radix: 16) + "-\(bytes.count)"
     }
