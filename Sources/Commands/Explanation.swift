@@ -39,6 +39,9 @@ enum Explanation {
             let part = ConditionText.describe(step.part, context.environment.calendar)
             let left = step.remaining.map { ": \(Counted.notes($0)) left" } ?? ""
             try context.print("  \(SafeText.escaped("\(step.source): \(part)\(left)"))")
+            for (number, notes) in step.steps.enumerated() {
+                try context.print("    \(Counted.notes(notes)) after \(number + 1) \(number == 0 ? "link" : "links")")
+            }
         }
         try printRanks(search, snapshot, in: context)
     }

@@ -34,6 +34,8 @@ package indirect enum Condition: Sendable {
     case attachment(ValuePattern)
     case linksTo(LinkedNotes)
     case linkedFrom(LinkedNotes)
+    /// Links over several steps.
+    case linkWalk(LinkWalk)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
     /// The whole name of the file without its extension. With `withExtension` the pattern may also match the name with
@@ -77,6 +79,24 @@ package indirect enum Condition: Sendable {
         case glob(Glob)
         case regex(Pattern)
     }
+}
+
+/// A walk along links from some notes: `links-to~2:`, `linked-from~3:`.
+package struct LinkWalk: Sendable {
+    package enum Direction: Sendable {
+        /// Toward the notes that link to those at the start.
+        case linksTo
+        /// Toward the notes to which those at the start link.
+        case linkedFrom
+    }
+
+    /// The largest number of links that a query can ask for.
+    static let mostSteps = 5
+
+    package var direction: Direction
+    package var ends: Condition.LinkedNotes
+    /// The largest number of links between the start and a note, at least 2.
+    package var steps: Int
 }
 
 /// The part of a note that a text term searches.

@@ -43,6 +43,9 @@ package enum ConditionText {
         case .attachment(let pattern): return "attachment \(describe(pattern))"
         case .linksTo(let end): return "links to \(describe(end, calendar))"
         case .linkedFrom(let end): return "linked from \(describe(end, calendar))"
+        case .linkWalk(let walk):
+            let direction = walk.direction == .linksTo ? "links to" : "linked from"
+            return "\(direction) \(describe(walk.ends, calendar)) over at most \(walk.steps) links"
         case .number(.tasks, let range): return "open tasks \(describe(range))"
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"

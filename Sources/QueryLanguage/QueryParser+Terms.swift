@@ -16,6 +16,8 @@ extension QueryParser {
             end = index
             index = start
         }
+        let nameEnd = end
+        let steps = steps(after: &end)
         guard end < scalars.count, scalars[end] == ":" else {
             if quotedName != nil {
                 throw error(end, "expected ':' and a value after the name of the key")
@@ -35,6 +37,7 @@ extension QueryParser {
         } else {
             fieldName = .property(name, isExplicit: false)
         }
+        if let steps { try check(steps, of: fieldName, bytes(nameEnd, end)) }
         index = end + 1
         // `http://x` and `C:/Users/` are words. `folder:/` is the root, `title:/^a/` a regular expression.
         if next == "/", end - start == 1 || regexEnd(inValue: true) == nil {
@@ -45,7 +48,30 @@ extension QueryParser {
         }
         let nameRange = bytes(start, end)
         let value = try values(fieldName, after: nameRange)
-        return FieldSyntax(name: fieldName, nameRange: nameRange, value: value, range: bytes(start, index))
+        return FieldSyntax(
+            name: fieldName, nameRange: nameRange, value: value, range: bytes(start, index), steps: steps)
+    }
+
+    /// Returns the number in `~2:` at `end`, and moves `end` to the colon. Returns nil if there is none.
+    private func steps(after end: inout Int) -> Int? {
+        guard end < scalars.count, scalars[end] == "~" else { return nil }
+        let digits = scalars[(end + 1)...].prefix { ("0"..."9").contains($0) }
+        guard !digits.isEmpty, digits.endIndex < scalars.count, scalars[digits.endIndex] == ":" else { return nil }
+        end = digits.endIndex
+        return Int(String(String.UnicodeScalarView(digits))) ?? .max
+    }
+
+    private func check(_ steps: Int, of name: FieldName, _ range: Range<Int>) throws(QueryError) {
+        guard name == .field(.linksTo) || name == .field(.linkedFrom) else {
+            throw QueryError(
+                text, at: range, "'\(name.text):' takes no number of links",
+                help: "only links-to: and linked-from: do, such as links-to~2:note")
+        }
+        guard (1...LinkWalk.mostSteps).contains(steps) else {
+            throw QueryError(
+                text, at: range, "the number of links must be from 1 to \(LinkWalk.mostSteps)",
+                help: "such as \(name.text)~2:note")
+        }
     }
 
     mutating func values(_ name: FieldName, after nameRange: Range<Int>? = nil) throws(QueryError) -> ValueSyntax {

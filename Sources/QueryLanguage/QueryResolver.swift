@@ -105,7 +105,7 @@ package struct QueryResolver {
             throw context.error(
                 syntax.range, "'\(field.rawValue):' applies to the whole query, and cannot be in a part of it",
                 help: "move it out of the parentheses, without '-'")
-        case .note: return try link(field, syntax.value)
+        case .note: return try link(field, syntax.value, steps: syntax.steps ?? 1)
         default:
             let resolver = FieldValueResolver(context: context)
             return try syntax.value.condition { try resolver.condition($0, of: field) }
@@ -113,9 +113,13 @@ package struct QueryResolver {
     }
 
     /// Returns the condition for `links-to:` or `linked-from:`.
-    private func link(_ field: Field, _ value: ValueSyntax) throws -> Condition {
+    private func link(_ field: Field, _ value: ValueSyntax, steps: Int) throws -> Condition {
         func condition(_ end: Condition.LinkedNotes) -> Condition {
-            field == .linksTo ? .linksTo(end) : .linkedFrom(end)
+            if steps > 1 {
+                let direction: LinkWalk.Direction = field == .linksTo ? .linksTo : .linkedFrom
+                return .linkWalk(LinkWalk(direction: direction, ends: end, steps: steps))
+            }
+            return field == .linksTo ? .linksTo(end) : .linkedFrom(end)
         }
         if case .query(let inner) = value { return condition(.query(try self.condition(inner))) }
         return try value.condition { condition(.note(try NameResolver(context: context).note($0, field))) }

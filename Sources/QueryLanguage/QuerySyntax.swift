@@ -47,6 +47,8 @@ package struct FieldSyntax: Hashable, Sendable {
     package var nameRange: Range<Int>
     package var value: ValueSyntax
     package var range: Range<Int>
+    /// The number of links in `links-to~2:`.
+    var steps: Int?
 }
 
 /// The name before a colon: a field, or a front matter key.

@@ -64,7 +64,8 @@ import Testing
         "created:2024-03..2024-01", "words:many", "words:>", "/(/", "/[/", "@nosuch", "@loop", "statsu:draft",
         "has:nosuch", "is:nosuch", "no:nosuch", "title:-x", "-(sort:title)", "(sort:title)", "-limit:3", "sort:nosuch",
         "group:nosuch", "limit:x", "offset:-1", "!!!", "-!!!", "NOT \"...\"", "in:Nowhere", "folder:Nowhere",
-        "links-to:\"no such note\"", "()", "title:()", "keyword:", "a OR OR b", "title:(status:draft)", "order:x",
+        "links-to:\"no such note\"", "links-to~0:a", "links-to~6:a", "links-to~99999999999999999999:a", "title~2:a",
+        "()", "title:()", "keyword:", "a OR OR b", "title:(status:draft)", "order:x",
         "favorite:maybe", "task:some", "last:>7d", "words:5..1", "NOT NOT a", "#", "@", "created:", "older:", "x \"",
         "links-to:(", "contains:",
     ]

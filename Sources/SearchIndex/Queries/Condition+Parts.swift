@@ -25,7 +25,7 @@ extension Condition {
     /// Whether the condition is a single test that reads files.
     var isScanned: Bool {
         switch self {
-        case .and, .or, .not, .linksTo, .linkedFrom: false
+        case .and, .or, .not, .linksTo, .linkedFrom, .linkWalk: false
         default: opensFiles
         }
     }
@@ -37,6 +37,7 @@ extension Condition {
         case .matches(.any, _), .matches(.body, _), .matches(.heading, _): true
         case .and(let parts), .or(let parts): parts.contains(where: \.opensFiles)
         case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.opensFiles
+        case .linkWalk(let walk): if case .query(let inner) = walk.ends { inner.opensFiles } else { false }
         default: false
         }
     }

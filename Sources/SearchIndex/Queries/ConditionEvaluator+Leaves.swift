@@ -36,6 +36,9 @@ extension ConditionEvaluator {
             var found = RowSet(capacity: columns.capacity)
             try columns.forEachLink { from, to in if ends.contains(from) { found.insert(to) } }
             return found.intersection(scope)
+        case .linkWalk(let walk):
+            let steps = try steps(of: walk)
+            return steps.reduce(into: RowSet(capacity: columns.capacity)) { $0.formUnion($1) }.intersection(scope)
         case .number(let field, let range): return try numbers(field, range, in: scope)
         case .property(let key, let test): return try property(key, test, in: scope)
         case .alias(let pattern):

@@ -52,7 +52,9 @@ struct ConditionEvaluator {
         return try (texts + groups.ordered + groups.scanned).map { part in
             isOpen = isOpen || part.opensFiles
             if !isOpen { scope = try rows(part, in: scope) }
-            return QueryPlanStep(source: part.source, part: part, remaining: isOpen ? nil : scope?.count)
+            var step = QueryPlanStep(source: part.source, part: part, remaining: isOpen ? nil : scope?.count)
+            if !isOpen, case .linkWalk(let walk) = part { step.steps = try steps(of: walk).map(\.count) }
+            return step
         }
     }
 
@@ -236,6 +238,8 @@ extension Condition {
         case .by, .status, .folder, .keyword, .key, .property, .alias, .attachment, .id: .tables
         case .linksTo(.note), .linkedFrom(.note): .tables
         case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): max(.columns, inner.source)
+        case .linkWalk(let walk):
+            if case .query(let inner) = walk.ends { max(.columns, inner.source) } else { .columns }
         case .not(let inner): inner.source
         case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
         case .text, .attached: .fullText

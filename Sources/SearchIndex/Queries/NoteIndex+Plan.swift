@@ -24,6 +24,8 @@ package struct QueryPlanStep: Sendable {
     package var part: Condition
     /// The number of notes that satisfy this and all previous operands, or nil if files must be opened.
     package var remaining: Int?
+    /// The numbers of notes that each step of a walk along links reaches.
+    package var steps: [Int] = []
 }
 
 extension NoteIndex {

@@ -35,6 +35,7 @@ extension Condition {
         case .state(let state): state.dependsOnGit
         case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnGit)
         case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.dependsOnGit
+        case .linkWalk(let walk): if case .query(let inner) = walk.ends { inner.dependsOnGit } else { false }
         default: false
         }
     }

@@ -13,9 +13,9 @@ package struct SearchPlan: Sendable {
     }
 
     package var steps: [Step]
-    /// The operands of the condition in order of evaluation, with their source and the number of notes that remain. Nil
-    /// if counting requires opening notes.
-    package var operands: [(source: String, part: Condition, remaining: Int?)]
+    /// The operands of the condition in order of evaluation, with their source and the number of notes that remain, which
+    /// is nil if counting requires opening notes. `steps` is that of `QueryPlanStep`.
+    package var operands: [(source: String, part: Condition, remaining: Int?, steps: [Int])]
 }
 
 extension VaultSnapshot {
@@ -40,7 +40,9 @@ extension VaultSnapshot {
             steps.append(.files(terms: files.map(\.text).joined(separator: " "), notes: try index.count(narrow)))
         }
         if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true { steps.append(.rank) }
-        let operands = try index.plan(of: search.request.condition).map { ($0.source.name, $0.part, $0.remaining) }
+        let operands = try index.plan(of: search.request.condition).map {
+            ($0.source.name, $0.part, $0.remaining, $0.steps)
+        }
         return SearchPlan(steps: steps, operands: operands)
     }
 }

@@ -170,11 +170,22 @@ extension QueryGenerator {
     mutating func links() -> QueryTree.Leaf {
         let vault = vault
         let isForward = random.once(in: 2)
-        let field = isForward ? name("links-to") : name("linked-from")
-        func related(_ wanted: Set<Int>) -> Set<Int> {
+        let steps = random.once(in: 3) ? 1 + random.below(5) : 1
+        var field = isForward ? name("links-to") : name("linked-from")
+        if steps > 1 { field = field.dropLast() + "~\(steps):" }
+        func step(_ wanted: Set<Int>) -> Set<Int> {
             isForward
                 ? vault.found { !$0.linkedNotes.isDisjoint(with: wanted) }
                 : wanted.reduce(into: []) { $0.formUnion(vault.notes[$1].linkedNotes) }
+        }
+        func related(_ wanted: Set<Int>) -> Set<Int> {
+            if steps == 1 { return step(wanted) }
+            var (reached, frontier) = (wanted, wanted)
+            for _ in 0..<steps {
+                frontier = step(frontier).subtracting(reached)
+                reached.formUnion(frontier)
+            }
+            return reached.subtracting(wanted)
         }
         if random.once(in: 5) {
             let pattern = random.pick([
