@@ -71,6 +71,8 @@ package indirect enum Condition: Sendable {
     package enum LinkedNotes: Sendable {
         case note(VaultPath)
         case query(Condition)
+
+        package var query: Condition? { if case .query(let query) = self { query } else { nil } }
     }
 
     /// A test of a note's path: adjacent words, a glob or a regular expression.

@@ -113,6 +113,10 @@ package struct PartialQuery: Hashable, Sendable {
     private static func value(_ name: String, _ typed: String) -> Slot {
         let typed = unquoted(typed[...])
         if let field = Field(named: name) { return .value(field, typed) }
+        // `links-to~2:` takes the values of `links-to:`.
+        if let field = Field(named: String(name.prefix { $0 != "~" })), field.kind == .note {
+            return .value(field, typed)
+        }
         var key = name
         if key.lowercased().hasPrefix("prop.") { key.removeFirst(5) }
         return .property(key.filter { $0 != "\"" }, typed)

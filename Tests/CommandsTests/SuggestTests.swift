@@ -35,7 +35,7 @@ import Testing
         "", "a", "s", "ru", "rus", "art", "o", "status", "#", "#read", "#ar", "#two", "@", "@sp", "status:", "status:o",
         "is:", "has:", "no:", "no:auth", "last:", "created:", "modified:", "in:", "in:de", "folder:", "favorite:",
         "task:", "attachment:", "author:", "author:x", "author:a", "prop.author:", "priority:", "due:", "keyword:",
-        "keyword:reading,", "tag:#re", "links-to:", "linked-from:", "title:", "title:sl", "alias:",
+        "keyword:reading,", "tag:#re", "links-to:", "links-to~2:", "linked-from:", "title:", "title:sl", "alias:",
         "prop.\"shelf mark\":", "\"slip b", "keywords:", "author:\"x", "keyword:(reading OR ", "slip", "!",
         "status:draft,",
     ]

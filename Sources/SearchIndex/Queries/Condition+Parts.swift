@@ -36,8 +36,9 @@ extension Condition {
         case .contains, .regex, .whole(.any, _), .whole(.body, _), .whole(.heading, _), .whole(.name, _): true
         case .matches(.any, _), .matches(.body, _), .matches(.heading, _): true
         case .and(let parts), .or(let parts): parts.contains(where: \.opensFiles)
-        case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.opensFiles
-        case .linkWalk(let walk): if case .query(let inner) = walk.ends { inner.opensFiles } else { false }
+        case .not(let inner): inner.opensFiles
+        case .linksTo(let ends), .linkedFrom(let ends): ends.query?.opensFiles ?? false
+        case .linkWalk(let walk): walk.ends.query?.opensFiles ?? false
         default: false
         }
     }

@@ -238,8 +238,7 @@ extension Condition {
         case .by, .status, .folder, .keyword, .key, .property, .alias, .attachment, .id: .tables
         case .linksTo(.note), .linkedFrom(.note): .tables
         case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): max(.columns, inner.source)
-        case .linkWalk(let walk):
-            if case .query(let inner) = walk.ends { max(.columns, inner.source) } else { .columns }
+        case .linkWalk(let walk): max(.columns, walk.ends.query?.source ?? .columns)
         case .not(let inner): inner.source
         case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
         case .text, .attached: .fullText

@@ -34,8 +34,9 @@ extension Condition {
         case .since, .by, .time(.committed, _), .number(.commits, _): true
         case .state(let state): state.dependsOnGit
         case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnGit)
-        case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.dependsOnGit
-        case .linkWalk(let walk): if case .query(let inner) = walk.ends { inner.dependsOnGit } else { false }
+        case .not(let inner): inner.dependsOnGit
+        case .linksTo(let ends), .linkedFrom(let ends): ends.query?.dependsOnGit ?? false
+        case .linkWalk(let walk): walk.ends.query?.dependsOnGit ?? false
         default: false
         }
     }
