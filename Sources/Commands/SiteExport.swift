@@ -47,6 +47,7 @@ struct SiteExport {
             try context.print("\(siteFolder.count) files, 0 written, 0 removed")
             return
         }
+        // Only a site that has changed needs the links of the notes.
         let hits = try hits(search, in: snapshot)
         var missing: Set<VaultPath> = []
         while true {

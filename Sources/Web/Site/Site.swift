@@ -53,9 +53,11 @@ package final class Site: SiteContents, Sendable {
         let preview: String
     }
 
-    private struct Cache {
+    /// What rendering a page may add.
+    private struct State {
         /// The notes that cannot be read, or whose text is not the one that the query found.
         var missing: Set<VaultPath> = []
+        /// A cache of the notes that others embed or link into.
         var notes: [VaultPath: SiteNote] = [:]
         /// The sum of the lengths of `notes`.
         var size = 0
@@ -82,7 +84,7 @@ package final class Site: SiteContents, Sendable {
     let subfolders: [VaultPath: [VaultPath]]
     /// The attachments to copy, with their paths in the site.
     private let files: [VaultPath: VaultPath]
-    private let cache = Mutex(Cache())
+    private let state = Mutex(State())
 
     package var allowsHTML: Bool { options.allowsHTML }
 
@@ -95,7 +97,7 @@ package final class Site: SiteContents, Sendable {
     package init(
         _ hits: [NoteHit], _ snapshot: VaultSnapshot, _ options: Options, without missing: Set<VaultPath> = []
     ) throws {
-        let hits = hits.filter { !$0.isFile && !missing.contains($0.path) }
+        let hits = hits.filter { !missing.contains($0.path) }
         self.hits = hits
         let created = hits.enumerated().map { (time: $0.element.created, place: $0.offset) }
         let newest = created.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.prefix(Self.recentCount)
@@ -192,10 +194,10 @@ package final class Site: SiteContents, Sendable {
     package func folderPage(_ folder: VaultPath) -> VaultPath? { addresses.folderPage(folder) }
 
     package func text(of note: VaultPath, line: Int) -> String {
-        if let known = cache.withLock({ $0.linkLines[note] }) { return known[line] ?? "" }
+        if let known = state.withLock({ $0.linkLines[note] }) { return known[line] ?? "" }
         guard let place = places[note], let bytes = bytes(of: hits[place]) else { return "" }
         let texts = LinkLines.texts(linkedLines(of: hits[place]), of: bytes)
-        cache.withLock { $0.linkLines[note] = texts }
+        state.withLock { $0.linkLines[note] = texts }
         return texts[line] ?? ""
     }
 
@@ -204,7 +206,7 @@ package final class Site: SiteContents, Sendable {
     private func bytes(of hit: NoteHit) -> [UInt8]? {
         let bytes = try? reader.bytes(hit.path)
         if let bytes, ContentHash.hash(bytes) == hit.contentHash { return bytes }
-        cache.withLock { _ = $0.missing.insert(hit.path) }
+        state.withLock { _ = $0.missing.insert(hit.path) }
         return nil
     }
 
@@ -218,14 +220,14 @@ package final class Site: SiteContents, Sendable {
     }
 
     package func note(_ path: VaultPath) -> SiteNote? {
-        if let known = cache.withLock({ $0.notes[path] }) { return known }
+        if let known = state.withLock({ $0.notes[path] }) { return known }
         guard let place = places[path], let bytes = bytes(of: hits[place]) else { return nil }
         let note = SiteNote(hits[place], bytes, reader.rules)
-        cache.withLock { cache in
+        state.withLock { state in
             // Most links are between notes that are close to each other.
-            if cache.size > Self.cachedBytes { (cache.notes, cache.size) = ([:], 0) }
-            cache.notes[path] = note
-            cache.size += bytes.count
+            if state.size > Self.cachedBytes { (state.notes, state.size) = ([:], 0) }
+            state.notes[path] = note
+            state.size += bytes.count
         }
         return note
     }
@@ -278,7 +280,7 @@ package final class Site: SiteContents, Sendable {
         for (attachment, path) in files.sorted(by: { $0.value < $1.value }) {
             try body([File(path, copyOf: attachment)])
         }
-        return cache.withLock { $0.missing }
+        return state.withLock { $0.missing }
     }
 
     private static let previewLength = 280
@@ -288,9 +290,9 @@ package final class Site: SiteContents, Sendable {
     private func page(of hit: NoteHit, _ bytes: [UInt8]) -> Page? {
         guard let page = page(of: hit.path) else { return nil }
         let note = SiteNote(hit, bytes, reader.rules)
-        if cache.withLock({ $0.linkLines[hit.path] == nil }) {
+        if state.withLock({ $0.linkLines[hit.path] == nil }) {
             let texts = LinkLines.texts(linkedLines(of: hit), of: note)
-            cache.withLock { $0.linkLines[hit.path] = texts }
+            state.withLock { $0.linkLines[hit.path] = texts }
         }
         var html = NoteArticle(note, on: page, self).html(backlinks: backlinks[hit.path] ?? [])
         // The page of a folder's index note also lists the folder.

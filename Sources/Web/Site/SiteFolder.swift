@@ -102,9 +102,11 @@ package final class SiteFolder {
             let hash = Self.hash(bytes)
             hashes[path] = hash
             if try isThere(path, bytes) { continue }
+            let file = new("\(changed.count)")
             try Self.explained { () throws(SystemError) in
-                try Files.create(new("\(changed.count)"), bytes, mode: 0o644)
-                try Files.setMode(new("\(changed.count)"), 0o644)
+                try Files.create(file, bytes)
+                // Web servers must be able to read it, whatever the umask is.
+                try Files.setMode(file, 0o644)
             }
             changed.append(path)
         }
