@@ -34,6 +34,11 @@ enum Benchmark {
         tools.slip = String(decoding: slip, as: UTF8.self)
         if options.judges {
             try Files.makeDirectories(workspace.folder, mode: 0o700)
+            if !options.linkVaults.isEmpty {
+                return try LinkJudge(
+                    slip: tools.slip, workspace: workspace, folders: options.linkVaults, log: log
+                ).run()
+            }
             if options.collections.isEmpty {
                 return try Judge(slip: tools.slip, workspace: workspace, log: log).run()
             }

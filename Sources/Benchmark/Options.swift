@@ -1,7 +1,7 @@
 struct Options: Sendable {
     static let usage = """
         usage: slip-bench [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE] [--only NAME,…]
-               slip-bench judge [--collection DIR]… [--slip PATH] [--dir DIR]
+               slip-bench judge [--collection DIR]… [--links DIR]… [--slip PATH] [--dir DIR]
                slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents [COUNT] [--slip PATH] [--dir DIR]
@@ -21,7 +21,9 @@ struct Options: Sendable {
         vault, and says how many are found first, how many among the first ten, and the mean reciprocal rank. With
         --collection, it asks the questions of a test collection in BEIR's format (corpus.jsonl, queries.jsonl,
         qrels/test.tsv) instead, and prints nDCG, MRR and recall beside SQLite's bm25(). With several, the questions of
-        each are also asked in the others, where they should find nothing.
+        each are also asked in the others, where they should find nothing. With --links, it removes links from the
+        notes of each vault, one at a time, and prints how often 'slip related' finds their targets, beside BM25 of
+        the title and of the whole note.
 
         'editor' talks to 'slip lsp' as an editor does, and says how long each answer takes, and how much memory it has.
 
@@ -42,6 +44,8 @@ struct Options: Sendable {
     var judges = false
     /// The folders of the test collections to judge.
     var collections: [String] = []
+    /// The vaults whose links are hidden and asked for.
+    var linkVaults: [String] = []
     /// A part of slip that runs as long as its user, and is measured on its own.
     enum Server: String { case editor, browse, agents, web }
 
@@ -60,7 +64,7 @@ struct Options: Sendable {
             }
             let known =
                 ["--slip", "--dir"]
-                + (judges ? ["--collection"] : server != nil ? [] : ["--runs", "--json", "--only"])
+                + (judges ? ["--collection", "--links"] : server != nil ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }
@@ -68,6 +72,7 @@ struct Options: Sendable {
             case "--slip": slip = value
             case "--dir": directory = value
             case "--collection": collections.append(value)
+            case "--links": linkVaults.append(value)
             case "--runs": runs = try Self.number(value)
             case "--json": json = value
             default: only = Set(value.split(separator: ",").map { String($0) })

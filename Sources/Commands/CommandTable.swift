@@ -35,6 +35,7 @@ extension Program {
             [
                 ("search", { SearchCommand.command }), ("browse", { BrowseCommand.command }),
                 ("show", { ShowCommand.command }), ("links", { LinksCommand.command }),
+                ("related", { RelatedCommand.command }),
                 ("history", { HistoryCommand.command }), ("calendar", { CalendarCommand.command }),
             ]
         ),

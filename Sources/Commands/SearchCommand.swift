@@ -162,7 +162,7 @@ enum SearchCommand {
         return .format(format, columns: try Columns(snapshot).list(fields))
     }
 
-    private static func atLeast(_ least: Int, _ value: Int?, name: String) throws -> Int? {
+    static func atLeast(_ least: Int, _ value: Int?, name: String) throws -> Int? {
         if let value, value < least {
             throw UsageError.badValue(option: name, text: String(value), expected: "a whole number, at least \(least)")
         }

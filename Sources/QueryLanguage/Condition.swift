@@ -36,6 +36,8 @@ package indirect enum Condition: Sendable {
     case linkedFrom(LinkedNotes)
     /// Links over several steps.
     case linkWalk(LinkWalk)
+    /// Belongs together with a note.
+    case like(RelatedTo)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
     /// The whole name of the file without its extension. With `withExtension` the pattern may also match the name with
@@ -159,6 +161,10 @@ package enum ValuePattern: Hashable, Sendable {
 package struct TimeRange: Hashable, Sendable {
     package var lower: Moment?
     package var upper: Moment?
+
+    package init(lower: Moment? = nil, upper: Moment? = nil) {
+        (self.lower, self.upper) = (lower, upper)
+    }
 }
 
 /// A range of numbers. A bound that is nil does not limit it.

@@ -45,6 +45,8 @@ package protocol QueryContext {
     func commit(of revision: String) throws -> String?
     /// Returns the branch or tag whose name is nearest to an unknown one.
     func nearestRevision(to name: String) throws -> String?
+    /// Returns what `like:` compares of a note.
+    func related(to path: VaultPath) throws -> RelatedTo
     /// Returns the note whose name is nearest to an unknown one.
     func nearestNote(to name: String) throws -> String?
 }

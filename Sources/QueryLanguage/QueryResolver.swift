@@ -112,8 +112,16 @@ package struct QueryResolver {
         }
     }
 
-    /// Returns the condition for `links-to:` or `linked-from:`.
+    /// Returns the condition for `links-to:`, `linked-from:` or `like:`.
     private func link(_ field: Field, _ value: ValueSyntax, steps: Int) throws -> Condition {
+        if field == .like {
+            if case .query(let inner) = value {
+                throw context.error(inner.range, "'like:' takes a note, not a query", help: "such as like:note")
+            }
+            return try value.condition {
+                .like(try context.vault.related(to: NameResolver(context: context).note($0, field)))
+            }
+        }
         func condition(_ end: Condition.LinkedNotes) -> Condition {
             if steps > 1 {
                 let direction: LinkWalk.Direction = field == .linksTo ? .linksTo : .linkedFrom

@@ -67,7 +67,7 @@ package enum FieldName: Hashable, Sendable {
     /// Whether a value between slashes is a regular expression rather than a path.
     var takesRegexSyntax: Bool {
         switch self {
-        case .field(.inFolder), .field(.folder), .field(.linksTo), .field(.linkedFrom): false
+        case .field(.inFolder), .field(.folder), .field(.linksTo), .field(.linkedFrom), .field(.like): false
         default: true
         }
     }

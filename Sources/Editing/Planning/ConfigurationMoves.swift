@@ -48,7 +48,7 @@ struct ConfigurationMoves {
             switch field {
             case .inFolder, .folder: try folder(atom.text)
             case .path: path(atom.text)
-            case .linksTo, .linkedFrom: try note(atom.text)
+            case .linksTo, .linkedFrom, .like: try note(atom.text)
             default: nil
             }
         return new.map { Self.written($0, like: atom) }

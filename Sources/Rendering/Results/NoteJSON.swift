@@ -79,7 +79,7 @@ package enum NoteJSON {
         }
     }
 
-    private static func strings(_ name: String, _ values: [String], to json: inout JSONWriter) {
+    static func strings(_ name: String, _ values: [String], to json: inout JSONWriter) {
         json.field(name)
         json.array { json in for value in values { json.string(value) } }
     }
@@ -139,7 +139,7 @@ package enum NoteJSON {
         }
     }
 
-    static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
+    package static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
 
     /// Returns the best snippet as written, with `<mark>` around matches and with `&`, `<` and `>` escaped. Empty if
     /// nothing matched.

@@ -53,6 +53,16 @@ extension Condition {
         }
     }
 
+    /// The notes with which the query wants related notes, without excluded ones.
+    package var relatedNotes: [RelatedTo] {
+        switch self {
+        case .like(let note): [note]
+        case .and(let parts), .or(let parts): parts.flatMap(\.relatedNotes)
+        case .not(.not(let inner)): inner.relatedNotes
+        default: []
+        }
+    }
+
     /// The texts that the query wants in attachments.
     package var attachedText: [TextMatch] { attachedText(withExcluded: false) }
 

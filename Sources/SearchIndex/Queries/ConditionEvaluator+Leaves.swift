@@ -39,6 +39,7 @@ extension ConditionEvaluator {
         case .linkWalk(let walk):
             let steps = try steps(of: walk)
             return steps.reduce(into: RowSet(capacity: columns.capacity)) { $0.formUnion($1) }.intersection(scope)
+        case .like(let note): return try index.related(to: note).rows.intersection(scope)
         case .number(let field, let range): return try numbers(field, range, in: scope)
         case .property(let key, let test): return try property(key, test, in: scope)
         case .alias(let pattern):

@@ -241,7 +241,7 @@ extension Condition {
         case .linkWalk(let walk): max(.columns, walk.ends.query?.source ?? .columns)
         case .not(let inner): inner.source
         case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
-        case .text, .attached: .fullText
+        case .text, .attached, .like: .fullText
         case .path, .name, .fileName, .whole(.title, _), .matches(.title, _), .matches(.name, _): .names
         case .contains, .regex, .whole, .matches: .files
         }

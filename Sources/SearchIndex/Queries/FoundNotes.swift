@@ -26,8 +26,9 @@ extension NoteIndex {
         var evaluator = try ConditionEvaluator(self)
         let matches = condition.positiveText
         let attached = condition.attachedText
+        let related = try condition.relatedNotes.map { try self.related(to: $0) }
         let ranks =
-            (!matches.isEmpty || !attached.isEmpty)
+            (!matches.isEmpty || !attached.isEmpty || !related.isEmpty)
             && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
         guard ranks else { return FoundNotes(rows: try evaluator.rows(condition).rows, scores: []) }
         // Cheap conditions come first, because scores outside their rows are not needed.
@@ -65,6 +66,12 @@ extension NoteIndex {
             for row in rows { own.insert(row) }
             own = try evaluator.rows(condition.withoutAttachments, in: own)
             try AttachmentRanking(attachments, attached).apply(to: &scores, of: rows, matchingAlone: own)
+        }
+        for related in related {
+            for (number, row) in rows.enumerated() {
+                guard let score = related.score(row) else { continue }
+                scores[number] = scores[number].isNaN ? score : scores[number] + score
+            }
         }
         return FoundNotes(rows: rows, scores: scores)
     }

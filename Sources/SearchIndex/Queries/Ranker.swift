@@ -235,7 +235,7 @@ final class Ranker {
     func rarity(_ rows: Double) -> Double { max(1e-6, Self.logarithm(1 + (notes - rows + 0.5) / (rows + 0.5))) }
 
     /// Returns the natural logarithm of a positive number by its series. The standard library has none without Glibc.
-    private static func logarithm(_ value: Double) -> Double {
+    static func logarithm(_ value: Double) -> Double {
         // value = significand × 2^exponent with 1 ≤ significand < 2; ln s = 2 artanh((s − 1)/(s + 1)).
         let ratio = (value.significand - 1) / (value.significand + 1)
         let square = ratio * ratio

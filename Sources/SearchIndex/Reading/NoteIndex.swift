@@ -37,6 +37,8 @@ package final class NoteIndex {
         var authors: [Int64: String]?
         var nameWeights: [UInt8]?
         var hitCache = HitCache()
+        /// The notes of the last `like:`.
+        var related: RelatedNotes?
     }
 
     package init(_ connection: Connection) throws {
@@ -216,6 +218,16 @@ package final class NoteIndex {
     var hitCache: HitCache {
         get { snapshot.hitCache }
         set { snapshot.hitCache = newValue }
+    }
+
+    /// Returns the notes that belong together with a note.
+    ///
+    /// Complexity: one pass over two columns, and over the lists of 25 words and the links of each linked note.
+    func related(to note: RelatedTo) throws -> RelatedNotes {
+        if let last = snapshot.related, last.note == note { return last }
+        let found = try RelatedNotes(self, to: note)
+        snapshot.related = found
+        return found
     }
 
     func historyTable() throws -> HistoryTable { try cached(\.history) { try HistoryTable(connection) } }

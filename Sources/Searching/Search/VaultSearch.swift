@@ -106,8 +106,9 @@ extension VaultSnapshot {
             }
         }
         let text = query.condition.positiveText
-        let hasText = !text.isEmpty || !query.condition.attachedText.isEmpty
-        chosen.sort = chosen.sort ?? [SortKey(hasText ? .relevance : .created)]
+        let isRanked =
+            !text.isEmpty || !query.condition.attachedText.isEmpty || !query.condition.relatedNotes.isEmpty
+        chosen.sort = chosen.sort ?? [SortKey(isRanked ? .relevance : .created)]
         let enough = chosen.limit ?? min(VaultSearch.enoughNotes, options.defaultLimit ?? .max)
         chosen.limit = chosen.limit ?? options.defaultLimit
         var search = VaultSearch(

@@ -1,6 +1,6 @@
 import Git
 import Indexing
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 package import SourceText
 import VaultFiles
@@ -43,6 +43,10 @@ package struct QueryNames: QueryContext {
     package func folders() throws -> [VaultPath] { try snapshot.index.lists.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try snapshot.index.names.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
+
+    package func related(to path: VaultPath) throws -> RelatedTo {
+        isOnlyParsed ? RelatedTo(path: path, words: []) : try snapshot.related(to: path)
+    }
 
     package func requireHistory() throws { if !isOnlyParsed { try snapshot.requireHistory() } }
     package func requireAttachments(referenced: Bool) throws {

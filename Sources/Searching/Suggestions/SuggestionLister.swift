@@ -271,7 +271,7 @@ struct SuggestionLister {
             let names = GroupKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
                 \.rawValue)
             return presentation(names, try index.lists.propertyCounts(), typed: typed, prefix: prefix)
-        case .linksTo, .linkedFrom:
+        case .linksTo, .linkedFrom, .like:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
                 // The term must name exactly one note.
                 try index.names.notes(named: title).count == 1 ? prefix + QueryText.quoted(title) : nil

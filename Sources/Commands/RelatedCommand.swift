@@ -1,0 +1,91 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+/// `slip related`: the notes that belong together with a note, with the reasons.
+enum RelatedCommand {
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case text, paths, json }
+
+    struct OptionValues: Sendable {
+        var format: OutputFormat?
+        var limit: Int?
+        var includesLinked = false
+    }
+
+    static let command = Program.SlipCommand(
+        "related", "List notes that belong together with a note, and why.", operands: ["NOTE"],
+        options: [
+            .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes (default: 10)."),
+            .flag("linked", \.includesLinked, "Include notes that NOTE links to, or that link to it."),
+            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
+        ],
+        discussion: """
+            Without --linked, these are the notes that are worth a link. The query 'like:NOTE' finds the same notes, and
+            can be combined with other terms.
+
+                slip related zettel/2024-03-01.md
+                slip search 'like:"Slip box" status:draft'
+
+            The exit status is 1 if there are none.
+
+
+            """ + ManualPage.section("Related notes", of: "Notes"),
+        values: { OptionValues() },
+        run: { values, operands, context in
+            let limit = try SearchCommand.atLeast(1, values.limit, name: "limit") ?? 10
+            try context.read { snapshot in
+                let path = try context.arguments(snapshot).note(operands[0])
+                let found = try snapshot.relatedNotes(to: path, limit: limit, includesLinked: values.includesLinked)
+                context.status = found.isEmpty ? 1 : 0
+                switch values.format ?? .text {
+                case .json: return try context.print(json(found))
+                case .paths:
+                    let paths = context.paths(snapshot.vault)
+                    for found in found { try context.write(paths.bytes(found.note.path) + [Byte.newline]) }
+                case .text:
+                    if found.isEmpty { context.notice("no notes are related to '\(SafeText.escaped(path.text))'") }
+                    try print(found, snapshot, in: context)
+                }
+            }
+        })
+
+    /// Prints two lines for each note: its path and title, and the reasons.
+    private static func print(_ notes: [RelatedNote], _ snapshot: VaultSnapshot, in context: CommandContext) throws {
+        context.page()
+        let style = context.style
+        let paths = context.paths(snapshot.vault)
+        for related in notes {
+            let title = style.run("  \(SafeText.escaped(related.note.title))", .title)
+            let reasons = RelatedText.phrases(related.reasons).joined(separator: "; ")
+            let lines = [
+                style.place(related.note.path, paths: paths) + title,
+                style.run("    \(SafeText.escaped(reasons))", .label),
+            ]
+            for line in lines {
+                let isShown = context.host.outputIsTerminal
+                try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
+            }
+        }
+    }
+
+    private static func json(_ notes: [RelatedNote]) -> String {
+        var json = JSONWriter()
+        json.array { json in
+            for related in notes {
+                json.object { json in
+                    json.path("path", related.note.path)
+                    json.field("title", related.note.title)
+                    json.field("score")
+                    json.number(NoteJSON.rounded(related.note.result.score ?? 0))
+                    json.field("reasons")
+                    json.object { RelatedText.write(related.reasons, to: &$0) }
+                }
+            }
+        }
+        return json.text
+    }
+}

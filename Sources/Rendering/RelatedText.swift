@@ -1,0 +1,43 @@
+package import QueryLanguage
+package import SourceText
+
+/// The reasons for which notes are related, for people and as JSON.
+package enum RelatedText {
+    /// The number of names that a reason lists.
+    private static let mostNames = 3
+
+    /// Returns each reason as a phrase, the most telling kind first: `words corolla, pistil`.
+    package static func phrases(_ reasons: RelatedReasons) -> [String] {
+        func list(_ paths: [VaultPath]) -> String {
+            paths.prefix(mostNames).map(\.stem.text).joined(separator: ", ")
+                + (paths.count > mostNames ? " and \(paths.count - mostNames) more" : "")
+        }
+        var phrases: [String] = []
+        if reasons.isMentioned { phrases.append("title occurs in the note") }
+        if !reasons.words.isEmpty {
+            phrases.append("\(reasons.words.count == 1 ? "word" : "words") \(reasons.words.joined(separator: ", "))")
+        }
+        if !reasons.links.isEmpty { phrases.append("both link to \(list(reasons.links))") }
+        if !reasons.backlinks.isEmpty { phrases.append("both linked from \(list(reasons.backlinks))") }
+        if !reasons.between.isEmpty { phrases.append("linked through \(list(reasons.between))") }
+        phrases += reasons.keywords.prefix(mostNames).map { "#\($0)" }
+        if reasons.isInSameFolder { phrases.append("same folder") }
+        if reasons.isOfSameDay { phrases.append("same day") }
+        return phrases
+    }
+
+    /// Writes the reasons as the members of an object.
+    package static func write(_ reasons: RelatedReasons, to json: inout JSONWriter) {
+        NoteJSON.strings("words", reasons.words, to: &json)
+        for (key, paths) in [
+            ("links", reasons.links), ("backlinks", reasons.backlinks), ("between", reasons.between),
+        ] {
+            json.field(key)
+            json.array { json in for path in paths { json.object { $0.path("path", path) } } }
+        }
+        NoteJSON.strings("keywords", reasons.keywords, to: &json)
+        json.field("mentioned", reasons.isMentioned)
+        json.field("same_folder", reasons.isInSameFolder)
+        json.field("same_day", reasons.isOfSameDay)
+    }
+}

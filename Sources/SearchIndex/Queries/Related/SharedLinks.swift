@@ -1,0 +1,84 @@
+import QueryLanguage
+import SQLite
+import SourceText
+
+/// The links of a note, and the notes that are two links away.
+struct SharedLinks {
+    /// A file at the other end of a link of the note.
+    private struct Neighbor {
+        var file: Int64
+        var isTarget: Bool
+        var isSource: Bool
+        /// The notes that link to it, and those that it links to.
+        var from: Set<Int>
+        var to: Set<Int>
+        /// A neighbor with fewer links says more (Adamic and Adar, "Friends and neighbors on the Web", 2003).
+        var weight: Double
+    }
+
+    private var neighbors: [Neighbor] = []
+    /// The notes that the note links to, and those that link to it.
+    private(set) var linked: Set<Int> = []
+
+    /// The evidence of many shared links.
+    private static let limit = 0.16
+    private static let half = 0.5
+    /// A file with more links says little, so it does not count.
+    private static let mostLinks = 1000
+
+    init(_ index: NoteIndex, of row: Int?) throws {
+        let columns = try index.columns()
+        guard let row, let file = columns.reader(.file).value(row) else { return }
+        let toRow = try columns.fileRows()
+        let targets = try index.connection.prepare(
+            "SELECT DISTINCT target FROM link WHERE file = ?1 AND target IS NOT NULL LIMIT \(Self.mostLinks + 1)")
+        let sources = try index.connection.prepare(
+            "SELECT DISTINCT file FROM link WHERE target = ?1 LIMIT \(Self.mostLinks + 1)")
+        func list(_ statement: Statement, _ file: Int64) throws -> Set<Int64> {
+            var files: Set<Int64> = []
+            try statement.rows([.int(file)]) { row in
+                files.insert(row.int(0))
+                return true
+            }
+            files.remove(file)
+            return files
+        }
+        let (outgoing, incoming) = (try list(targets, file), try list(sources, file))
+        linked = Set(outgoing.union(incoming).compactMap(toRow))
+        for other in outgoing.union(incoming) {
+            let (to, from) = (try list(targets, other), try list(sources, other))
+            let degree = to.union(from).count
+            if degree < 2 || degree > Self.mostLinks { continue }
+            neighbors.append(
+                Neighbor(
+                    file: other, isTarget: outgoing.contains(other), isSource: incoming.contains(other),
+                    from: Set(from.compactMap(toRow)), to: Set(to.compactMap(toRow)),
+                    weight: 1 / Ranker.logarithm(1 + Double(degree))))
+        }
+    }
+
+    /// Adds evidence for the neighbors that each note has in common with the note.
+    func add(to evidence: inout [Double]) {
+        var sums: [Int: Double] = [:]
+        for neighbor in neighbors {
+            for row in neighbor.from.union(neighbor.to) { sums[row, default: 0] += neighbor.weight }
+        }
+        for (row, sum) in sums { evidence[row] += Self.limit * sum / (sum + Self.half) }
+    }
+
+    /// Adds the paths of the common neighbors, those with the fewest links first.
+    func explain(_ row: Int, _ connection: Connection, in reasons: inout RelatedReasons) throws {
+        let path = try connection.prepare("SELECT path FROM file WHERE id = ?1")
+        for neighbor in neighbors.sorted(by: { ($1.weight, $0.file) < ($0.weight, $1.file) }) {
+            let (links, isLinked) = (neighbor.from.contains(row), neighbor.to.contains(row))
+            guard links || isLinked, let path = try path.first([.int(neighbor.file)], { $0.path(0) }) else { continue }
+            if links, neighbor.isTarget {
+                reasons.links.append(path)
+            } else if isLinked, neighbor.isSource {
+                reasons.backlinks.append(path)
+            } else {
+                reasons.between.append(path)
+            }
+        }
+    }
+}

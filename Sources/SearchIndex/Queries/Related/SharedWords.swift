@@ -1,0 +1,87 @@
+import QueryLanguage
+import SourceText
+
+/// The most distinctive words of a note, and the notes that share them.
+struct SharedWords {
+    private struct Term {
+        var text: String
+        /// The rarity times the weight of the word in the note, as a share of the sum over all terms.
+        var weight: Double
+        var hits: PhraseHits
+    }
+
+    private var terms: [Term] = []
+    private let vocabulary: Vocabulary
+    private let ranker: Ranker
+    /// All words of the note.
+    private let all: Set<String>
+
+    /// The number of words that are compared, and of those that are looked up to find them.
+    private static let mostTerms = 25
+    private static let mostTried = 60
+    /// The number of places in lists of words that a search reads, about 5 ms.
+    private static let mostPlaces = 80_000
+
+    init(_ index: NoteIndex, _ words: [RelatedTo.Word]) throws {
+        vocabulary = try index.vocabulary()
+        ranker = try index.ranker()
+        all = Set(words.map(\.text))
+        var candidates: [(text: String, count: Int, notes: Int, score: Double)] = []
+        for word in words {
+            let notes = Vocabulary.notes(ofWeight: vocabulary.weight(of: word.text, isPrefix: false))
+            // A word of one note takes at least the weight of two, if it occurs more than once there.
+            if notes == 0 || notes == 1 && word.count == 1 { continue }
+            let score = ranker.rarity(notes) * Ranker.saturated(Double(word.count))
+            candidates.append((word.text, word.count, notes, score))
+        }
+        candidates.sort { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }
+        var places = 0
+        var sum = 0.0
+        for word in candidates.prefix(Self.mostTried) where terms.count < Self.mostTerms {
+            if places + word.notes > Self.mostPlaces { continue }
+            let match = TextMatch(words: [word.text], isPrefix: false, part: .any, range: 0..<0)
+            let hits = try index.phrases.hits(of: match, scope: nil, storesPositions: false, ranker)
+            places += hits.ranked.count
+            if hits.ranked.count < 2 { continue }
+            let inNote = Ranker.saturated(Double(word.count))
+            let weight = ranker.rarity(hits.ranked.count) * inNote
+            sum += weight * inNote
+            terms.append(Term(text: word.text, weight: weight, hits: hits))
+        }
+        for number in terms.indices { terms[number].weight /= max(sum, .leastNormalMagnitude) }
+    }
+
+    /// Adds the share that each note has of the words: 1 for a note that has all of them as often.
+    func add(to evidence: inout [Double]) {
+        for term in terms {
+            for number in term.hits.ranked.indices {
+                evidence[Int(term.hits.ranked[number])] += term.weight * Ranker.saturated(term.hits.frequencies[number])
+            }
+        }
+    }
+
+    /// Returns the shared words that say most, best first.
+    func best(in row: Int) -> [String] {
+        var found: [(text: String, score: Double)] = []
+        for term in terms {
+            let number = term.hits.ranked.indices.partitioningIndex { term.hits.ranked[$0] >= row }
+            guard number < term.hits.ranked.count, term.hits.ranked[number] == row else { continue }
+            found.append((term.text, term.weight * Ranker.saturated(term.hits.frequencies[number])))
+        }
+        return found.sorted { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }.prefix(5).map(\.text)
+    }
+
+    /// Returns the evidence of a title whose words the note has, or 0 if it lacks much of it. A rarer title says more.
+    func weight(ofTitle title: String) -> Double {
+        var (all, shared) = (0.0, 0.0)
+        for word in Words.list(title) {
+            let rarity = ranker.rarity(
+                max(1, Vocabulary.notes(ofWeight: vocabulary.weight(of: word, isPrefix: false))))
+            all += rarity
+            if self.all.contains(word) { shared += rarity }
+        }
+        if all == 0 || shared < 0.75 * all { return 0 }
+        let share = shared / all
+        return share * share * share * share * (0.26 + 0.82 * min(shared, 20) / 20)
+    }
+}

@@ -1,0 +1,43 @@
+import Notes
+package import QueryLanguage
+import SearchIndex
+package import SourceText
+
+/// A note that belongs together with another one, and why.
+package struct RelatedNote: Sendable {
+    package var note: NoteHit
+    package var reasons: RelatedReasons
+}
+
+extension VaultSnapshot {
+    /// Returns what `like:` compares of a note.
+    ///
+    /// - Throws: `VaultError` if the note cannot be read.
+    package func related(to path: VaultPath) throws -> RelatedTo {
+        let bytes = try bytes(path)
+        let note = Note(bytes, name: path.name, rules: rules)
+        var related = RelatedTo(path: path, words: WordCounts.all(of: note, bytes, path: path))
+        if note.created != nil, let created = try index.note(path)?.created {
+            related.day = TimeRange(
+                lower: calendar.startOfDay(created), upper: calendar.startOfDay(created, adding: 1))
+        }
+        return related
+    }
+
+    /// Returns the notes that belong together with a note, the most related first.
+    ///
+    /// - Parameter includesLinked: whether notes count that the note links to, or that link to it.
+    package func relatedNotes(to path: VaultPath, limit: Int, includesLinked: Bool) throws -> [RelatedNote] {
+        var related = try related(to: path)
+        related.includesLinked = includesLinked
+        let request = SearchRequest(
+            condition: .like(related), Presentation(sort: [SortKey(.relevance)], limit: limit), statuses: statuses,
+            detailed: false)
+        var found: [RelatedNote] = []
+        try index.search(request) { note in
+            found.append(RelatedNote(note: note, reasons: try index.reasons(for: note.path, relatedTo: related)))
+            return true
+        }
+        return found
+    }
+}
