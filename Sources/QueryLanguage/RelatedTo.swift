@@ -39,8 +39,10 @@ package struct RelatedReasons: Hashable, Sendable {
     /// Notes that one of the two links to, and that link to the other one.
     package var between: [VaultPath] = []
     package var keywords: [String] = []
-    /// Whether the title of one occurs in the other one.
-    package var isMentioned = false
+    /// The number of notes similar to the note that link to the related one.
+    package var similar = 0
+    /// Whether the note has most words of the related one's title.
+    package var hasTitle = false
     package var isInSameFolder = false
     package var isOfSameDay = false
 

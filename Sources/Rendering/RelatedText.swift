@@ -13,13 +13,16 @@ package enum RelatedText {
                 + (paths.count > mostNames ? " and \(paths.count - mostNames) more" : "")
         }
         var phrases: [String] = []
-        if reasons.isMentioned { phrases.append("title occurs in the note") }
+        if reasons.hasTitle { phrases.append("words of its title") }
         if !reasons.words.isEmpty {
             phrases.append("\(reasons.words.count == 1 ? "word" : "words") \(reasons.words.joined(separator: ", "))")
         }
         if !reasons.links.isEmpty { phrases.append("both link to \(list(reasons.links))") }
         if !reasons.backlinks.isEmpty { phrases.append("both linked from \(list(reasons.backlinks))") }
         if !reasons.between.isEmpty { phrases.append("linked through \(list(reasons.between))") }
+        if reasons.similar > 0 {
+            phrases.append("linked from \(reasons.similar) similar \(reasons.similar == 1 ? "note" : "notes")")
+        }
         phrases += reasons.keywords.prefix(mostNames).map { "#\($0)" }
         if reasons.isInSameFolder { phrases.append("same folder") }
         if reasons.isOfSameDay { phrases.append("same day") }
@@ -36,7 +39,8 @@ package enum RelatedText {
             json.array { json in for path in paths { json.object { $0.path("path", path) } } }
         }
         NoteJSON.strings("keywords", reasons.keywords, to: &json)
-        json.field("mentioned", reasons.isMentioned)
+        json.field("similar", reasons.similar)
+        json.field("title", reasons.hasTitle)
         json.field("same_folder", reasons.isInSameFolder)
         json.field("same_day", reasons.isOfSameDay)
     }

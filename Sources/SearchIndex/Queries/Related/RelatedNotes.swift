@@ -4,9 +4,9 @@ package import SourceText
 
 /// The notes that belong together with a note, with a score for each.
 ///
-/// A note gets points for rare words, links and keywords that both have, and for a title that occurs in the note. Of
-/// these it needs `leastEvidence`. Same folder and same day only affect the order. All weights were tuned with links
-/// hidden in real vaults (`slip-bench judge`).
+/// A note gets evidence for rare words, links and keywords that both have, for links from notes that are similar by
+/// these, and for a title whose words the note has. It needs `leastEvidence`. Same folder and same day only affect the
+/// order. All weights were tuned with links hidden in real vaults (`slip-bench judge`).
 struct RelatedNotes {
     let note: RelatedTo
     /// The notes with enough evidence.
@@ -14,11 +14,12 @@ struct RelatedNotes {
     private let words: SharedWords
     private let links: SharedLinks
     private let keywords: SharedKeywords
+    private let similar: SimilarNotes
     private let columns: NoteColumns
     /// The sum of the evidence in each row.
     private var evidence: [Double]
-    /// The notes whose title occurs in the note, with the evidence that this adds.
-    private var mentioned: [Int: Double] = [:]
+    /// The notes of whose titles the note has most words.
+    private var titles: Set<Int> = []
     private let folder: Int64?
 
     private static let leastEvidence = 0.05
@@ -45,6 +46,9 @@ struct RelatedNotes {
         words.add(to: &evidence)
         links.add(to: &evidence)
         keywords.add(to: &evidence)
+        if let row { evidence[row] = 0 }
+        similar = try SimilarNotes(index, evidence)
+        similar.add(to: &evidence)
         var excluded = RowSet(capacity: columns.capacity)
         if let row { excluded.insert(row) }
         if !note.includesLinked { for row in links.linked { excluded.insert(row) } }
@@ -52,12 +56,12 @@ struct RelatedNotes {
 
         var best = TopValues(limit: Self.mostTitles)
         for value in evidence where value > 0 { best.add(value.ordered) }
-        let titles = try index.connection.prepare("SELECT title FROM note WHERE id = ?1")
+        let statement = try index.connection.prepare("SELECT title FROM note WHERE id = ?1")
         for row in evidence.indices where evidence[row] > 0 {
-            if evidence[row].ordered >= best.least, mentioned.count < Self.mostTitles {
-                let title = try titles.first([.int(row)]) { $0.text(0) } ?? ""
+            if evidence[row].ordered >= best.least {
+                let title = try statement.first([.int(row)]) { $0.text(0) } ?? ""
                 let weight = words.weight(ofTitle: title)
-                if weight > 0 { mentioned[row] = weight }
+                if weight > 0 { titles.insert(row) }
                 evidence[row] += weight
             }
             if evidence[row] >= Self.leastEvidence { rows.insert(row) }
@@ -89,7 +93,8 @@ struct RelatedNotes {
         reasons.words = words.best(in: row)
         try links.explain(row, index.connection, in: &reasons)
         reasons.keywords = try keywords.shared(with: row).map { try index.name(ofTerm: $0) }
-        reasons.isMentioned = mentioned[row] != nil
+        reasons.similar = similar.linking(to: row)
+        reasons.hasTitle = titles.contains(row)
         reasons.isInSameFolder = isInSameFolder(row)
         reasons.isOfSameDay = isOfSameDay(row)
         return reasons

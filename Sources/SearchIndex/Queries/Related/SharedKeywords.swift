@@ -8,7 +8,7 @@ struct SharedKeywords {
     private let lists: NumberLists
 
     /// The evidence of many or of very rare shared keywords.
-    private static let limit = 0.31
+    private static let limit = 0.15
     private static let mostRarity = 10.0
 
     init(_ index: NoteIndex, of row: Int?) throws {

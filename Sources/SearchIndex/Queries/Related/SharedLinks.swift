@@ -21,7 +21,7 @@ struct SharedLinks {
     private(set) var linked: Set<Int> = []
 
     /// The evidence of many shared links.
-    private static let limit = 0.16
+    private static let limit = 0.3
     private static let half = 0.5
     /// A file with more links says little, so it does not count.
     private static let mostLinks = 1000

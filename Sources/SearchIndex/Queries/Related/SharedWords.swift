@@ -19,6 +19,8 @@ struct SharedWords {
     /// The number of words that are compared, and of those that are looked up to find them.
     private static let mostTerms = 25
     private static let mostTried = 60
+    /// The rarity of a title's words that gives all of its evidence.
+    private static let mostRarity = 20.0
     /// The number of places in lists of words that a search reads, about 5 ms.
     private static let mostPlaces = 80_000
 
@@ -71,7 +73,7 @@ struct SharedWords {
         return found.sorted { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }.prefix(5).map(\.text)
     }
 
-    /// Returns the evidence of a title whose words the note has, or 0 if it lacks much of it. A rarer title says more.
+    /// Returns the evidence of a title of whose words the note has most, weighed by rarity, else 0. Rarer words say more.
     func weight(ofTitle title: String) -> Double {
         var (all, shared) = (0.0, 0.0)
         for word in Words.list(title) {
@@ -82,6 +84,6 @@ struct SharedWords {
         }
         if all == 0 || shared < 0.75 * all { return 0 }
         let share = shared / all
-        return share * share * share * share * (0.26 + 0.82 * min(shared, 20) / 20)
+        return share * share * share * share * (0.1 + 0.9 * min(shared, Self.mostRarity) / Self.mostRarity)
     }
 }

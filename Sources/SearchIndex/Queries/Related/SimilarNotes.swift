@@ -1,0 +1,44 @@
+import SQLite
+
+/// The notes most similar to a note, and the notes that they link to more often than others do.
+struct SimilarNotes {
+    /// For each note, the share of the similar notes that link to it, weighed by similarity, less that of all notes.
+    private var shares: [Int: Double] = [:]
+    /// The number of similar notes that link to each note.
+    private var counts: [Int: Int] = [:]
+
+    private static let most = 30
+    private static let mostLinks = 1000
+    private static let weight = 1.0
+
+    /// - Parameter evidence: the similarity of each note, by row.
+    init(_ index: NoteIndex, _ evidence: [Double]) throws {
+        var best = TopValues(limit: Self.most)
+        for value in evidence where value > 0 { best.add(value.ordered) }
+        let similar = evidence.indices.filter { evidence[$0] > 0 && evidence[$0].ordered >= best.least }
+        let sum = similar.reduce(0) { $0 + evidence[$1] }
+        let columns = try index.columns()
+        let toRow = try columns.fileRows()
+        let targets = try index.connection.prepare(
+            "SELECT DISTINCT target FROM link WHERE file = ?1 AND target IS NOT NULL LIMIT \(Self.mostLinks)")
+        for row in similar {
+            try targets.rows([.int(columns.reader(.file).value(row) ?? 0)]) { target in
+                if let to = toRow(target.int(0)), to != row {
+                    shares[to, default: 0] += evidence[row] / sum
+                    counts[to, default: 0] += 1
+                }
+                return true
+            }
+        }
+        let backlinks = try columns.backlinks()
+        let notes = Double(max(1, try index.noteCount()))
+        for (row, share) in shares { shares[row] = max(0, share - Double(backlinks[row]) / notes) }
+    }
+
+    func add(to evidence: inout [Double]) {
+        for (row, share) in shares { evidence[row] += Self.weight * share }
+    }
+
+    /// Returns the number of similar notes that link to a note, or 0 if that is no more than usual.
+    func linking(to row: Int) -> Int { shares[row, default: 0] > 0 ? counts[row, default: 0] : 0 }
+}
