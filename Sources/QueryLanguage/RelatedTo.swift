@@ -15,7 +15,7 @@ package struct RelatedTo: Hashable, Sendable {
     }
 
     package var path: VaultPath
-    /// The distinct words of the note.
+    /// The distinct words of the note, in the order of their bytes.
     package var words: [Word]
     /// The day on which the note was created, according to itself.
     package var day: TimeRange?

@@ -122,10 +122,10 @@ extension Connection {
     }
 
     /// Calls `body` with each part of a column, in order.
-    func columnParts(_ column: Int64, _ body: (borrowing Row, _ part: Int) -> Void) throws {
+    func columnParts(_ column: Int64, _ body: (borrowing Row, _ part: Int) throws -> Void) throws {
         let ids = [SQLValue.int(ColumnPart.id(column, 0)), .int(ColumnPart.id(column + 1, 0) - 1)]
         try rows("SELECT data, id FROM columns WHERE id BETWEEN ?1 AND ?2", ids) { row in
-            body(row, Int(row.int(1) & 0xFFFF_FFFF))
+            try body(row, Int(row.int(1) & 0xFFFF_FFFF))
             return true
         }
     }

@@ -119,9 +119,53 @@ struct Vocabulary {
     /// Returns the weight of a word, or 0 if it does not exist. For a prefix, returns the sum over its words.
     func weight(of word: String, isPrefix: Bool) -> Int {
         let bytes = Array(word.utf8)
-        let beginning = range(beginning: bytes)
-        if isPrefix { return beginning.reduce(0) { $0 + weight($1) } }
-        return beginning.first.map { self.word($0).elementsEqual(bytes) ? weight($0) : 0 } ?? 0
+        if isPrefix { return range(beginning: bytes).reduce(0) { $0 + weight($1) } }
+        let place = (0..<count).partitioningIndex { !self.word($0).lexicographicallyPrecedes(bytes) }
+        return place < count && self.word(place).elementsEqual(bytes) ? weight(place) : 0
+    }
+
+    /// Returns the stored weights of words, which must be sorted by bytes, or 0 for those that do not exist.
+    ///
+    /// Complexity: O(words of the vocabulary), of which only one part is in memory.
+    static func weights(ofSorted wanted: [[UInt8]], in connection: Connection) throws -> [Int] {
+        var weights = [Int](repeating: 0, count: wanted.count)
+        var next = 0
+        try connection.rows("SELECT lengths, weights, words FROM vocabulary ORDER BY part") { row in
+            row.withBytes(0) { lengths in
+                row.withBytes(2) { words in
+                    var start = 0
+                    for number in 0..<lengths.count where next < wanted.count {
+                        let end = min(words.count, start + Int(lengths[number]))
+                        while next < wanted.count {
+                            let order = compare(wanted[next], words, start..<end)
+                            if order > 0 { break }
+                            if order == 0 {
+                                row.withBytes(1) { stored in
+                                    for byte in 0..<4 where number * 4 + byte < stored.count {
+                                        weights[next] |= Int(stored[number * 4 + byte]) << (8 * byte)
+                                    }
+                                }
+                            }
+                            next += 1
+                        }
+                        start = end
+                    }
+                }
+            }
+            return next < wanted.count
+        }
+        return weights
+    }
+
+    /// Returns a negative number if a word comes before another one by its bytes, 0 if they are equal, else a positive
+    /// one.
+    @inline(__always)
+    private static func compare(_ word: [UInt8], _ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        for index in 0..<min(word.count, range.count) {
+            let (left, right) = (word[index], bytes[range.lowerBound + index])
+            if left != right { return left < right ? -1 : 1 }
+        }
+        return word.count - range.count
     }
 
     /// Returns the indices of the words that contain a nonempty text and are longer than it. Complexity: O(all bytes).

@@ -8,7 +8,8 @@ import SourceText
 extension ConditionEvaluator {
     func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         switch condition {
-        case .all, .nothing, .and, .or, .not, .text, .attached, .contains, .regex: return try rows(condition, in: scope)
+        case .all, .nothing, .and, .or, .not, .text, .attached, .contains, .regex, .like:
+            return try rows(condition, in: scope)
         case .keyword: return try keywords([condition], scope)
         case .status(let status):
             return try terms(of: .status, terms("kind = \(TermKind.status) AND folded = \(.text(status))"), scope)
@@ -39,7 +40,6 @@ extension ConditionEvaluator {
         case .linkWalk(let walk):
             let steps = try steps(of: walk)
             return steps.reduce(into: RowSet(capacity: columns.capacity)) { $0.formUnion($1) }.intersection(scope)
-        case .like(let note): return try index.related(to: note).rows.intersection(scope)
         case .number(let field, let range): return try numbers(field, range, in: scope)
         case .property(let key, let test): return try property(key, test, in: scope)
         case .alias(let pattern):

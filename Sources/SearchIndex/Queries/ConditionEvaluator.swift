@@ -34,6 +34,9 @@ struct ConditionEvaluator {
             return scope.subtracting(try rows(inner, in: scope))
         case .text(let match): return try matching([match], scope)
         case .attached(let match): return try attached(match, in: scope ?? columns.liveRows())
+        case .like(let note):
+            let found = try index.related(to: note).rows
+            return scope?.intersection(found) ?? found
         default:
             if condition.isScanned { return try scan([condition], scope, joinsByOr: false) }
             return try leaf(condition, try scope ?? columns.liveRows())

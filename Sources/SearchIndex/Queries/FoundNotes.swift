@@ -86,11 +86,7 @@ extension NoteIndex {
     package func notes(_ paths: [VaultPath], satisfying condition: Condition) throws -> Set<VaultPath> {
         var rows: [Int: VaultPath] = [:]
         for path in paths {
-            let statement: SQLFragment = """
-                SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))
-                """
-            let row = try connection.first(sql: statement) { Int($0.int(0)) }
-            if let row { rows[row] = path }
+            if let row = try row(of: path) { rows[row] = path }
         }
         let found = try ConditionEvaluator(self).rows(condition, among: Array(rows.keys))
         return Set(found.compactMap { rows[$0] })

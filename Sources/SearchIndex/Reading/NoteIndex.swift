@@ -193,6 +193,17 @@ package final class NoteIndex {
         }.min() ?? 0
     }
 
+    /// Returns the approximate numbers of notes that have each of some words, which must be sorted by bytes.
+    ///
+    /// Complexity: one pass over the vocabulary.
+    func noteCounts(ofSorted words: [[UInt8]]) throws -> [Int] {
+        let recent = try cached(\.recent) { try Vocabulary.recent(connection) }
+        return try zip(words, Vocabulary.weights(ofSorted: words, in: connection)).map { word, weight in
+            Vocabulary.notes(
+                ofWeight: weight + recent.weight(of: String(decoding: word, as: UTF8.self), isPrefix: false))
+        }
+    }
+
     /// Returns the approximate frequencies of texts, for comparison with one another.
     func weights(of texts: [TextMatch]) throws -> [Int] {
         // Each lookup reads a part of the vocabulary. Many lookups cost more than reading all of it.

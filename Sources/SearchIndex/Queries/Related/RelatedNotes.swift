@@ -15,76 +15,73 @@ struct RelatedNotes {
     private let links: SharedLinks
     private let keywords: SharedKeywords
     private let similar: SimilarNotes
-    private let columns: NoteColumns
     /// The sum of the evidence in each row.
     private var evidence: [Double]
-    /// The notes of whose titles the note has most words.
-    private var titles: Set<Int> = []
-    private let folder: Int64?
+    /// What only the best notes are tested for, by row.
+    private var finalists: [Int: Finalist] = [:]
+
+    private struct Finalist {
+        var hasTitle: Bool
+        var isInSameFolder: Bool
+        var isOfSameDay: Bool
+    }
 
     private static let leastEvidence = 0.05
     private static let folderWeight = 0.06
     private static let dayWeight = 0.03
-    /// The number of notes, best first, whose title is compared.
-    private static let mostTitles = 300
+    private static let mostFinalists = 100
     /// With this factor, a score compares to that of two rare words.
     private static let scale = 10.0
 
     init(_ index: NoteIndex, to note: RelatedTo) throws {
         self.note = note
-        columns = try index.columns()
-        rows = RowSet(capacity: columns.capacity)
-        let row = try index.connection.first(
-            sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(note.path))"
-        ) { Int($0.int(0)) }
+        let capacity = try index.columns().capacity
+        rows = RowSet(capacity: capacity)
+        let row = try index.row(of: note.path)
         words = try SharedWords(index, note.words)
         links = try SharedLinks(index, of: row)
         keywords = try SharedKeywords(index, of: row)
-        folder = row.flatMap { [columns] in columns.reader(.folder).value($0) }
 
-        evidence = [Double](repeating: 0, count: columns.capacity)
+        evidence = [Double](repeating: 0, count: capacity)
         words.add(to: &evidence)
         links.add(to: &evidence)
-        keywords.add(to: &evidence)
+        try keywords.add(to: &evidence)
         if let row { evidence[row] = 0 }
         similar = try SimilarNotes(index, evidence)
         similar.add(to: &evidence)
-        var excluded = RowSet(capacity: columns.capacity)
-        if let row { excluded.insert(row) }
-        if !note.includesLinked { for row in links.linked { excluded.insert(row) } }
-        for row in excluded.rows { evidence[row] = 0 }
+        if let row { evidence[row] = 0 }
+        if !note.includesLinked { for row in links.linked { evidence[row] = 0 } }
+        try chooseFinalists(index, row)
+        for row in evidence.indices where evidence[row] >= Self.leastEvidence { rows.insert(row) }
+    }
 
-        var best = TopValues(limit: Self.mostTitles)
+    private mutating func chooseFinalists(_ index: NoteIndex, _ own: Int?) throws {
+        var best = TopValues(limit: Self.mostFinalists)
         for value in evidence where value > 0 { best.add(value.ordered) }
-        let statement = try index.connection.prepare("SELECT title FROM note WHERE id = ?1")
-        for row in evidence.indices where evidence[row] > 0 {
-            if evidence[row].ordered >= best.least {
-                let title = try statement.first([.int(row)]) { $0.text(0) } ?? ""
-                let weight = words.weight(ofTitle: title)
-                if weight > 0 { titles.insert(row) }
+        let statement = try index.connection.prepare("SELECT title, folder, created, flags FROM note WHERE id = ?1")
+        let folder = try own.flatMap { try statement.first([.int($0)]) { $0.int(1) } }
+        let day = (note.day?.lower?.microseconds ?? .max)..<(note.day?.upper?.microseconds ?? .max)
+        for row in evidence.indices where evidence[row] > 0 && evidence[row].ordered >= best.least {
+            if finalists.count == Self.mostFinalists { break }
+            try statement.rows([.int(row)]) { note in
+                let weight = words.weight(ofTitle: note.text(0))
+                let hasOwnDate = NoteFeatures(rawValue: note.int(3)).contains(.ownCreated)
                 evidence[row] += weight
+                finalists[row] = Finalist(
+                    hasTitle: weight > 0, isInSameFolder: note.int(1) == folder,
+                    isOfSameDay: hasOwnDate && day.contains(note.int(2)))
+                return false
             }
-            if evidence[row] >= Self.leastEvidence { rows.insert(row) }
         }
-        rows = rows.intersection(try columns.liveRows())
     }
 
     /// Returns the score of a note with enough evidence, else nil.
     func score(_ row: Int) -> Double? {
         guard rows.contains(row) else { return nil }
-        var score = evidence[row]
-        if isInSameFolder(row) { score += Self.folderWeight }
-        if isOfSameDay(row) { score += Self.dayWeight }
-        return score * Self.scale
-    }
-
-    private func isInSameFolder(_ row: Int) -> Bool { folder != nil && columns.reader(.folder).value(row) == folder }
-
-    private func isOfSameDay(_ row: Int) -> Bool {
-        guard let day = note.day, let created = columns.reader(.created).value(row) else { return false }
-        let features = NoteFeatures(rawValue: columns.reader(.features).value(row) ?? 0)
-        return features.contains(.ownCreated) && created >= day.lower?.microseconds ?? .min
-            && created < day.upper?.microseconds ?? .max
+        let finalist = finalists[row]
+        return Self.scale
+            * (evidence[row] + (finalist?.isInSameFolder == true ? Self.folderWeight : 0)
+                + (finalist?.isOfSameDay == true ? Self.dayWeight : 0))
     }
 
     /// Returns what a note has in common with the note.
@@ -94,9 +91,10 @@ struct RelatedNotes {
         try links.explain(row, index.connection, in: &reasons)
         reasons.keywords = try keywords.shared(with: row).map { try index.name(ofTerm: $0) }
         reasons.similar = similar.linking(to: row)
-        reasons.hasTitle = titles.contains(row)
-        reasons.isInSameFolder = isInSameFolder(row)
-        reasons.isOfSameDay = isOfSameDay(row)
+        guard let finalist = finalists[row] else { return reasons }
+        reasons.hasTitle = finalist.hasTitle
+        reasons.isInSameFolder = finalist.isInSameFolder
+        reasons.isOfSameDay = finalist.isOfSameDay
         return reasons
     }
 }
@@ -104,9 +102,13 @@ struct RelatedNotes {
 extension NoteIndex {
     /// Returns what two notes have in common, for notes that `like:` finds, else nothing.
     package func reasons(for path: VaultPath, relatedTo note: RelatedTo) throws -> RelatedReasons {
-        let row = try connection.first(
+        return try row(of: path).map { try related(to: note).reasons($0, self) } ?? RelatedReasons()
+    }
+
+    /// Returns the row of the note at a path, or nil if there is none.
+    func row(of path: VaultPath) throws -> Int? {
+        try connection.first(
             sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))"
         ) { Int($0.int(0)) }
-        return try row.map { try related(to: note).reasons($0, self) } ?? RelatedReasons()
     }
 }

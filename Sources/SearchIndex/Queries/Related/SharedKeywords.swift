@@ -5,7 +5,7 @@ struct SharedKeywords {
     /// The rarity of each keyword, by its id.
     private var rarities: [Int64: Double] = [:]
     private let columns: NoteColumns
-    private let lists: NumberLists
+    private let connection: Connection
 
     /// The evidence of many or of very rare shared keywords.
     private static let limit = 0.15
@@ -13,34 +13,50 @@ struct SharedKeywords {
 
     init(_ index: NoteIndex, of row: Int?) throws {
         columns = try index.columns()
-        lists = try columns.all(.keywords)
+        connection = index.connection
         let ranker = try index.ranker()
-        for id in row.map({ lists.list($0) }) ?? [] {
-            let notes = try index.connection.first("SELECT notes FROM term WHERE id = ?1", [.int(Int64(id))]) {
+        for id in try row.map({ try columns.list(.keywords, $0) }) ?? [] {
+            let notes = try index.connection.first("SELECT notes FROM term WHERE id = ?1", [.int(id)]) {
                 Int($0.int(0))
             }
-            rarities[Int64(id)] = ranker.rarity(notes ?? 0)
+            rarities[id] = ranker.rarity(notes ?? 0)
         }
     }
 
     /// Adds evidence for the keywords of each note that are also those of the note.
-    func add(to evidence: inout [Double]) {
+    ///
+    /// Complexity: O(keywords of all notes), of which only one part is in memory.
+    func add(to evidence: inout [Double]) throws {
         if rarities.isEmpty { return }
         var table = NumberTable()
         let numbered = Array(rarities)
         for (number, keyword) in numbered.enumerated() { table[keyword.key] = number }
-        for row in evidence.indices {
-            var sum = 0.0
-            for place in lists.range(row) {
-                if let number = table[Int64(lists.values[place])] { sum += numbered[number].value }
+        var (counts, ids) = ([Int64](repeating: 0, count: ColumnPart.size), [Int32]())
+        try connection.columnParts(NoteListColumn.keywords.rawValue) { list, part in
+            try connection.columnPart(NoteColumn.keywords.rawValue, part: part) {
+                $0.readNumbers(0, count: ColumnPart.size, into: &counts, at: 0)
             }
-            if sum > 0 { evidence[row] += Self.limit * min(sum, Self.mostRarity) / Self.mostRarity }
+            ids.removeAll(keepingCapacity: true)
+            list.appendNumbers(0, to: &ids)
+            var next = 0
+            for (offset, count) in counts.enumerated() {
+                let end = max(next, min(ids.count, next + Int(clamping: count)))
+                let sum = ids[next..<end].reduce(0.0) { sum, id in
+                    sum + (table[Int64(id)].map { numbered[$0].value } ?? 0)
+                }
+                next = end
+                let row = part * ColumnPart.size + offset
+                // A deleted row has no length.
+                if sum == 0 || row >= evidence.count || columns.reader(.length).value(row) ?? 0 == 0 { continue }
+                evidence[row] += Self.limit * min(sum, Self.mostRarity) / Self.mostRarity
+            }
         }
+        try columns.reader(.length).check()
     }
 
     /// Returns the ids of the shared keywords, the rarest first.
-    func shared(with row: Int) -> [Int64] {
-        lists.list(row).map { Int64($0) }.filter { rarities[$0] != nil }
+    func shared(with row: Int) throws -> [Int64] {
+        try columns.list(.keywords, row).filter { rarities[$0] != nil }
             .sorted { (rarities[$1] ?? 0, $0) < (rarities[$0] ?? 0, $1) }
     }
 }

@@ -29,7 +29,7 @@ struct SharedLinks {
     init(_ index: NoteIndex, of row: Int?) throws {
         let columns = try index.columns()
         guard let row, let file = columns.reader(.file).value(row) else { return }
-        let toRow = try columns.fileRows()
+        let toRow = try FileRows(index.connection)
         let targets = try index.connection.prepare(
             "SELECT DISTINCT target FROM link WHERE file = ?1 AND target IS NOT NULL LIMIT \(Self.mostLinks + 1)")
         let sources = try index.connection.prepare(
@@ -44,7 +44,7 @@ struct SharedLinks {
             return files
         }
         let (outgoing, incoming) = (try list(targets, file), try list(sources, file))
-        linked = Set(outgoing.union(incoming).compactMap(toRow))
+        linked = try toRow.rows(outgoing.union(incoming))
         for other in outgoing.union(incoming) {
             let (to, from) = (try list(targets, other), try list(sources, other))
             let degree = to.union(from).count
@@ -52,7 +52,7 @@ struct SharedLinks {
             neighbors.append(
                 Neighbor(
                     file: other, isTarget: outgoing.contains(other), isSource: incoming.contains(other),
-                    from: Set(from.compactMap(toRow)), to: Set(to.compactMap(toRow)),
+                    from: try toRow.rows(from), to: try toRow.rows(to),
                     weight: 1 / Ranker.logarithm(1 + Double(degree))))
         }
     }
@@ -81,4 +81,16 @@ struct SharedLinks {
             }
         }
     }
+}
+
+/// Looks up the rows of notes by their files. For few files, this is faster than reading a column.
+struct FileRows {
+    private let statement: Statement
+
+    init(_ connection: Connection) throws { statement = try connection.prepare("SELECT id FROM note WHERE file = ?1") }
+
+    func row(_ file: Int64) throws -> Int? { try statement.first([.int(file)]) { Int($0.int(0)) } }
+
+    /// Returns the rows of those files that are notes.
+    func rows(_ files: Set<Int64>) throws -> Set<Int> { Set(try files.compactMap { try row($0) }) }
 }

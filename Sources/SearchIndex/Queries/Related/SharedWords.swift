@@ -11,30 +11,30 @@ struct SharedWords {
     }
 
     private var terms: [Term] = []
-    private let vocabulary: Vocabulary
     private let ranker: Ranker
-    /// All words of the note.
-    private let all: Set<String>
+    /// The rarity of all words of the note, and the average.
+    private var rarities: [String: Double] = [:]
+    private var usualRarity = 0.0
 
     /// The number of words that are compared, and of those that are looked up to find them.
-    private static let mostTerms = 25
-    private static let mostTried = 60
+    private static let mostTerms = 20
+    private static let mostTried = 30
     /// The rarity of a title's words that gives all of its evidence.
     private static let mostRarity = 20.0
     /// The number of places in lists of words that a search reads, about 5 ms.
-    private static let mostPlaces = 80_000
+    private static let mostPlaces = 50_000
 
     init(_ index: NoteIndex, _ words: [RelatedTo.Word]) throws {
-        vocabulary = try index.vocabulary()
         ranker = try index.ranker()
-        all = Set(words.map(\.text))
+        let counts = try index.noteCounts(ofSorted: words.map { Array($0.text.utf8) })
         var candidates: [(text: String, count: Int, notes: Int, score: Double)] = []
-        for word in words {
-            let notes = Vocabulary.notes(ofWeight: vocabulary.weight(of: word.text, isPrefix: false))
-            // A word of one note takes at least the weight of two, if it occurs more than once there.
+        for (word, notes) in zip(words, counts) {
+            let rarity = ranker.rarity(max(1, notes))
+            rarities[word.text] = rarity
+            usualRarity += rarity / Double(words.count)
+            // A word of one note has at least the weight of two, if it occurs more than once there.
             if notes == 0 || notes == 1 && word.count == 1 { continue }
-            let score = ranker.rarity(notes) * Ranker.saturated(Double(word.count))
-            candidates.append((word.text, word.count, notes, score))
+            candidates.append((word.text, word.count, notes, rarity * Ranker.saturated(Double(word.count))))
         }
         candidates.sort { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }
         var places = 0
@@ -77,10 +77,8 @@ struct SharedWords {
     func weight(ofTitle title: String) -> Double {
         var (all, shared) = (0.0, 0.0)
         for word in Words.list(title) {
-            let rarity = ranker.rarity(
-                max(1, Vocabulary.notes(ofWeight: vocabulary.weight(of: word, isPrefix: false))))
-            all += rarity
-            if self.all.contains(word) { shared += rarity }
+            all += rarities[word] ?? usualRarity
+            shared += rarities[word] ?? 0
         }
         if all == 0 || shared < 0.75 * all { return 0 }
         let share = shared / all

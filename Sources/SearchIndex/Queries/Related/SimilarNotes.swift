@@ -9,6 +9,8 @@ struct SimilarNotes {
 
     private static let most = 30
     private static let mostLinks = 1000
+    /// A lower share is no evidence.
+    private static let leastShare = 0.05
     private static let weight = 1.0
 
     /// - Parameter evidence: the similarity of each note, by row.
@@ -18,21 +20,31 @@ struct SimilarNotes {
         let similar = evidence.indices.filter { evidence[$0] > 0 && evidence[$0].ordered >= best.least }
         let sum = similar.reduce(0) { $0 + evidence[$1] }
         let columns = try index.columns()
-        let toRow = try columns.fileRows()
+        let toRow = try FileRows(index.connection)
         let targets = try index.connection.prepare(
             "SELECT DISTINCT target FROM link WHERE file = ?1 AND target IS NOT NULL LIMIT \(Self.mostLinks)")
         for row in similar {
+            var files: Set<Int64> = []
             try targets.rows([.int(columns.reader(.file).value(row) ?? 0)]) { target in
-                if let to = toRow(target.int(0)), to != row {
-                    shares[to, default: 0] += evidence[row] / sum
-                    counts[to, default: 0] += 1
-                }
+                files.insert(target.int(0))
                 return true
             }
+            for to in try toRow.rows(files) where to != row {
+                shares[to, default: 0] += evidence[row] / sum
+                counts[to, default: 0] += 1
+            }
         }
-        let backlinks = try columns.backlinks()
+        // Counting stops where nothing of the share is left.
         let notes = Double(max(1, try index.noteCount()))
-        for (row, share) in shares { shares[row] = max(0, share - Double(backlinks[row]) / notes) }
+        let sources = try index.connection.prepare(
+            "SELECT count(*) FROM (SELECT DISTINCT file FROM link WHERE target = ?1 LIMIT ?2)")
+        for (row, share) in shares {
+            let file = columns.reader(.file).value(row) ?? 0
+            let all =
+                share < Self.leastShare
+                ? nil : try sources.first([.int(file), .int(Int64((share * notes).rounded(.up)))]) { $0.int(0) }
+            shares[row] = all.map { max(0, share - Double($0) / notes) }
+        }
     }
 
     func add(to evidence: inout [Double]) {

@@ -7,7 +7,7 @@ package enum WordCounts {
     /// An occurrence in a title, a name or a keyword counts as that many.
     private static let nameWeight = 3
 
-    /// Returns the distinct words of a note, as the index finds them, in the order of their first occurrence.
+    /// Returns the distinct words of a note, as the index finds them, in the order of their bytes.
     package static func all(of note: Note, _ bytes: [UInt8], path: VaultPath) -> [RelatedTo.Word] {
         let text = FullText(note, bytes, path: path)
         var table = TermNumbers()
@@ -20,7 +20,7 @@ package enum WordCounts {
             counts += [Int](repeating: 0, count: table.count - counts.count)
             for number in numbers { counts[Int(number)] += weight }
         }
-        return counts.indices.map { number in
+        return table.sorted().map { number in
             RelatedTo.Word(text: table.bytes.text(table.place(number)), count: counts[number])
         }
     }
