@@ -66,6 +66,12 @@ enum Explanation {
                     "        \(score(share.score))  \(SafeText.escaped(texts))\(beside): \(places.joined(separator: ", "))"
                 )
             }
+            for share in note.related {
+                let reasons = RelatedText.phrases(share.reasons).joined(separator: "; ")
+                try context.print(
+                    "        \(score(share.score))  \(SafeText.escaped("like:\(QueryText.quoted(share.to.text)): \(reasons)"))"
+                )
+            }
         }
         let near = try snapshot.nearMatches(search)
         if near.isEmpty { return }

@@ -42,7 +42,10 @@ enum RelatedCommand {
                 let found = try snapshot.relatedNotes(to: path, limit: limit, includesLinked: values.includesLinked)
                 context.status = found.isEmpty ? 1 : 0
                 switch values.format ?? .text {
-                case .json: return try context.print(json(found))
+                case .json:
+                    var json = JSONWriter()
+                    RelatedText.write(found, to: &json)
+                    try context.print(json.text)
                 case .paths:
                     let paths = context.paths(snapshot.vault)
                     for found in found { try context.write(paths.bytes(found.note.path) + [Byte.newline]) }
@@ -70,22 +73,5 @@ enum RelatedCommand {
                 try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
             }
         }
-    }
-
-    private static func json(_ notes: [RelatedNote]) -> String {
-        var json = JSONWriter()
-        json.array { json in
-            for related in notes {
-                json.object { json in
-                    json.path("path", related.note.path)
-                    json.field("title", related.note.title)
-                    json.field("score")
-                    json.number(NoteJSON.rounded(related.note.result.score ?? 0))
-                    json.field("reasons")
-                    json.object { RelatedText.write(related.reasons, to: &$0) }
-                }
-            }
-        }
-        return json.text
     }
 }

@@ -17,11 +17,25 @@ package struct RankReasons: Sendable {
         }
     }
 
+    /// The part of the score that comes from a `like:` term.
+    package struct RelatedShare: Sendable {
+        /// The note of the term.
+        package var to: VaultPath
+        package var score: Double
+        package var reasons: RelatedReasons
+
+        package init(to: VaultPath, score: Double, reasons: RelatedReasons) {
+            (self.to, self.score, self.reasons) = (to, score, reasons)
+        }
+    }
+
     package var path: VaultPath
     package var score: Double
     /// Whether the text of the query is the whole title, file name or alias. Such notes come first.
     package var isNamed: Bool
     package var shares: [Share]
+    /// The shares of `like:` terms.
+    package var related: [RelatedShare] = []
 
     package init(_ path: VaultPath, score: Double, isNamed: Bool, _ shares: [Share]) {
         self.path = path

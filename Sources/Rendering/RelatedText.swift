@@ -1,4 +1,5 @@
 package import QueryLanguage
+package import Searching
 package import SourceText
 
 /// The reasons for which notes are related, for people and as JSON.
@@ -29,8 +30,23 @@ package enum RelatedText {
         return phrases
     }
 
-    /// Writes the reasons as the members of an object.
-    package static func write(_ reasons: RelatedReasons, to json: inout JSONWriter) {
+    /// Writes related notes with their reasons as an array.
+    package static func write(_ notes: [RelatedNote], to json: inout JSONWriter) {
+        json.array { json in
+            for related in notes {
+                json.object { json in
+                    json.path("path", related.note.path)
+                    json.field("title", related.note.title)
+                    json.field("score")
+                    json.number(NoteJSON.rounded(related.note.result.score ?? 0))
+                    json.field("reasons")
+                    json.object { write(related.reasons, to: &$0) }
+                }
+            }
+        }
+    }
+
+    private static func write(_ reasons: RelatedReasons, to json: inout JSONWriter) {
         NoteJSON.strings("words", reasons.words, to: &json)
         for (key, paths) in [
             ("links", reasons.links), ("backlinks", reasons.backlinks), ("between", reasons.between),

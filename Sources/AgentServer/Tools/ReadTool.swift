@@ -19,6 +19,7 @@ enum ReadTool {
             Property("heading", .text, "read only this section; A#B: B in A"),
             Property("lines", .text, "read only these lines, such as 10-40 or 10-"),
             Property("at", .text, "a git commit or date"),
+            Property("related", .flag, "also list up to 10 related notes that are not linked, with reasons"),
             Property("max_bytes", .number(100...maximumSize), "default: \(defaultSize)"),
         ],
         output: [
@@ -29,6 +30,7 @@ enum ReadTool {
             Property("front_matter", .anyObject, isRequired: true),
             Property("headings", .list(.anyObject), isRequired: true),
             Property("backlinks", .list(.anyObject), isRequired: true),
+            Property("related", .list(.anyObject)),
             Property("truncated", .flag, isRequired: true),
             Property("next", .optional(.text), "to continue, the argument lines", isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
@@ -46,6 +48,8 @@ enum ReadTool {
                     (isText ? [] : ["bytes that are not UTF-8 are shown as U+FFFD; such text cannot be replaced"])
                     + excerpt.remarks + call.warnings
                 let details = try snapshot.details(of: path)
+                let related =
+                    arguments["related"]?.truth == true ? try snapshot.relatedNotes(to: path, limit: 10) : nil
                 var json = JSONWriter()
                 json.object { json in
                     json.path("path", path)
@@ -57,6 +61,10 @@ enum ReadTool {
                     note.writeFrontMatter(to: &json)
                     NoteJSON.headings(details.headings, to: &json)
                     NoteJSON.backlinks(details.backlinks, to: &json)
+                    if let related {
+                        json.field("related")
+                        RelatedText.write(related, to: &json)
+                    }
                     json.field("truncated", excerpt.isTruncated)
                     json.field("next", excerpt.next)
                     json.field("remarks")

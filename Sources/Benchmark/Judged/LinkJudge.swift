@@ -131,7 +131,9 @@ struct LinkJudge {
             // A link back would give the target away.
             if links[target]?[source] != nil { continue }
             var text = vault.notes[source] ?? []
-            let isRemoved = (links[source]?[target] ?? []).allSatisfy { Self.remove($0.text, line: $0.line, from: &text) }
+            let isRemoved = (links[source]?[target] ?? []).allSatisfy {
+                Self.remove($0.text, line: $0.line, from: &text)
+            }
             if !isRemoved { continue }
             let linked = (neighbors[source] ?? []).subtracting([target]).union([source])
             hidden.append(HiddenLink(source: source, target: target, text: text, linked: linked))

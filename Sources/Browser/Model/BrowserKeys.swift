@@ -4,7 +4,7 @@ import Terminal
 package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
     case down, up, pageDown, pageUp, first, last, open, openAttachment, nextPane, previousPane, search
     case scope, sort, section, mark, status, favorite, addKeyword, removeKeyword, move, trash, undo
-    case copyPath, copyLink, links, backlinks, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
+    case copyPath, copyLink, links, backlinks, related, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
         previousMatch
     case help, redraw, suspend, leave
 }
@@ -15,7 +15,7 @@ extension BrowserAction {
         switch self {
         case .open, .openAttachment, .mark, .status, .favorite, .addKeyword, .removeKeyword, .move, .trash, .copyPath,
             .copyLink, .links,
-            .backlinks:
+            .backlinks, .related:
             true
         default: false
         }
@@ -108,6 +108,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Alt-T"], .saveSearch, "Save the query under a name", .searching),
         KeyBinding(["Ctrl-G"], .links, "Show the notes that this note links to", .general, hint: "links"),
         KeyBinding(["Ctrl-B"], .backlinks, "Show the notes that link to this note", .general, hint: "backlinks"),
+        KeyBinding(["Alt-R"], .related, "Show the notes that belong together with this note", .general),
         KeyBinding(["Alt-Left"], .back, "Go back", .general),
         KeyBinding(["Alt-N"], .newNote, "Create a note in the searched folder", .general),
         KeyBinding(["Alt-A"], .capture, "Append a line to today's daily note", .general),

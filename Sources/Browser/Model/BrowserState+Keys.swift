@@ -90,6 +90,7 @@ extension BrowserState {
             return list.selectedHit.map { copy("[[\($0.isFile ? $0.path.name.text : $0.path.stem.text)]]") } ?? []
         case .links: return followLinks("linked-from")
         case .backlinks: return followLinks("links-to")
+        case .related: return followLinks("like")
         case .back: return goBack()
         case .earlierQuery: if !line.earlier.queries.isEmpty { overlay = .history(TextField(), index: 0) }
         case .nextMatch: return goToMatch(1)

@@ -257,6 +257,7 @@ struct ActionFinder {
         actions += try mentionActions(at: offset)
         actions += noteActions()
         actions += try keywordActions()
+        actions += try relatedActions()
         return actions
     }
 
@@ -372,6 +373,16 @@ struct ActionFinder {
         }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { name, _ in
             OfferedAction(title: "Add the keyword '\(name)'", kind: Kind.source, change: .addKeyword(name))
+        }
+    }
+
+    /// Returns actions that add related notes to the links of this note: the three most related.
+    private func relatedActions() throws -> [OfferedAction] {
+        if note.isLong { return [] }
+        return try snapshot.relatedNotes(to: note.path, limit: 3).map { related in
+            OfferedAction(
+                title: "Link a related note: '\(related.note.title)'", kind: Kind.source,
+                change: .relate(path: related.note.path.text))
         }
     }
 }

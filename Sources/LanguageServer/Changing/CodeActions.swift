@@ -146,6 +146,7 @@ enum OfferedChange {
     case contents(offset: Int)
     case sort(Range<Int>)
     case renameKey(start: Int, String)
+    case relate(path: String)
 
     /// Whether the change creates a file. Not every client supports that.
     var makesFile: Bool {
@@ -184,6 +185,7 @@ enum OfferedChange {
         case .contents(let offset): ["do": "contents", "offset": .int(offset)]
         case .sort(let range): ["do": "sort", "range": Self.json(range)]
         case .renameKey(let start, let name): ["do": "key", "start": .int(start), "name": .string(name)]
+        case .relate(let path): ["do": "relate", "path": .string(path)]
         }
     }
 
@@ -216,6 +218,9 @@ enum OfferedChange {
         case "link":
             guard let path, let ranges = value["ranges"]?.list.compactMap(Self.range) else { return nil }
             self = .link(ranges, path: path)
+        case "relate":
+            guard let path else { return nil }
+            self = .relate(path: path)
         case "rewrite":
             guard let link = value["link"]?.int else { return nil }
             self = .rewrite(
@@ -286,6 +291,7 @@ enum OfferedChange {
         case .rewrite(let start, let isMarkdown, let byPath):
             return try links.rewrite(
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
+        case .relate(let target): return try LinkPlanner(snapshot).link([path], to: VaultPath(target))
         case .tick(let line, let isDone): return try texts.tick([(path, line)], isDone: isDone, title: "task")
         case .addKeyword(let name): return try KeywordPlanner(snapshot).add([name], to: [path])
         case .contents(let offset): return try texts.contents(of: path, at: offset)

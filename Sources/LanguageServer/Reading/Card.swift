@@ -1,6 +1,7 @@
 import JSONRPC
 import LanguageProtocol
 import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 import VaultFiles
@@ -32,6 +33,17 @@ enum Card {
         let shown = notes.prefix(10).map { "- `\($0.path.name.text)`" }
         let title = "**\(path.text)/** · \(notes.count == 1 ? "1 note" : "\(notes.count) notes")"
         return ([title, ""] + shown + (notes.count > 10 ? ["- …"] : [])).joined(separator: "\n")
+    }
+
+    /// Returns the notes that belong together with a note, and why, or nil if there are none.
+    static func related(to path: VaultPath, _ snapshot: VaultSnapshot) throws -> String? {
+        let notes = try snapshot.relatedNotes(to: path, limit: 5)
+        if notes.isEmpty { return nil }
+        let lines = notes.map { related in
+            "- \(related.note.title) `\(related.note.path.text)`: "
+                + RelatedText.phrases(related.reasons).joined(separator: "; ")
+        }
+        return (["**Related**", ""] + lines).joined(separator: "\n")
     }
 
     private static func attachment(_ path: VaultPath, _ snapshot: VaultSnapshot) -> String {

@@ -36,7 +36,12 @@ enum Hover {
         case .value(let entry): return (try Card.key(entry, snapshot), entry.valueRange)
         case .heading(let heading):
             let count = try snapshot.linkPlaces.links(to: note.path, part: heading.range).count
-            return count == 0 ? nil : (count == 1 ? "1 link leads here" : "\(count) links lead here", heading.range)
+            let links = count == 0 ? nil : count == 1 ? "1 link leads here" : "\(count) links lead here"
+            // The first heading is usually the title.
+            let isTitle = heading.range == note.headings.first?.range
+            let related = isTitle ? try Card.related(to: note.path, snapshot) : nil
+            let parts = [links, related].compactMap(\.self)
+            return parts.isEmpty ? nil : (parts.joined(separator: "\n\n"), heading.range)
         case .block(let block):
             return try block.idRange.map { range in
                 let count = try snapshot.linkPlaces.links(to: note.path, part: range.lowerBound - 1..<range.upperBound)

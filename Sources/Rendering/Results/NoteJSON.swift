@@ -139,7 +139,7 @@ package enum NoteJSON {
         }
     }
 
-    package static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
+    static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
 
     /// Returns the best snippet as written, with `<mark>` around matches and with `&`, `<` and `>` escaped. Empty if
     /// nothing matched.

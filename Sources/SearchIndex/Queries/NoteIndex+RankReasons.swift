@@ -1,14 +1,15 @@
 package import QueryLanguage
 
 extension NoteIndex {
-    /// Returns the score components of the first notes of a search by relevance. Empty if the query has no text.
+    /// Returns the score components of the first notes of a search by relevance. Empty if the query has neither text nor `like:`.
     ///
     /// Complexity: that of the search, plus O(rows) for each text.
     package func rankReasons(_ request: SearchRequest, limit: Int) throws -> [RankReasons] {
         var request = request
         request.scored = true
         let texts = request.condition.positiveText
-        if texts.isEmpty { return [] }
+        let related = try request.condition.relatedNotes.map { try self.related(to: $0) }
+        if texts.isEmpty, related.isEmpty { return [] }
         request.presentation.limit = min(limit, request.limit ?? limit)
         let (found, order) = try page(request)
         let named = try names.notes(titled: request.titleWords, as: request.titleText)
@@ -42,7 +43,14 @@ extension NoteIndex {
                         score: ranker.score(ofPairs: pairs, row: row, rarities: rarities),
                         places: Self.counts(pairs[...])))
             }
-            reasons.append(RankReasons(note.path, score: found.score(number) ?? 0, isNamed: named[row] != nil, shares))
+            var reason = RankReasons(note.path, score: found.score(number) ?? 0, isNamed: named[row] != nil, shares)
+            for related in related {
+                guard let score = related.score(row) else { continue }
+                reason.related.append(
+                    RankReasons.RelatedShare(
+                        to: related.note.path, score: score, reasons: try related.reasons(row, self)))
+            }
+            reasons.append(reason)
             return true
         }
         return reasons

@@ -193,14 +193,11 @@ package final class NoteIndex {
         }.min() ?? 0
     }
 
-    /// Returns the approximate numbers of notes that have each of some words, which must be sorted by bytes.
-    ///
-    /// Complexity: one pass over the vocabulary.
-    func noteCounts(ofSorted words: [[UInt8]]) throws -> [Int] {
+    /// Returns the weights of words, which must be sorted by bytes. Complexity: one pass over the vocabulary.
+    func weights(ofSorted words: [[UInt8]]) throws -> [Int] {
         let recent = try cached(\.recent) { try Vocabulary.recent(connection) }
         return try zip(words, Vocabulary.weights(ofSorted: words, in: connection)).map { word, weight in
-            Vocabulary.notes(
-                ofWeight: weight + recent.weight(of: String(decoding: word, as: UTF8.self), isPrefix: false))
+            weight + recent.weight(of: String(decoding: word, as: UTF8.self), isPrefix: false)
         }
     }
 

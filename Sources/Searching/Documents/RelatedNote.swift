@@ -27,7 +27,7 @@ extension VaultSnapshot {
     /// Returns the notes that belong together with a note, the most related first.
     ///
     /// - Parameter includesLinked: whether notes count that the note links to, or that link to it.
-    package func relatedNotes(to path: VaultPath, limit: Int, includesLinked: Bool) throws -> [RelatedNote] {
+    package func relatedNotes(to path: VaultPath, limit: Int, includesLinked: Bool = false) throws -> [RelatedNote] {
         var related = try related(to: path)
         related.includesLinked = includesLinked
         let request = SearchRequest(

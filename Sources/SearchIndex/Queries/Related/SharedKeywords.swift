@@ -10,6 +10,8 @@ struct SharedKeywords {
     /// The evidence of many or of very rare shared keywords.
     private static let limit = 0.15
     private static let mostRarity = 10.0
+    /// A keyword of a seventh of the notes or more says little, so it does not count.
+    private static let leastRarity = 2.0
 
     init(_ index: NoteIndex, of row: Int?) throws {
         columns = try index.columns()
@@ -19,7 +21,8 @@ struct SharedKeywords {
             let notes = try index.connection.first("SELECT notes FROM term WHERE id = ?1", [.int(id)]) {
                 Int($0.int(0))
             }
-            rarities[id] = ranker.rarity(notes ?? 0)
+            let rarity = ranker.rarity(notes ?? 0)
+            if rarity >= Self.leastRarity { rarities[id] = rarity }
         }
     }
 

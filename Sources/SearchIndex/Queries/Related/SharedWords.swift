@@ -12,28 +12,28 @@ struct SharedWords {
 
     private var terms: [Term] = []
     private let ranker: Ranker
-    /// The rarity of all words of the note, and the average.
+    /// The rarity of all words of the note.
     private var rarities: [String: Double] = [:]
-    private var usualRarity = 0.0
 
     /// The number of words that are compared, and of those that are looked up to find them.
-    private static let mostTerms = 20
-    private static let mostTried = 30
+    private static let mostTerms = 16
+    private static let mostTried = 24
     /// The rarity of a title's words that gives all of its evidence.
     private static let mostRarity = 20.0
+    /// The rarity of words that the note does not have: of one in fifty notes.
+    private static let otherRarity = 4.0
     /// The number of places in lists of words that a search reads, about 5 ms.
-    private static let mostPlaces = 50_000
+    private static let mostPlaces = 30_000
 
     init(_ index: NoteIndex, _ words: [RelatedTo.Word]) throws {
         ranker = try index.ranker()
-        let counts = try index.noteCounts(ofSorted: words.map { Array($0.text.utf8) })
+        let weights = try index.weights(ofSorted: words.map { Array($0.text.utf8) })
         var candidates: [(text: String, count: Int, notes: Int, score: Double)] = []
-        for (word, notes) in zip(words, counts) {
-            let rarity = ranker.rarity(max(1, notes))
+        for (word, weight) in zip(words, weights) {
+            let notes = max(1, Vocabulary.notes(ofWeight: weight))
+            let rarity = ranker.rarity(notes)
             rarities[word.text] = rarity
-            usualRarity += rarity / Double(words.count)
-            // A word of one note has at least the weight of two, if it occurs more than once there.
-            if notes == 0 || notes == 1 && word.count == 1 { continue }
+            if weight < Vocabulary.leastOfTwoNotes { continue }
             candidates.append((word.text, word.count, notes, rarity * Ranker.saturated(Double(word.count))))
         }
         candidates.sort { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }
@@ -77,7 +77,7 @@ struct SharedWords {
     func weight(ofTitle title: String) -> Double {
         var (all, shared) = (0.0, 0.0)
         for word in Words.list(title) {
-            all += rarities[word] ?? usualRarity
+            all += rarities[word] ?? Self.otherRarity
             shared += rarities[word] ?? 0
         }
         if all == 0 || shared < 0.75 * all { return 0 }
