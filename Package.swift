@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "LanguageServer",
             dependencies: [
-                "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
+                "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "Rendering",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .target(

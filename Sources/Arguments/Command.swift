@@ -25,6 +25,8 @@ package struct Command<Globals, Context>: Sendable {
     package let operands: [Operand]
     package let options: [OptionInfo]
     package let subcommands: [Command<Globals, Context>]
+    /// The name of the subcommand that runs if none is named, or nil if one must be.
+    package let usualSubcommand: String?
     /// Whether an argument such as `-keyword:old` is an operand rather than a mistyped option.
     package let takesNegatedTerms: Bool
     /// Whether the first operand ends the options, so that every argument after it is an operand.
@@ -50,6 +52,7 @@ package struct Command<Globals, Context>: Sendable {
         self.takesNegatedTerms = takesNegatedTerms
         self.optionsComeFirst = optionsComeFirst
         subcommands = []
+        usualSubcommand = nil
         let takesQuery = operands.contains { $0.name == "QUERY" }
         read = { (arguments, globalOptions, globals, editQuery) throws(UsageError) in
             let parser = ArgumentParser<AllValues<Values, Globals>>(
@@ -97,12 +100,13 @@ package struct Command<Globals, Context>: Sendable {
     /// Creates a command that only groups subcommands.
     package init(
         _ name: String, _ summary: String, discussion: @escaping @Sendable @autoclosure () -> String = "",
-        subcommands: [Command<Globals, Context>]
+        subcommands: [Command<Globals, Context>], usually usualSubcommand: String? = nil
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
         self.subcommands = subcommands
+        self.usualSubcommand = usualSubcommand
         operands = []
         options = []
         takesNegatedTerms = false

@@ -4,14 +4,16 @@ import Searching
 
 /// Parses the column names in `--fields` and `--template`: built-in columns and the front matter keys of a vault.
 struct Columns {
-    private let snapshot: VaultSnapshot
+    private let names: QueryNames
 
-    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
+    init(_ snapshot: VaultSnapshot) { names = snapshot.queryNames }
+
+    init(_ names: QueryNames) { self.names = names }
 
     /// Parses a list such as `path,title,due`. Throws `UsageError` for an unknown name.
-    func list(_ names: String) throws -> [Column] {
+    func list(_ list: String) throws -> [Column] {
         do {
-            return try Column.list(names, in: snapshot)
+            return try Column.list(list, in: names)
         } catch let unknown as UnknownColumn {
             throw Self.error(unknown, in: "--fields") { $0 }
         }
@@ -23,7 +25,7 @@ struct Columns {
         } catch let fault as Template.Fault {
             switch fault {
             case .unknown(let name):
-                let unknown = UnknownColumn(name, properties: try snapshot.queryNames.propertyNames())
+                let unknown = UnknownColumn(name, properties: try names.propertyNames())
                 throw Self.error(unknown, in: "--template") { "{{\($0)}}" }
             case .unclosed(let rest):
                 throw UsageError.other(
@@ -32,7 +34,7 @@ struct Columns {
         }
     }
 
-    func column(_ name: String) throws -> Column? { try Column.named(name, in: snapshot) }
+    func column(_ name: String) throws -> Column? { try Column.named(name, in: names) }
 
     private static func error(
         _ unknown: UnknownColumn, in option: String, shown: (String) -> String

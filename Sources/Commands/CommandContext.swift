@@ -15,6 +15,8 @@ package final class CommandContext {
     package private(set) var host: Host
     /// The exit status: 0 for success or matches, 1 for no matches, 2 for an error.
     package var status: Int32 = 0
+    /// Whether the exit status is 2 because one of several vaults could not be read (`--strict`).
+    var failsStrictly = false
     /// The session, once a command has opened it.
     private(set) var opened: VaultSession?
     /// The writer, once a session was opened for changes.
@@ -116,14 +118,28 @@ package final class CommandContext {
 
     /// The full paths of the vaults that `--vault`, else `$SLIPBOX_VAULT` names.
     var namedVaults: [[UInt8]] {
-        if !globals.vaults.isEmpty { return globals.vaults.map(full) }
-        return environment.variables["SLIPBOX_VAULT"].flatMap { $0.isEmpty ? nil : [full(Argument($0))] } ?? []
+        if !globals.vaults.isEmpty { return globals.vaults.map(vaultPath) }
+        return environment.variables["SLIPBOX_VAULT"].flatMap { $0.isEmpty ? nil : [vaultPath(Argument($0))] } ?? []
+    }
+
+    /// The vaults that the user's configuration names.
+    var configuredVaults: [UserConfiguration.NamedVault] { UserConfiguration(environment.variables).vaults }
+
+    /// Returns the full path of a vault: of the one with that name in the user's configuration, else of a folder.
+    private func vaultPath(_ argument: Argument) -> [UInt8] {
+        // A name has no slash, so that a path needs no configuration.
+        if !argument.bytes.contains(Byte.slash),
+            let named = configuredVaults.first(where: { Array($0.name.utf8) == argument.bytes })
+        {
+            return Array(named.path.utf8)
+        }
+        return full(argument)
     }
 
     /// Returns the vault that `--vault`, else `$SLIPBOX_VAULT`, else the current directory names. Throws if there is
     /// none.
     package func vault() throws -> Vault {
-        if let path = globals.vault { return try Vault(root: full(path)) }
+        if let path = globals.vault { return try Vault(root: vaultPath(path)) }
         if let path = namedVaults.last {
             do {
                 return try Vault(root: path)

@@ -29,7 +29,13 @@ extension Program {
     private typealias CommandRow = (name: String, command: @Sendable () -> SlipCommand)
 
     private static let rows: [(CommandGroup, [CommandRow])] = [
-        (.start, [("init", { InitCommand.command }), ("setup", { SetupCommand.command })]),
+        (
+            .start,
+            [
+                ("init", { InitCommand.command }), ("setup", { SetupCommand.command }),
+                ("vaults", { VaultsCommand.command }),
+            ]
+        ),
         (
             .find,
             [

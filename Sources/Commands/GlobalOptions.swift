@@ -7,7 +7,7 @@ package struct GlobalOptions: Sendable {
     /// Versions of the JSON format. New fields do not require a new version.
     package enum FormatVersion: String, CaseIterable, ArgumentValue, Sendable { case one = "1" }
 
-    /// The folders of `--vault`. Only some commands use several; for the others, the last one counts.
+    /// The folders or names of `--vault`. Only some commands use several; for the others, the last one counts.
     package var vaults: [Argument] = []
     package var color: ColorMode?
     package var client: String?
@@ -22,7 +22,8 @@ package struct GlobalOptions: Sendable {
 
     package static let options: [Option<GlobalOptions>] = [
         .repeated(
-            "vault", "DIR", \.vaults, "Use the vault in DIR (default: the one that contains the current folder).",
+            "vault", "VAULT", \.vaults,
+            "Use VAULT: a folder, or a name in 'slip vaults' (default: the one that contains the current folder).",
             completion: .directory),
         .value("color", "WHEN", \.color, "Color the output (default: auto)."),
         .value("client", "NAME", \.client, "Record changes as those of NAME (default: $SLIPBOX_CLIENT)."),

@@ -224,12 +224,7 @@ enum IndexCommand {
 
     private static func status(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
         let status = try IndexStatus(vault, context.environment)
-        let state =
-            status.notes == nil
-            ? status.exists ? "unusable; the next command rebuilds it" : "not built yet"
-            : status.pending == 0
-                ? "up to date"
-                : "\(status.pending) \(status.pending == 1 ? "file differs" : "files differ") from the index"
+        let state = status.state
         if format == .json {
             var json = JSONWriter()
             json.object { json in
@@ -262,5 +257,14 @@ enum IndexCommand {
             try context.print("size      \(ByteCount.text(status.size))")
         }
         try context.print("state     \(state)")
+    }
+}
+
+extension IndexStatus {
+    /// The state of the index, for users.
+    var state: String {
+        if notes == nil { return exists ? "unusable; the next command rebuilds it" : "not built yet" }
+        return pending == 0
+            ? "up to date" : "\(pending) \(pending == 1 ? "file differs" : "files differ") from the index"
     }
 }

@@ -56,7 +56,7 @@ package enum Program {
             if asksForJSON(rest) { context.host.writeError(ErrorReport(ofCommand: error).json) }
             return 2
         }
-        return context.status
+        return context.failsStrictly ? 2 : context.status
     }
 
     /// Returns the error for an unknown command.

@@ -27,7 +27,7 @@ enum RelatedCommand {
             Without --linked, these are the notes that are worth a link. The query 'like:NOTE' finds the same notes, and
             can be combined with other terms.
 
-                slip related zettel/2024-03-01.md
+                slip related "Slip box"
                 slip search 'like:"Slip box" status:draft'
 
             The exit status is 1 if there are none.

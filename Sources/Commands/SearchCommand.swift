@@ -13,6 +13,7 @@ extension ResultFormat: ArgumentValue {}
 enum SearchCommand {
     struct OptionValues: Sendable {
         var place = QueryOptions()
+        var vaults = VaultOptions()
         var sort: String?
         var group: String?
         var limit: Int?
@@ -34,35 +35,41 @@ enum SearchCommand {
 
     static let command = Program.SlipCommand(
         "search", "Find notes.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
-            .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas, each with + or - for its direction."),
-            .value(
-                "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
-            .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes."),
-            .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
-            .value(
-                "format", short: "f", "FORMAT", \.format,
-                "Set the output format (default: text on a terminal, otherwise paths)."),
-            .value(
-                "fields", "NAMES", \.fields, "In CSV, TSV and JSON, print only the fields NAMES, separated by commas."),
-            .value("lines", "N", \.lines, "Show N passages, or the first N lines of the text, below each note."),
-            .value("template", "TEXT", \.template, "Print a line for each note, such as '{{path}}\\t{{title}}'."),
-            .flag(
-                "null", short: "0", \.nullTerminated, "End each path or template record with NUL instead of newline."),
-            .flag(
-                "count", short: "c", \.countsOnly,
-                "Print only the number of notes; with --near, include near matches."),
-            .value("at", "REV", \.revision, "Search the vault as of REV: a commit, or the last one before a date."),
-            .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
-            .flag(
-                "attachments", \.attachments, "Also search the text of attachments (default with attachments: text)."),
-            .flag("near", \.near, "Also list near matches when fewer than 10 notes match."),
-            .flag("no-near", \.noNear, "Never list near matches."),
-            .flag("nearly", \.near, "The same as --near."),
-            .flag("no-nearly", \.noNear, "The same as --no-near."),
-            .flag("relative", \.isRelative, "On a terminal, show dates relative to now."),
-            .flag("explain", \.explains, "Show how the query is parsed, evaluated and ranked."),
-        ],
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) }
+            + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
+                .value(
+                    "sort", "KEYS", \.sort, "Sort by KEYS, separated by commas, each with + or - for its direction."),
+                .value(
+                    "group", "KEY", \.group,
+                    "Group by KEY, such as status, period or folder, with + or - for the order."),
+                .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes."),
+                .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
+                .value(
+                    "format", short: "f", "FORMAT", \.format,
+                    "Set the output format (default: text on a terminal, otherwise paths)."),
+                .value(
+                    "fields", "NAMES", \.fields,
+                    "In CSV, TSV and JSON, print only the fields NAMES, separated by commas."),
+                .value("lines", "N", \.lines, "Show N passages, or the first N lines of the text, below each note."),
+                .value("template", "TEXT", \.template, "Print a line for each note, such as '{{path}}\\t{{title}}'."),
+                .flag(
+                    "null", short: "0", \.nullTerminated,
+                    "End each path or template record with NUL instead of newline."),
+                .flag(
+                    "count", short: "c", \.countsOnly,
+                    "Print only the number of notes; with --near, include near matches."),
+                .value("at", "REV", \.revision, "Search the vault as of REV: a commit, or the last one before a date."),
+                .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
+                .flag(
+                    "attachments", \.attachments,
+                    "Also search the text of attachments (default with attachments: text)."),
+                .flag("near", \.near, "Also list near matches when fewer than 10 notes match."),
+                .flag("no-near", \.noNear, "Never list near matches."),
+                .flag("nearly", \.near, "The same as --near."),
+                .flag("no-nearly", \.noNear, "The same as --no-near."),
+                .flag("relative", \.isRelative, "On a terminal, show dates relative to now."),
+                .flag("explain", \.explains, "Show how the query is parsed, evaluated and ranked."),
+            ],
         takesNegatedTerms: true,
         discussion: """
             A note must contain all words of the query. Quotes group a phrase, and a star at the end of a word matches
@@ -88,6 +95,9 @@ enum SearchCommand {
     @Sendable private static func run(_ values: OptionValues, _ operands: [String], in context: CommandContext) throws {
         try refusePairs(values)
         let joined = QueryText.joined(operands)
+        if let vaults = try context.severalVaults(values.vaults) {
+            return try search(vaults, values, joined, in: context)
+        }
         // `String.contains` would take twenty times as long: it builds a dictionary of characters.
         let terms = joined.query.split { " ()-".contains($0) }
         let session =
@@ -95,7 +105,7 @@ enum SearchCommand {
             ?? context.session(
                 asksGit: terms.contains("is:dirty") || terms.contains("is:untracked"), reading: .briefly)
         try session.read { snapshot in
-            let form = try form(values, snapshot, in: context)
+            let form = try form(values, Columns(snapshot), in: context)
             var options = SearchOptions(
                 query: joined.query, scope: values.place.scope ?? .folder,
                 folder: try values.place.chosenFolder(snapshot, in: context))
@@ -145,11 +155,11 @@ enum SearchCommand {
         }
     }
 
-    private static func form(
-        _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
+    static func form(
+        _ values: OptionValues, _ columns: Columns, in context: CommandContext
     ) throws -> ResultForm {
         if let template = values.template {
-            return .template(try Columns(snapshot).template(template), nullTerminated: values.nullTerminated)
+            return .template(try columns.template(template), nullTerminated: values.nullTerminated)
         }
         if values.nullTerminated { return .nul }
         let isText = context.host.outputIsTerminal || values.lines != nil
@@ -159,7 +169,7 @@ enum SearchCommand {
             throw UsageError.other(
                 "'--fields' requires a table or JSON format", help: "--format csv, tsv, json or jsonl")
         }
-        return .format(format, columns: try Columns(snapshot).list(fields))
+        return .format(format, columns: try columns.list(fields))
     }
 
     static func atLeast(_ least: Int, _ value: Int?, name: String) throws -> Int? {
@@ -199,7 +209,7 @@ enum SearchCommand {
                     : RowDate(moment, now: context.environment.now, calendar).column
             }
             around.screen = RenderingContext.Screen(date: date) {
-                shown.append(LastResults.Result(path: $0, line: $1))
+                shown.append(LastResults.Result(path: $0.path, line: $1))
             }
         }
         var sink = form.sink(around) { bytes in

@@ -5,6 +5,7 @@ package enum Field: String, CaseIterable, Sendable {
     case title, body, heading, name, path, text, attached
     case keyword, status, favorite
     case last, older, created, modified, before, after
+    case vault
     case inFolder = "in"
     case folder
     case has, no
@@ -103,6 +104,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .modified: Info(.date, "modification date, written as for created:", aliases: ["updated", "lastmod"])
         case .before: Info(.date, "created before this date")
         case .after: Info(.date, "created after this date")
+        case .vault: Info(.text, "in the vault with this name, if several are searched")
         case .inFolder: Info(.text, "in the folder or its subfolders", takes: .path, aliases: ["dir"])
         case .folder: Info(.text, "in the folder, without subfolders", takes: .path)
         case .has: Info(.text, "has at least one: attachment image keyword link backlink task heading alias, or a key")
@@ -133,12 +135,13 @@ package enum Field: String, CaseIterable, Sendable {
         case .sort:
             Info(
                 .presentation,
-                "relevance title created modified path status order words size backlinks committed commits random, or a key"
+                "relevance title created modified path status order words size backlinks committed commits vault random, or a key"
             )
         case .group:
             Info(
                 .presentation,
-                "sections: status day month year period folder keyword by committed commits, or a key, with + or -")
+                "sections: status day month year period folder keyword vault by committed commits, or a key, with + or -"
+            )
         case .limit: Info(.presentation, "maximum number of notes")
         case .offset: Info(.presentation, "number of notes to skip")
         }

@@ -38,6 +38,7 @@ struct FieldValueResolver {
         case .id: return .id(ValuePattern(atom.text))
         case .alias: return .alias(ValuePattern(atom.text))
         case .favorite: return try favorite(atom)
+        case .vault: return try names.vault(atom)
         case .task: return try task(atom)
         case .has: return try names.feature(atom, isWanted: true)
         case .no: return .not(try names.feature(atom, isWanted: false))

@@ -47,6 +47,22 @@ struct NameResolver {
             atom.range, message, help: near.map { "did you mean '\(field.rawValue):\(QueryText.quoted($0))'?" })
     }
 
+    /// Returns the condition for `vault:`, which all notes or none of the vault satisfy.
+    func vault(_ atom: Atom) throws -> Condition {
+        let pattern = ValuePattern(atom.text)
+        func matches(_ name: String) -> Bool { pattern.matches(folded: Array(Folding.fold(name).utf8)) }
+        let names = vault.vaultNames
+        guard names.contains(where: matches) else {
+            let help =
+                names.isEmpty
+                ? "to search several vaults: --vaults, or --vault NAME more than once"
+                : Nearest.match(atom.text, among: names).map { "did you mean vault:\(QueryText.quoted($0))?" }
+                    ?? "searched vaults: \(names.joined(separator: ", "))"
+            throw context.error(atom.range, "no vault '\(atom.text)' is searched", help: help)
+        }
+        return vault.vaultName.map(matches) == true ? .all : .nothing
+    }
+
     func commit(_ atom: Atom) throws -> String {
         guard vault.isVersioned else {
             throw context.error(

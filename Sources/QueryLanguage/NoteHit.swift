@@ -64,6 +64,17 @@ package struct NoteHit: Sendable {
         package init() {}
     }
 
+    /// A vault that is searched together with others.
+    package struct SourceVault: Hashable, Sendable {
+        package var name: String
+        /// The full path of its root, without a final slash.
+        package var root: [UInt8]
+
+        package init(name: String, root: [UInt8]) {
+            (self.name, self.root) = (name, root)
+        }
+    }
+
     /// The data that only the search knows, and git data.
     package struct Result: Sendable {
         /// Nil if the query has no text terms or none of them matches this note.
@@ -72,6 +83,9 @@ package struct NoteHit: Sendable {
         package var nearMatch: NearMatch?
         /// The git data of the note, if requested.
         package var git: GitFacts?
+
+        /// The vault of the note, if several are searched.
+        package var vault: SourceVault?
 
         /// Whether this is a file that no note references. It has only path, title, times and size.
         package var isFile = false

@@ -50,7 +50,7 @@ package struct SortKey: Hashable, Sendable {
     /// The sort keys that are not properties.
     package enum Standard: String, CaseIterable, Sendable {
         case relevance, title, created, modified, path, status, order, words, size, backlinks, committed, commits,
-            random
+            vault, random
 
         /// Whether the key needs the history in git.
         package var dependsOnHistory: Bool { self == .committed || self == .commits }
@@ -105,7 +105,7 @@ package struct Grouping: Hashable, Sendable {
 package enum GroupKey: Hashable, Sendable {
     /// The keys that are not properties.
     package enum Standard: String, CaseIterable, Sendable {
-        case status, day, month, year, period, folder, keyword, by, committed, commits
+        case status, day, month, year, period, folder, keyword, vault, by, committed, commits
 
         /// Whether the key needs the history in git.
         package var dependsOnHistory: Bool { [.by, .committed, .commits].contains(self) }

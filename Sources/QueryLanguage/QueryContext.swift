@@ -8,6 +8,10 @@ package protocol QueryContext {
     var statuses: [String] { get }
     /// The names of the saved searches and their queries, including the built-in ones.
     var savedSearches: [String: String] { get }
+    /// The name of the vault among those that are searched together, or nil if it is searched alone.
+    var vaultName: String? { get }
+    /// The names of the vaults that are searched together.
+    var vaultNames: [String] { get }
     /// The extensions of notes and of attachments, in lower case, without a dot.
     var noteExtensions: Set<String> { get }
     var attachmentExtensions: Set<String> { get }

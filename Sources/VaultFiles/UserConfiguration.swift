@@ -25,13 +25,23 @@ package struct UserConfiguration: Sendable {
         package var help: String?
     }
 
+    /// An entry of `vaults:`.
+    package struct NamedVault: Hashable, Sendable {
+        package var name: String
+        /// The full path of the folder. It need not exist.
+        package var path: String
+    }
+
     /// The path of the file, whether it exists or not. Nil without a home folder.
     package let path: String?
     /// The aliases in the order of the file. If a name is repeated, the last one counts.
     package private(set) var aliases: [Alias] = []
     /// The commands that read attachments, by file name extension in lower case: program and arguments.
     package private(set) var extractors: [String: [String]] = [:]
+    /// The vaults with a name, in the order of the file. If a name is repeated, the last one counts.
+    package private(set) var vaults: [NamedVault] = []
     package private(set) var warnings: [Warning] = []
+    private let home: String?
 
     /// A limit that no handwritten file reaches.
     private static let largestSize = 1 << 20
@@ -41,12 +51,20 @@ package struct UserConfiguration: Sendable {
         let folder = ThisProcess.userFolder("XDG_CONFIG_HOME", else: ".config", in: variables)
         let paths = folder.map { folder in ["slipbox", "slip"].map { "\(folder)/\($0)/config.yaml" } } ?? []
         path = paths.first { FileStatus.seen(Array($0.utf8), follows: true) != nil } ?? paths.first
+        home = ThisProcess.userFolder("HOME", else: "", in: variables)
         guard let path else { return }
         do throws(SystemError) {
             read(try Files.read(Array(path.utf8), limit: Self.largestSize).bytes)
         } catch {
             if !error.isMissing { warnings = [Warning(message: "cannot be read: \(error.reason)")] }
         }
+    }
+
+    /// Parses the bytes of a file.
+    package init(bytes: [UInt8], home: String?) {
+        path = nil
+        self.home = home
+        read(bytes)
     }
 
     private mutating func read(_ bytes: [UInt8]) {
@@ -60,8 +78,9 @@ package struct UserConfiguration: Sendable {
             guard let (meaning, example) = Self.keys[entry.key] else {
                 warn(
                     line, "unknown key '\(entry.key)'",
-                    help: "this file may contain only aliases: and extractors:; the settings of a vault belong in its "
-                        + ".slipbox/config.yaml")
+                    help:
+                        "this file may contain only aliases:, extractors: and vaults:; the settings of a vault belong "
+                        + "in its .slipbox/config.yaml")
                 continue
             }
             if entry.value.isNull { continue }
@@ -71,7 +90,11 @@ package struct UserConfiguration: Sendable {
             }
             for name in names.entries {
                 let line = lines.line(at: name.keyRange.lowerBound)
-                if entry.key == "aliases" { add(name, line) } else { addExtractor(name, line, in: bytes) }
+                switch entry.key {
+                case "aliases": add(name, line)
+                case "vaults": addVault(name, line)
+                default: addExtractor(name, line, in: bytes)
+                }
             }
         }
     }
@@ -80,7 +103,26 @@ package struct UserConfiguration: Sendable {
     private static let keys = [
         "aliases": ("names to command lines", "drafts: \"search status:draft\""),
         "extractors": ("file name extensions to commands", "pdf: [pdftotext, FILE, -]"),
+        "vaults": ("names to folders", "work: ~/work/notes"),
     ]
+
+    private mutating func addVault(_ entry: YAMLEntry, _ line: Int) {
+        guard Self.isName(entry.key), !entry.key.contains(",") else {
+            return warn(
+                line, "'\(entry.key)' is not a valid vault name",
+                help: "a name must not contain spaces, commas or slashes, or start with '-'")
+        }
+        guard var path = entry.value.text, !path.isEmpty else {
+            return warn(line, "the vault '\(entry.key)' has no folder", help: "such as  work: ~/work/notes")
+        }
+        if let home, path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
+        guard path.hasPrefix("/") else {
+            return warn(
+                line, "the folder of the vault '\(entry.key)' is not a full path", help: "start it with '/' or '~/'")
+        }
+        vaults.removeAll { $0.name == entry.key }
+        vaults.append(NamedVault(name: entry.key, path: path))
+    }
 
     private mutating func addExtractor(_ entry: YAMLEntry, _ line: Int, in bytes: [UInt8]) {
         guard case .sequence = entry.value.content else {

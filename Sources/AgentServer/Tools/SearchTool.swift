@@ -54,7 +54,7 @@ enum SearchTool {
         options.defaultLimit = defaultLimit
         options.includesNearMatches = arguments["near"]?.truth ?? snapshot.vault.configuration.near ?? false
         let columns = try arguments["fields"].map {
-            try Column.list($0.list.map(\.plainText).joined(separator: ","), in: snapshot)
+            try Column.list($0.list.map(\.plainText).joined(separator: ","), in: snapshot.queryNames)
         }
         var bytes: [UInt8] = []
         var sink = ResultForm.format(.json, columns: columns).sink(

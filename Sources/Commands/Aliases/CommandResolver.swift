@@ -150,6 +150,10 @@ struct CommandResolver {
             }
             (command, rest, path) = (inner, rest.dropFirst(), "\(path) \(inner.name)")
         }
+        let asksForHelp = rest.contains { ["--help", "-h"].contains($0.shown) }
+        if !asksForHelp, let usual = command.subcommands.first(where: { $0.name == command.usualSubcommand }) {
+            (command, path) = (usual, "\(path) \(usual.name)")
+        }
         return .command(CommandRequest(command: command, path: path, arguments: Array(rest), terms: terms))
     }
 

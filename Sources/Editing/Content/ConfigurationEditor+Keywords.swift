@@ -43,12 +43,7 @@ extension ConfigurationEditor {
         switch section.value.content {
         case .mapping(let mapping, let style):
             guard let index = mapping.entries.lastIndex(where: { isKeyword($0.key, name) }) else { return }
-            let ranges = mapping.entries.map(\.lines)
-            if style == .flow {
-                removeItem(index, of: ranges, in: section.value.range)
-            } else {
-                bytes.removeSubrange(ranges[index])
-            }
+            removeEntry(index, of: mapping, style, in: section)
         case .sequence(_, .block): try removeLine(of: name, in: section)
         default:
             let items = section.value.listEntries(in: bytes)
@@ -63,31 +58,6 @@ extension ConfigurationEditor {
         let start = bytes.lineStart(of: item.range.lowerBound)
         let end = bytes[item.range.upperBound...].firstIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.count
         bytes.removeSubrange(start..<end)
-    }
-
-    /// Removes the item at an index of a flow list or mapping, with one comma. Comments next to it stay.
-    ///
-    /// - Parameters:
-    ///   - items: the byte ranges of all items.
-    ///   - whole: the byte range of the list with its brackets.
-    private mutating func removeItem(_ index: Int, of items: [Range<Int>], in whole: Range<Int>) {
-        let item = items[index]
-        let before = index > 0 ? items[index - 1].upperBound : nil
-        let after = index + 1 < items.count ? items[index + 1].lowerBound : nil
-        // The comma before the item is removed, or the one after the first item.
-        let wide = before.map { $0..<item.upperBound } ?? item.lowerBound..<(after ?? item.upperBound)
-        let beside = before.map { $0..<item.lowerBound } ?? item.upperBound..<(after ?? item.upperBound)
-        guard bytes[beside].contains(Byte.hash), let comma = bytes[beside].firstIndex(of: Byte.comma) else {
-            if items.count == 1, !bytes[whole].contains(Byte.hash), bytes[whole.lowerBound] != bytes[item.lowerBound] {
-                bytes.removeSubrange(whole.lowerBound + 1..<whole.upperBound - 1)
-            } else {
-                bytes.removeSubrange(wide)
-            }
-            return
-        }
-        for range in [item, comma..<comma + 1].sorted(by: { $0.lowerBound > $1.lowerBound }) {
-            bytes.removeSubrange(range)
-        }
     }
 
     /// Renames a keyword, and the keywords nested in it. One whose new name is known already stays as it is.

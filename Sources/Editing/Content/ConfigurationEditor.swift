@@ -3,11 +3,17 @@ import QueryLanguage
 import SourceText
 import VaultFiles
 
-/// An edit of `keywords:`, `searches:` and `daily:` in the bytes of `config.yaml`, which keeps all other bytes.
+/// An edit of the bytes of `config.yaml`, which keeps all other bytes: of `keywords:`, `searches:` and `daily:` in that of
+/// a vault, and of `vaults:` in that of the user.
 struct ConfigurationEditor {
     var bytes: [UInt8]
+    /// The file that errors name.
+    let path: VaultPath
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], path: VaultPath = Vault.configurationPath) {
+        self.bytes = bytes
+        self.path = path
+    }
 
     private var newline: String {
         bytes.indices.dropFirst().contains { bytes[$0] == Byte.newline && bytes[$0 - 1] == Byte.carriageReturn }
@@ -20,8 +26,7 @@ struct ConfigurationEditor {
 
     /// Saves a query under a name, or replaces the one with that name.
     mutating func save(_ query: String, as name: String) throws {
-        let escaped = query.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        try put("\"\(escaped)\"", for: name, in: "searches", reading: query)
+        try put(Self.quoted(query), for: name, in: "searches", reading: query)
     }
 
     func section(_ name: String) -> YAMLEntry? { FrontMatter.document(bytes).0.entry(name) }
@@ -63,7 +68,7 @@ struct ConfigurationEditor {
         }
         guard section.value.isNull else {
             throw VaultError(
-                Vault.configurationPath, line: line(section),
+                path, line: line(section),
                 "'\(sectionName)' does not map names to values",
                 help: "write it as: '\(sectionName): {\(name): \(value)}'")
         }
@@ -103,7 +108,12 @@ struct ConfigurationEditor {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "/_-".unicodeScalars.contains($0)
         }
         return isPlain && !name.hasPrefix("-")
-            ? name : "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+            ? name : quoted(name)
+    }
+
+    /// Returns a text as YAML in quotes.
+    static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
     mutating func insert(_ text: String, at offset: Int) {
@@ -123,6 +133,43 @@ struct ConfigurationEditor {
         }
     }
 
+    // MARK: Removing
+
+    /// Removes the entry at an index of a top-level section's mapping.
+    mutating func removeEntry(_ index: Int, of mapping: YAMLMapping, _ style: YAMLStyle, in section: YAMLEntry) {
+        let ranges = mapping.entries.map(\.lines)
+        if style == .flow {
+            removeItem(index, of: ranges, in: section.value.range)
+        } else {
+            bytes.removeSubrange(ranges[index])
+        }
+    }
+
+    /// Removes the item at an index of a flow list or mapping, with one comma. Comments next to it stay.
+    ///
+    /// - Parameters:
+    ///   - items: the byte ranges of all items.
+    ///   - whole: the byte range of the list with its brackets.
+    mutating func removeItem(_ index: Int, of items: [Range<Int>], in whole: Range<Int>) {
+        let item = items[index]
+        let before = index > 0 ? items[index - 1].upperBound : nil
+        let after = index + 1 < items.count ? items[index + 1].lowerBound : nil
+        // The comma before the item is removed, or the one after the first item.
+        let wide = before.map { $0..<item.upperBound } ?? item.lowerBound..<(after ?? item.upperBound)
+        let beside = before.map { $0..<item.lowerBound } ?? item.upperBound..<(after ?? item.upperBound)
+        guard bytes[beside].contains(Byte.hash), let comma = bytes[beside].firstIndex(of: Byte.comma) else {
+            if items.count == 1, !bytes[whole].contains(Byte.hash), bytes[whole.lowerBound] != bytes[item.lowerBound] {
+                bytes.removeSubrange(whole.lowerBound + 1..<whole.upperBound - 1)
+            } else {
+                bytes.removeSubrange(wide)
+            }
+            return
+        }
+        for range in [item, comma..<comma + 1].sorted(by: { $0.lowerBound > $1.lowerBound }) {
+            bytes.removeSubrange(range)
+        }
+    }
+
     func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 
     /// Throws unless the edited entry is parsed to `text`.
@@ -131,7 +178,7 @@ struct ConfigurationEditor {
             entry(name, in: mapping)?.value.text == text
         else {
             throw VaultError(
-                Vault.configurationPath, "cannot be updated: its format is not supported",
+                path, "cannot be updated: its format is not supported",
                 help: "add the line in an editor")
         }
     }

@@ -5,17 +5,17 @@ extension Column {
     /// Returns the columns that a list such as `path,title,due` names: built-in ones and front matter keys of a vault.
     ///
     /// - Throws: `UnknownColumn` for any other name.
-    package static func list(_ names: String, in snapshot: VaultSnapshot) throws -> [Column] {
+    package static func list(_ names: String, in known: QueryNames) throws -> [Column] {
         try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
             let name = String(name.drop { $0 == " " })
-            if let column = try named(name, in: snapshot) { return column }
-            throw UnknownColumn(name, properties: try snapshot.queryNames.propertyNames())
+            if let column = try named(name, in: known) { return column }
+            throw UnknownColumn(name, properties: try known.propertyNames())
         }
     }
 
     /// Returns the column with a name, or nil if there is none.
-    package static func named(_ name: String, in snapshot: VaultSnapshot) throws -> Column? {
-        try Column(named: name, keys: snapshot.keyNames) { try snapshot.queryNames.isProperty($0) }
+    package static func named(_ name: String, in known: QueryNames) throws -> Column? {
+        try Column(named: name, keys: known.keyNames) { try known.isProperty($0) }
     }
 }
 

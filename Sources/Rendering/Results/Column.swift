@@ -7,7 +7,8 @@ package import SourceText
 package struct Column: Hashable, Sendable {
     /// The built-in columns. All others are front matter keys. The raw value is the name that the user types.
     package enum Standard: String, CaseIterable, Sendable {
-        case path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases, order
+        case vault, path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases,
+            order
         case words, size, hash, links, attachments, tasks
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
@@ -88,7 +89,7 @@ package struct Column: Hashable, Sendable {
     func bytes(_ row: ResultRow, _ around: RenderingContext) -> [UInt8] {
         switch kind {
         case .standard(.path): row.hit.path.bytes
-        case .standard(.file): around.paths.bytes(row.hit.path)
+        case .standard(.file): around.paths.bytes(row.hit)
         case .standard(.name): row.hit.path.stem.bytes
         case .standard(.folder): row.hit.path.folder.bytes
         case .standard(let column): Array(Self.text(column, row, around: around).utf8)
@@ -101,6 +102,7 @@ package struct Column: Hashable, Sendable {
         return switch column {
         // Paths are bytes and handled in `bytes`.
         case .path, .file, .name, .folder: hit.path.text
+        case .vault: hit.result.vault?.name ?? ""
         case .title: hit.title
         case .status: hit.status
         case .keywords: hit.keywords.joined(separator: ", ")
@@ -143,7 +145,7 @@ package struct Column: Hashable, Sendable {
         switch kind {
         case .standard(.path): return json.path(name, hit.path)
         case .standard(.file):
-            return json.path(name, VaultPath(bytes: around.paths.bytes(hit.path)))
+            return json.path(name, VaultPath(bytes: around.paths.bytes(hit)))
         case .standard(.name): return json.path(name, hit.path.stem)
         case .standard(.folder): return json.path(name, hit.path.folder)
         default: json.key(name)

@@ -10,6 +10,7 @@ package enum NoteJSON {
     /// Writes a file that no note references, as a result of a search.
     static func writeFile(_ hit: NoteHit, _ passages: Passages?, group: String?, to json: inout JSONWriter) {
         json.object { json in
+            if let vault = hit.result.vault { json.field("vault", vault.name) }
             json.path("path", hit.path)
             json.field("title", hit.title)
             json.field("folder", hit.path.folder.text)
@@ -27,6 +28,7 @@ package enum NoteJSON {
         group: String? = nil, to json: inout JSONWriter
     ) {
         json.object { json in
+            if let vault = hit.result.vault { json.field("vault", vault.name) }
             json.path("path", hit.path)
             json.field("title", hit.title)
             json.field("folder", hit.path.folder.text)

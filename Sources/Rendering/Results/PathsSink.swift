@@ -18,7 +18,7 @@ struct PathsSink: ResultSink {
     var wantsScores: Bool { nullTerminated }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        let path = paths.bytes(hit.path)
+        let path = paths.bytes(hit)
         try write(nullTerminated ? path + [0] : SafeText.escaped(path) + [Byte.newline])
     }
 }

@@ -9,6 +9,14 @@ package enum ResultForm: Sendable {
     /// Records, each ended by a newline or by NUL.
     case template(Template, nullTerminated: Bool)
 
+    /// The same form with the name of the vault in tables, unless the user chose columns.
+    package var withVaults: ResultForm {
+        if case .format(let format, columns: nil) = self, format == .csv || format == .tsv {
+            return .format(format, columns: [Column(.vault)] + Table.columns)
+        }
+        return self
+    }
+
     /// Returns the sink that writes this form.
     package func sink(_ around: RenderingContext, _ write: @escaping Write) -> any ResultSink {
         switch self {

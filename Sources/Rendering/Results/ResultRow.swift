@@ -39,10 +39,10 @@ package struct RenderingContext {
         /// The text for a date.
         package var date: (Moment) -> String
         /// A callback for each note shown, in order, with the line of its first snippet or match.
-        package var found: (_ note: VaultPath, _ line: Int?) -> Void
+        package var found: (_ note: NoteHit, _ line: Int?) -> Void
 
         package init(
-            date: @escaping (Moment) -> String, found: @escaping (_ note: VaultPath, _ line: Int?) -> Void
+            date: @escaping (Moment) -> String, found: @escaping (_ note: NoteHit, _ line: Int?) -> Void
         ) {
             self.date = date
             self.found = found
@@ -60,6 +60,17 @@ package struct RenderingContext {
         self.beginning = beginning
         self.isTerminal = isTerminal
     }
+
+    /// Creates the context of results of several vaults.
+    package init(_ collection: VaultCollection, style: Style, isTerminal: Bool = false) {
+        let members = Dictionary(
+            collection.members.map { ($0.name, RenderingContext($0.snapshot, style: style, isTerminal: isTerminal)) },
+            uniquingKeysWith: { first, _ in first })
+        let first = collection.members[0].snapshot
+        self.init(first, style: style, isTerminal: isTerminal)
+        beginning = { hit, lines in hit.result.vault.flatMap { members[$0.name] }?.beginning(hit, lines) ?? [] }
+    }
+
     /// Creates the context of results of a snapshot. Paths are relative to the current directory of its environment.
     package init(_ snapshot: VaultSnapshot, style: Style, isTerminal: Bool = false) {
         let environment = snapshot.environment

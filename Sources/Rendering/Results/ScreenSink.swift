@@ -44,7 +44,7 @@ struct ScreenSink: ResultSink {
         number += 1
         isFirst = false
         let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, width - 11), as: .displayed) ?? []
-        screen.found(hit.path, snippets.first?.line ?? passages?.firstLine)
+        screen.found(hit, snippets.first?.line ?? passages?.firstLine)
         try put(head(hit))
         if let nearMatch = hit.result.nearMatch {
             try put(style.run("      " + nearMatch.plainText(passages), .label).clipped(to: width))
@@ -65,10 +65,12 @@ struct ScreenSink: ResultSink {
         if width >= 50, !hit.isFile { facts.add("  " + SafeText.escaped(hit.status), palette.status(hit.status)) }
         if width >= 40 { facts.add("  " + date, palette[.date]) }
         var left = width - line.columns - facts.columns
-        var title = style.run(hit.title, .title, opening: hit.path)
+        var title =
+            hit.result.vault == nil ? style.run(hit.title, .title, opening: hit.path) : style.run(hit.title, .title)
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
         // Reserves space for the path, which says everything if the title is the file's name.
-        let path = SafeText.escaped(around.paths.text(hit.path))
+        let vault = hit.result.vault.map { "\($0.name): " } ?? ""
+        let path = SafeText.escaped(vault + around.paths.text(hit))
         let pathRoom = left >= 40 ? min(TextWidth.columns(path) + 2, left / 3) : 0
         title = title.clipped(to: max(8, left - pathRoom))
         line.add(title)

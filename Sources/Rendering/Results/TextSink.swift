@@ -38,7 +38,10 @@ struct TextSink: ResultSink {
         var facts = hit.isFile ? [] : [style.status(hit.status)]
         facts.append(style.ink(RowDate(hit.created, now: around.now, around.calendar).text, .date))
         facts += hit.keywords.map(style.keyword)
-        var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]
+        let vault = hit.result.vault.map { style.ink("\($0.name): ", .label) } ?? ""
+        var lines = [
+            head, "  " + vault + style.ink(around.paths.text(hit), .path) + "  " + facts.joined(separator: "  "),
+        ]
         if let nearMatch = hit.result.nearMatch {
             lines.append("  " + style.ink(nearMatch.plainText(passages), .label))
         }

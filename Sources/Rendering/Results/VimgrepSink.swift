@@ -18,7 +18,7 @@ struct VimgrepSink: ResultSink {
     func wantsPassages(for showing: Condition.Showing) -> Bool { showing > .nothing }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        let path = SafeText.escaped(paths.bytes(hit.path))
+        let path = SafeText.escaped(paths.bytes(hit))
         guard let passages, !passages.matches.isEmpty else {
             return try write(path + Array(":1:1:\(Style.line(hit.title))\n".utf8))
         }

@@ -40,7 +40,7 @@ extension NoteIndex {
         let ranker = try self.ranker()
         for text in try rarestFirst(matches) where evaluator.known[text] == nil {
             // One row needs no order, so its texts are only tested.
-            if let scope, scope.isEmpty || !request.scored && scope.count == 1 { break }
+            if let scope, scope.isEmpty || !request.scored && collection == nil && scope.count == 1 { break }
             let storesPositions = joined.count > 1 && joined.contains(text)
             let hits =
                 try cachesHits && matches.count <= HitCache.most
@@ -58,7 +58,9 @@ extension NoteIndex {
         if scope?.isEmpty == true { return FoundNotes(rows: [], scores: []) }
         let others = parts.filter { !$0.isCheap }
         let rows = try evaluator.rows(.and(others), in: scope).rows
-        let found = matches.compactMap { text in evaluator.known[text].map { Ranker.TextHits(text: text, hits: $0) } }
+        let found = try matches.compactMap { text in
+            try evaluator.known[text].map { Ranker.TextHits(text: text, hits: $0, notes: try notes(with: text, $0)) }
+        }
         let reader = PairReader(connection: connection, ranker: ranker)
         var scores = try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader)
         if !attached.isEmpty {

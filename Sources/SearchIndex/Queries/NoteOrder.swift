@@ -13,6 +13,23 @@ package final class NoteOrder {
         var text: Text?
         /// Whether the text order is descending.
         var descends = false
+        /// How notes of different indexes are compared.
+        var merging = Merging.values
+    }
+
+    /// How a key compares notes of different indexes.
+    private enum Merging {
+        /// As in one index.
+        case values
+        /// By bytes, since the numbers are ranks of one index. Nil comes last.
+        case bytes((Int) throws -> [UInt8]?)
+        /// Not at all: the previous key decides everything.
+        case nothing
+    }
+
+    /// The numbers of some notes by each key.
+    struct MergeValues {
+        fileprivate var numbers: [[Int64]]
     }
 
     private enum Text { case title, path }
@@ -99,6 +116,47 @@ package final class NoteOrder {
         return places.map { numbers[$0] }
     }
 
+    // MARK: Merging
+
+    /// Returns what `precedes` needs of some notes.
+    func mergeValues(_ numbers: [Int]) throws -> MergeValues {
+        MergeValues(
+            numbers: try keys.map { key in
+                if case .values = key.merging { return try key.values(numbers) }
+                return []
+            })
+    }
+
+    /// Returns whether a note comes before one of another index, or nil if only the index distinguishes them. Both were
+    /// found with the same order.
+    func precedes(
+        _ values: MergeValues, _ place: Int, _ number: Int,
+        _ other: NoteOrder, _ otherValues: MergeValues, _ otherPlace: Int, _ otherNumber: Int
+    ) throws -> Bool? {
+        for (key, (own, others)) in zip(keys.indices, zip(keys, other.keys)) {
+            switch (own.merging, others.merging) {
+            case (.values, .values):
+                let (left, right) = (values.numbers[key][place], otherValues.numbers[key][otherPlace])
+                if left != right { return left > right }
+                if let text = own.text {
+                    let (left, right) = (self.text(text, number), other.text(text, otherNumber))
+                    if left != right { return left.lexicographicallyPrecedes(right) != own.descends }
+                }
+            case (.bytes(let bytes), .bytes(let otherBytes)):
+                let (left, right) = (try bytes(number), try otherBytes(otherNumber))
+                if left == right { continue }
+                guard let left else { return false }
+                guard let right else { return true }
+                return left.lexicographicallyPrecedes(right) != own.descends
+            default: continue
+            }
+        }
+        let (left, right) = (texts(number), other.texts(otherNumber))
+        if let failure = failure ?? other.failure { throw failure }
+        if left.pathKey != right.pathKey { return left.pathKey.lexicographicallyPrecedes(right.pathKey) }
+        return left.path == right.path ? nil : left.path < right.path
+    }
+
     private func text(_ text: Text, _ number: Int) -> [UInt8] {
         let texts = texts(number)
         return switch text {
@@ -155,7 +213,16 @@ package final class NoteOrder {
             let seed = generator.next()
             let rows = found.rows
             return [Key(values: { $0.map { Int64(bitPattern: (UInt64(rows[$0]) ^ seed).mixed) } })]
-        case .standard(.status): return [directed(key, descendsByDefault: false, try statusRanks(request.statuses))]
+        case .standard(.vault):
+            var made = Key(values: { [Int64](repeating: 0, count: $0.count) })
+            made.descends = key.descends ?? false
+            made.merging = .bytes { [index] _ in NaturalOrder.key(index.vaultName) }
+            return [made]
+        case .standard(.status):
+            var made = directed(key, descendsByDefault: false, try statusRanks(request.statuses))
+            made.descends = key.descends ?? false
+            made.merging = .bytes(statusKeys(request.statuses))
+            return [made]
         case .standard(.title):
             var made = directed(key, descendsByDefault: false, values(.titlePrefix))
             made.text = .title
@@ -168,10 +235,19 @@ package final class NoteOrder {
             }
             var made = directed(key, descendsByDefault: false, values(.namePrefix))
             made.text = .path
-            return [places, made]
+            made.merging = .nothing
+            var whole = places
+            whole.descends = key.descends ?? false
+            whole.merging = .bytes { [unowned self] in texts($0).pathKey }
+            return [whole, made]
         case .property(let name):
-            let (values, descends) = try propertyValues(name)
-            return [directed(key, descendsByDefault: descends, self.values(values))]
+            let column = try columns.property(name, index)
+            let kinds = try index.collection?.kinds(ofProperty: name) ?? column.kinds
+            let (values, descends) = try propertyValues(column, kinds)
+            var made = directed(key, descendsByDefault: descends, self.values(values))
+            made.descends = key.descends ?? descends
+            if index.collection != nil { made.merging = .bytes(propertyKeys(column, kinds)) }
+            return [made]
         }
     }
 
@@ -225,10 +301,43 @@ package final class NoteOrder {
         return { try terms($0).map { Int64(ranks[$0] ?? last) } }
     }
 
+    /// Returns the bytes by which statuses are compared: those of the rank of a configured one, and of the name.
+    private func statusKeys(_ statuses: [String]) -> (Int) throws -> [UInt8]? {
+        let folded = statuses.map { Folding.fold($0) }
+        let (rows, index, terms) = (found.rows, index, columns.reader(.status))
+        return { number in
+            let name = try index.name(ofTerm: terms.value(rows[number]) ?? 0)
+            let rank = folded.firstIndex(of: Folding.fold(name)) ?? folded.count
+            return [UInt8(clamping: rank)] + NaturalOrder.key(name)
+        }
+    }
+
+    /// Returns the bytes by which the first values of a property are compared.
+    private func propertyKeys(_ column: PropertyColumn, _ kinds: Set<PropertyKind>) -> (Int) throws -> [UInt8]? {
+        var first: [Int: Int] = [:]
+        for use in column.uses where column.values[Int(use.value)].isValue && first[Int(use.row)] == nil {
+            first[Int(use.row)] = Int(use.value)
+        }
+        let rows = found.rows
+        return { number in
+            guard let value = first[rows[number]].map({ column.values[$0] }) else { return nil }
+            if kinds == [.number] { return value.number.map { Self.bytes(of: $0.ordered) } }
+            if kinds == [.date] { return value.time.map(Self.bytes) }
+            return NaturalOrder.key(value.text, 0..<value.text.count)
+        }
+    }
+
+    /// Returns bytes with the order of the number.
+    private static func bytes(of number: Int64) -> [UInt8] {
+        let bits = UInt64(bitPattern: number) ^ 1 << 63
+        return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    }
+
     /// Returns the first value of a property in each note, by row.
-    private func propertyValues(_ name: String) throws -> (values: [Int64], descends: Bool) {
-        let column = try columns.property(name, index)
-        let (ranks, descends) = column.ranks()
+    private func propertyValues(
+        _ column: PropertyColumn, _ kinds: Set<PropertyKind>
+    ) throws -> (values: [Int64], descends: Bool) {
+        let (ranks, descends) = column.ranks(kinds)
         var values = [Int64](repeating: .min, count: columns.capacity)
         for use in column.uses where values[Int(use.row)] == .min {
             if let rank = ranks[Int(use.value)] { values[Int(use.row)] = rank }

@@ -84,10 +84,14 @@ struct PropertyColumn {
         return found
     }
 
+    /// The kinds of the values, without empty ones.
+    var kinds: Set<PropertyKind> { Set(values.map(\.kind)).subtracting(PropertyKind.valueless) }
+
     /// Returns the sort ranks of the distinct values, in their order, with nil for empty ones. `descends` is the
     /// default direction: true for numbers and dates.
-    func ranks() -> (values: [Int64?], descends: Bool) {
-        let kinds = Set(values.map(\.kind)).subtracting(PropertyKind.valueless)
+    ///
+    /// - Parameter kinds: the kinds of all values that are sorted together.
+    func ranks(_ kinds: Set<PropertyKind>) -> (values: [Int64?], descends: Bool) {
         // Sorted as numbers or dates if all values in the vault are, else as text.
         if kinds == [.number] { return (values.map { $0.isValue ? $0.number?.ordered : nil }, true) }
         if kinds == [.date] { return (values.map { $0.isValue ? $0.time : nil }, true) }

@@ -149,6 +149,8 @@ final class Ranker {
     struct TextHits {
         var text: TextMatch
         var hits: PhraseHits
+        /// The number of notes with the text, also in other indexes that are searched together.
+        var notes: Int
     }
 
     /// Returns the scores of rows, in order, with NaN for a row without any of the texts.
@@ -159,7 +161,7 @@ final class Ranker {
     ///   - reader: the reader for texts with too many positions to keep.
     func scores(_ rows: [Int], _ texts: [TextHits], isOrderEnough: Bool, reader: PairReader) throws -> [Double] {
         var scores = [Double](repeating: .nan, count: rows.count)
-        let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.hits.rows.count) }
+        let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.notes) }
         for index in texts.indices { add(texts[index].hits, rarities[index], rows: rows, to: &scores) }
         for second in texts.indices.dropFirst() {
             let (left, right) = (texts[second - 1], texts[second])

@@ -54,6 +54,8 @@ package struct SectionReader {
         case .standard(.keyword):
             let keywords: NumberLists = try index.columns().all(.keywords)
             return try lists(of: found, { keywords.list($0) }) { try index.name(ofTerm: $0) }
+        case .standard(.vault):
+            return try values(of: found, { _ in 0 }) { _ in index.vaultName.isEmpty ? .none : .text(index.vaultName) }
         case .standard(.by):
             let names = try index.authorNames()
             let authors: NumberLists = try index.columns().all(.authors)

@@ -18,6 +18,12 @@ package final class NoteIndex {
     package var cachesHits = false
     /// The maximum number of positions that a search keeps for one text: 8 MB.
     var maximumPositions = 2_000_000
+    /// The counts of the indexes that are searched together with this one, or nil if it is searched alone.
+    weak var collection: CollectionCounts? {
+        didSet { if collection !== oldValue { (snapshot.ranker, snapshot.hitCache) = (nil, HitCache()) } }
+    }
+    /// The name of the vault, for `sort:vault` and `group:vault`.
+    package var vaultName = ""
     private var noteReader: NoteRowReader?
     /// The names of the indexed notes. `withTemporaryNotes` discards them.
     var noteNames = NoteNames()
@@ -209,7 +215,10 @@ package final class NoteIndex {
     }
 
     func ranker() throws -> Ranker {
-        try cached(\.ranker) { try Ranker(notes: totals().notes, tokens: totals().tokens, columns()) }
+        try cached(\.ranker) {
+            if let collection { return try Ranker(notes: collection.notes, tokens: collection.tokens, columns()) }
+            return try Ranker(notes: totals().notes, tokens: totals().tokens, columns())
+        }
     }
 
     func allNames() throws -> NoteNames {
@@ -236,6 +245,11 @@ package final class NoteIndex {
         let found = try RelatedNotes(self, to: note)
         snapshot.related = found
         return found
+    }
+
+    /// Returns the number of notes with a text, which decides how much it counts in scores.
+    func notes(with text: TextMatch, _ hits: PhraseHits) throws -> Int {
+        try collection?.notes(with: text) ?? hits.rows.count
     }
 
     func historyTable() throws -> HistoryTable { try cached(\.history) { try HistoryTable(connection) } }

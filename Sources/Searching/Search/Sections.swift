@@ -16,7 +16,7 @@ package struct SectionSearch {
 
     /// The position of a section: by `rank`, then by `key`. Labels are not compared: equivalent spellings share one
     /// section.
-    fileprivate struct SectionKey: Hashable, Comparable {
+    struct SectionKey: Hashable, Comparable {
         var rank: Int
         var key: [UInt8]
         var label: String
@@ -47,63 +47,31 @@ package struct SectionSearch {
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
-        let found = try snapshot.index.find(search.request)
-        let values = try snapshot.index.sections.sectionValues(of: found, by: group, snapshot.calendar)
-        let keys = values.values.map { sectionKey(of: $0, group) }
-        // Equivalent spellings share one section.
-        var numbers: [SectionKey: Int] = [:]
-        let sectionOf = keys.map { key in
-            let number = numbers[key] ?? numbers.count
-            numbers[key] = number
-            return number
-        }
-        /// Calls `body` with each note, each of its sections, and the value that puts it there.
-        func forEachMember(_ body: (_ note: Int, _ section: Int, _ value: Int) -> Void) {
-            var last = [Int](repeating: -1, count: numbers.count)
-            let (starts, numbers) = (values.starts, values.numbers)
-            for note in 0..<found.count {
-                for index in Int(starts[note])..<Int(starts[note + 1]) {
-                    let value = Int(numbers[index])
-                    let section = sectionOf[value]
-                    if last[section] == note { continue }
-                    last[section] = note
-                    body(note, section, value)
-                }
-            }
-        }
-        var counts = [Int](repeating: 0, count: numbers.count)
-        var spelt = [Int](repeating: 0, count: keys.count)
-        forEachMember { _, section, value in
-            counts[section] += 1
-            spelt[value] += 1
-        }
-        let isReversed = search.presentation.grouping?.isReversed ?? false
-        let ordered = numbers.sorted { isReversed ? $0.key.precedesReversed($1.key) : $0.key < $1.key }
-        let parts = Self.parts(ordered.map { counts[$0.value] }, search.presentation)
-        var members = [[Int]?](repeating: nil, count: numbers.count)
-        for (section, part) in zip(ordered, parts) where !part.isEmpty { members[section.value] = [] }
-        forEachMember { note, section, _ in members[section]?.append(note) }
-        var labels: [Int: [String: Int]] = [:]
-        for (value, key) in keys.enumerated() {
-            labels[sectionOf[value], default: [:]][key.label, default: 0] += spelt[value]
-        }
-        let order = try NoteOrder(found, search.request, snapshot.index)
-        let sections = try zip(ordered, parts).compactMap { section, part -> Section? in
-            guard let all = members[section.value] else { return nil }
+        let grouped = try GroupedNotes(search, by: group, snapshot)
+        let keys = Self.ordered(grouped.keys, isReversed: search.presentation.grouping?.isReversed ?? false)
+        let counts = keys.map(grouped.count)
+        let shown = zip(keys, Self.parts(counts, search.presentation)).filter { !$0.1.isEmpty }
+        let members = grouped.members(of: shown.map(\.0))
+        let sections = try zip(shown, members).map { section, members in
             var result = Section(
-                label: Self.usual(labels[section.value] ?? [:]), notes: [], count: counts[section.value])
-            let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
-            try snapshot.index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
+                label: Self.usual(grouped.labels(section.0)), notes: [], count: grouped.count(section.0))
+            let chosen = try grouped.chosen(section.1, of: members)
+            try snapshot.index.hits(of: chosen, grouped.found, detailed: search.request.detailed) { hit, _ in
                 result.notes.append(try snapshot.addGitFacts(to: hit, search))
                 return true
             }
             return result
         }
-        return (sections, counts.reduce(0, +), found.count)
+        return (sections, counts.reduce(0, +), grouped.found.count)
+    }
+
+    /// Returns the keys of sections in the order in which they are shown.
+    static func ordered(_ keys: some Collection<SectionKey>, isReversed: Bool) -> [SectionKey] {
+        keys.sorted { isReversed ? $0.precedesReversed($1) : $0 < $1 }
     }
 
     /// Returns the part of each section that is inside limit and offset, which count over all sections.
-    private static func parts(_ counts: [Int], _ presentation: Presentation) -> [Range<Int>] {
+    static func parts(_ counts: [Int], _ presentation: Presentation) -> [Range<Int>] {
         var skip = presentation.offset ?? 0
         var rest = presentation.limit ?? .max
         return counts.map { count in
@@ -116,13 +84,13 @@ package struct SectionSearch {
     }
 
     /// Returns the most frequent spelling. Of equally frequent ones, the first.
-    private static func usual(_ labels: [String: Int]) -> String {
+    static func usual(_ labels: [String: Int]) -> String {
         labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
     }
 
-    fileprivate static let none = SectionKey(rank: .max, key: [], label: "(none)")
+    static let none = SectionKey(rank: .max, key: [], label: "(none)")
 
-    private func sectionKey(of value: SectionValue, _ group: GroupKey) -> SectionKey {
+    func sectionKey(of value: SectionValue, _ group: GroupKey) -> SectionKey {
         switch value {
         case .none: return Self.none
         case .text(let text): return SectionKey(rank: 0, key: NaturalOrder.key(text), label: text)

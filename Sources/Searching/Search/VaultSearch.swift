@@ -82,7 +82,12 @@ extension VaultSnapshot {
     ///
     /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
-        var names = queryNames
+        try prepare(options, in: queryNames)
+    }
+
+    /// Parses a query as `prepare` does, with some names.
+    func prepare(_ options: SearchOptions, in known: QueryNames) throws -> VaultSearch {
+        var names = known
         names.isSelfContained = options.isSelfContained
         if options.isSelfContained {
             names.includesAttachments = false
@@ -92,15 +97,15 @@ extension VaultSnapshot {
         var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
-        if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort", in: queryNames) }
+        if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort", in: known) }
         if let group = options.group {
-            chosen.grouping = try PresentationKeys(query: group, in: queryNames).grouping(
+            chosen.grouping = try PresentationKeys(query: group, in: known).grouping(
                 group, at: 0..<group.utf8.count)
         }
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.sort?.keys {
             do {
-                chosen.sort = try sortKeys(sort, option: "sort:", in: queryNames)
+                chosen.sort = try sortKeys(sort, option: "sort:", in: known)
             } catch let error as QueryError {
                 messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
             }

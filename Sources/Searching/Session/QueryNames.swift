@@ -12,6 +12,10 @@ package struct QueryNames: QueryContext {
     var isSelfContained = false
     /// As of `SearchOptions`.
     package var includesAttachments = false
+    /// The other vaults that are searched together with this one, and the names of all.
+    var others: [VaultSnapshot] = []
+    package var vaultName: String?
+    package var vaultNames: [String] = []
     /// Whether the query is not evaluated, so that it needs no history and no attachments.
     var isOnlyParsed = false
 
@@ -31,21 +35,55 @@ package struct QueryNames: QueryContext {
     }
     package var isVersioned: Bool { snapshot.git.isVersioned }
 
-    package func propertyNames() throws -> [String] { try snapshot.index.lists.propertyNames() }
-    package func isProperty(_ name: String) throws -> Bool { try snapshot.index.lists.isProperty(name) }
-    package func containsDates(_ name: String) throws -> Bool { try DateProperties(snapshot.index).contains(name) }
+    // A name that any of the vaults has is valid. In a vault without it, it finds nothing.
+
+    package func propertyNames() throws -> [String] { try all { try $0.index.lists.propertyNames() } }
+    package func isProperty(_ name: String) throws -> Bool { try any { try $0.index.lists.isProperty(name) } }
+    package func containsDates(_ name: String) throws -> Bool {
+        try any { try DateProperties($0.index).contains(name) }
+    }
     package func statusesInUse() throws -> [String] {
-        try snapshot.index.lists.statuses().map { Folding.fold($0.name) }
+        try all { try $0.index.lists.statuses().map { Folding.fold($0.name) } }
     }
     package func isFolder(_ path: VaultPath) throws -> Bool {
-        try isSelfContained || snapshot.index.lists.isFolder(path)
+        try isSelfContained || any { try $0.index.lists.isFolder(path) }
     }
-    package func folders() throws -> [VaultPath] { try snapshot.index.lists.folders().map(\.path) }
-    package func notes(named name: String) throws -> [VaultPath] { try snapshot.index.names.notes(named: name) }
+    package func folders() throws -> [VaultPath] { try all { try $0.index.lists.folders().map(\.path) } }
+
+    package func notes(named name: String) throws -> [VaultPath] {
+        let own = try snapshot.index.names.notes(named: name)
+        if !own.isEmpty || others.isEmpty { return own }
+        let isElsewhere = try others.contains { !(try $0.index.names.notes(named: name).isEmpty) }
+        return isElsewhere ? [Self.foreignNote(name)] : []
+    }
+
+    /// Returns a path that no note of the vault has, for a note of another vault with that name.
+    private static func foreignNote(_ name: String) -> VaultPath { VaultPath(bytes: [0] + Array(name.utf8)) }
+
+    private func any(_ test: (VaultSnapshot) throws -> Bool) rethrows -> Bool {
+        if try test(snapshot) { return true }
+        return try others.contains(where: test)
+    }
+
+    private func all<Value: Hashable>(_ list: (VaultSnapshot) throws -> [Value]) rethrows -> [Value] {
+        let own = try list(snapshot)
+        if others.isEmpty { return own }
+        var seen = Set(own)
+        return own + (try others.flatMap(list).filter { seen.insert($0).inserted })
+    }
+
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
     package func related(to path: VaultPath) throws -> RelatedTo {
-        isOnlyParsed ? RelatedTo(path: path, words: []) : try snapshot.related(to: path)
+        if isOnlyParsed { return RelatedTo(path: path, words: []) }
+        guard path.bytes.first == 0 else { return try snapshot.related(to: path) }
+        // The note is in another vault: only its words count.
+        let name = String(decoding: path.bytes.dropFirst(), as: UTF8.self)
+        for other in others {
+            guard let found = try other.index.names.notes(named: name).first else { continue }
+            return RelatedTo(path: path, words: try other.related(to: found).words)
+        }
+        return RelatedTo(path: path, words: [])
     }
 
     package func requireHistory() throws { if !isOnlyParsed { try snapshot.requireHistory() } }

@@ -1,0 +1,63 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+extension SearchCommand {
+    /// Searches several vaults as one.
+    static func search(
+        _ vaults: [ChosenVault], _ values: OptionValues, _ joined: (query: String, notices: [String]),
+        in context: CommandContext
+    ) throws {
+        let refused = [
+            ("--at", values.revision != nil), ("--explain", values.explains), ("--scope", values.place.scope != nil),
+            ("--in", values.place.folder != nil), ("--near", values.near),
+        ]
+        if let option = refused.first(where: \.1)?.0 {
+            throw UsageError.other(
+                "'\(option)' cannot be used with several vaults", help: "use one vault: --vault NAME")
+        }
+        var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        options.sort = values.sort
+        options.group = values.group
+        options.limit = try atLeast(1, values.limit, name: "limit")
+        _ = try atLeast(0, values.lines, name: "lines")
+        options.offset = try atLeast(0, values.offset, name: "offset")
+        options.includesAttachments = values.attachments
+        let sessions = try context.sessions(vaults, values.vaults) { snapshot in
+            do {
+                _ = try snapshot.prepare(options)
+            } catch is QueryError {
+                // Names that only other vaults have are not known yet.
+            }
+        }
+        try VaultCollection.read(sessions) { collection in
+            let first = collection.members[0].snapshot
+            let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
+            if context.host.outputIsTerminal { options.defaultLimit = first.vault.configuration.limit ?? 50 }
+            var around = RenderingContext(collection, style: context.style, isTerminal: context.host.outputIsTerminal)
+            options.request(for: form.sink(around) { _ in })
+            if values.wantsGit { options.wantsGit = .always }
+            let search = try collection.prepare(options)
+            QueryOptions.report(joined, search.searches[0], in: context)
+            if values.countsOnly {
+                let count = try search.count()
+                try context.print(String(count))
+                return context.status = count > 0 ? 0 : 1
+            }
+            around.lines = values.lines
+            var pages = if case .format(.text, _) = form { true } else { false }
+            var sink = form.sink(around) { bytes in
+                if pages { context.page() }
+                pages = false
+                try context.write(bytes)
+            }
+            _ = try search.run(into: &sink) {
+                context.status = 1
+                context.notice("no notes match in \(Counted.of(collection.members.count, "vault"))")
+            }
+        }
+    }
+}

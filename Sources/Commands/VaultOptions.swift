@@ -1,0 +1,77 @@
+import Arguments
+import Indexing
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// The options of commands that can use several vaults at once.
+struct VaultOptions: Sendable {
+    var usesAll = false
+    var isStrict = false
+
+    static let options: [Option<VaultOptions>] = [
+        .flag(
+            "vaults", \.usesAll, "Use all vaults that 'slip vaults' lists; for some of them: --vault more than once."),
+        .flag("strict", \.isStrict, "Exit with status 2 if one of several vaults cannot be read."),
+    ]
+}
+
+/// A vault of a command that uses several.
+struct ChosenVault {
+    /// Unique among them.
+    var name: String
+    /// The full path of its folder.
+    var root: [UInt8]
+}
+
+extension CommandContext {
+    /// Returns the vaults that the user named if there are several, or nil if the command uses a single one.
+    ///
+    /// - Throws: `VaultError` if `--vaults` is given and no vault has a name.
+    func severalVaults(_ options: VaultOptions) throws -> [ChosenVault]? {
+        let configured = configuredVaults.map { ChosenVault(name: $0.name, root: Array($0.path.utf8)) }
+        if options.usesAll {
+            if !configured.isEmpty { return configured }
+            throw VaultError("no vault has a name", help: "to name one: slip vaults add NAME DIR")
+        }
+        if globals.vaults.count < 2 { return nil }
+        let roots = namedVaults.map { Files.realPath($0) ?? $0 }
+        var chosen: [ChosenVault] = []
+        for root in roots where !chosen.contains(where: { $0.root == root }) {
+            let named = configured.first { (Files.realPath($0.root) ?? $0.root) == root }?.name
+            let name = named ?? VaultPath(bytes: root).name.text
+            let isTaken = chosen.contains { $0.name == name }
+            chosen.append(ChosenVault(name: isTaken ? String(decoding: root, as: UTF8.self) : name, root: root))
+        }
+        return chosen
+    }
+
+    /// Opens several vaults, and prepares each for a search. One that cannot be read is reported and left out.
+    ///
+    /// - Parameter prepare: runs on a snapshot of each vault, so that it reads its git history and attachments if the
+    ///   search needs them.
+    /// - Throws: the error of the first vault if none can be read.
+    func sessions(
+        _ vaults: [ChosenVault], _ options: VaultOptions, preparing prepare: (VaultSnapshot) throws -> Void
+    ) throws -> [(name: String, session: VaultSession)] {
+        var sessions: [(name: String, session: VaultSession)] = []
+        var failure: (any Error)?
+        for chosen in vaults {
+            do {
+                let vault = try Vault(root: chosen.root)
+                let session = try VaultSession(
+                    vault, environment, messages: self, syncs: !globals.skipsSync,
+                    timeout: IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : .briefly)
+                try session.read { try prepare($0) }
+                sessions.append((chosen.name, session))
+            } catch {
+                failure = failure ?? error
+                notice(SafeText.escaped("the vault '\(chosen.name)' is left out: \(ErrorReport(error).message)"))
+                if options.isStrict { failsStrictly = true }
+            }
+        }
+        if sessions.isEmpty, let failure { throw failure }
+        return sessions
+    }
+}

@@ -1,0 +1,129 @@
+import Arguments
+import Editing
+import Indexing
+import Rendering
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// `slip vaults`: the vaults that have names in the user's configuration.
+enum VaultsCommand {
+    static let command = Program.SlipCommand(
+        "vaults", "List, name and forget vaults.",
+        discussion: """
+            A vault with a name can be used from any folder: --vault NAME. The names are in 'vaults:' of your own
+            configuration, ~/.config/slipbox/config.yaml. Without a subcommand, the vaults are listed.
+            """,
+        subcommands: [list, add, remove], usually: "list")
+
+    struct ListOptionValues: Sendable {
+        var format: ListFormat?
+    }
+
+    private struct ListedVault {
+        var named: UserConfiguration.NamedVault
+        var notes: Int?
+        var state: String
+    }
+
+    private static let list = Program.SlipCommand(
+        "list", "List the vaults that have a name, with the state of their index.", words: [],
+        options: [
+            .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
+        ],
+        values: { ListOptionValues() },
+        run: { values, _, context in
+            UserConfiguration(context.environment.variables).warn(in: context)
+            let vaults = context.configuredVaults.map { listed($0, in: context) }
+            let options = ListOptions(format: values.format)
+            try options.print(
+                vaults, context, heading: ["name", "notes", "state", "path"],
+                empty: "no vault has a name; to name one: slip vaults add NAME DIR"
+            ) { vault in
+                [
+                    .text(vault.named.name), vault.notes.map { .number($0) } ?? .text(""), .text(vault.state),
+                    .text(vault.named.path),
+                ]
+            } members: { vault, json in
+                json.field("name", vault.named.name)
+                json.field("path", vault.named.path)
+                json.field("notes", vault.notes.map { Int64($0) })
+                json.field("state", vault.state)
+            }
+        })
+
+    private static func listed(_ named: UserConfiguration.NamedVault, in context: CommandContext) -> ListedVault {
+        do {
+            let status = try IndexStatus(try Vault(root: Array(named.path.utf8)), context.environment)
+            return ListedVault(named: named, notes: status.notes, state: status.state)
+        } catch {
+            return ListedVault(named: named, state: "cannot be read: \(ErrorReport(error).message)")
+        }
+    }
+
+    struct NoOptionValues: Sendable {}
+
+    private static let add = Program.SlipCommand(
+        "add", "Give the vault in DIR a name, or change the folder of a name.", operands: ["NAME", "DIR"],
+        options: [Option<NoOptionValues>](), values: { NoOptionValues() },
+        run: { _, operands, context in
+            let name = try operands[0].asText()
+            let vault = try Vault(root: context.full(operands[1]))
+            let root = String(decoding: vault.fullPath(.root), as: UTF8.self)
+            guard Array(root.utf8) == vault.fullPath(.root) else {
+                throw VaultError("'\(root)' is not UTF-8, so it cannot be written to the configuration")
+            }
+            let home = ThisProcess.userFolder("HOME", else: "", in: context.environment.variables)
+            let isBelow = home.map { root.hasPrefix($0 + "/") } ?? false
+            let folder = isBelow ? "~" + root.dropFirst(home?.count ?? 0) : root
+            try edit(in: context) { bytes, file in
+                let after = try UserVaults.adding(name, folder, to: bytes, file: file)
+                let parsed = UserConfiguration(bytes: after, home: home)
+                guard parsed.vaults.contains(where: { $0.name == name && $0.path == root }) else {
+                    throw VaultError(
+                        "'\(name)' is not a valid vault name",
+                        help: "a name must not contain spaces, commas or slashes, or start with '-'")
+                }
+                return after
+            }
+        })
+
+    private static let remove = Program.SlipCommand(
+        "remove", "Forget the name of a vault. The vault itself stays.", words: ["NAME"],
+        options: [Option<NoOptionValues>](), values: { NoOptionValues() },
+        run: { _, operands, context in
+            try edit(in: context) { bytes, file in
+                if let after = try UserVaults.removing(operands[0], from: bytes, file: file) { return after }
+                let near = Nearest.match(operands[0], among: context.configuredVaults.map(\.name))
+                throw VaultError(
+                    "there is no vault '\(operands[0])'", help: near.map { "did you mean '\($0)'?" } ?? "slip vaults")
+            }
+        })
+
+    /// Replaces the bytes of the user's configuration. The file is created if it does not exist.
+    private static func edit(
+        in context: CommandContext, _ body: (_ bytes: [UInt8], _ file: String) throws -> [UInt8]
+    ) throws {
+        guard let file = UserConfiguration(context.environment.variables).path else {
+            throw VaultError("there is no home folder for the configuration", help: "set XDG_CONFIG_HOME")
+        }
+        func attempt<Value>(_ work: () throws(SystemError) -> Value) throws -> Value {
+            do throws(SystemError) {
+                return try work()
+            } catch {
+                throw VaultError("cannot change '\(SafeText.escaped(file))': \(error.reason)")
+            }
+        }
+        // A link, such as those of programs that manage such files, stays a link.
+        let path = Files.realPath(Array(file.utf8)) ?? Array(file.utf8)
+        let known = FileStatus.seen(path)
+        let before = try attempt { () throws(SystemError) in known == nil ? [] : try Files.read(path).bytes }
+        let after = try body(before, file)
+        if after == before { return }
+        try attempt { () throws(SystemError) in
+            if known == nil { try Files.makeDirectories(VaultPath(bytes: path).folder.bytes) }
+            try Files.replace(path, after, mode: known.map { $0.mode & 0o7777 } ?? 0o644)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import QueryLanguage
+
+/// The first notes of a search in one index, in order, to be merged with those of other indexes.
+package final class OrderedNotes {
+    private let index: NoteIndex
+    private let found: FoundNotes
+    private let order: NoteOrder
+    /// The indices among the found notes.
+    private let numbers: [Int]
+    private let values: NoteOrder.MergeValues
+    /// The number of notes that match, regardless of limit and offset, or nil if not all were tested.
+    package let all: Int?
+
+    package var count: Int { numbers.count }
+
+    /// Runs a search without its offset. Only the order of at most `wanted` notes is computed.
+    package init(_ index: NoteIndex, _ request: SearchRequest, wanted: Int) throws {
+        self.index = index
+        let (found, numbers) = try index.ordered(request, wanted: wanted)
+        self.found = found
+        self.numbers = numbers
+        all = request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
+        order = try NoteOrder(found, request, index)
+        values = try order.mergeValues(numbers)
+    }
+
+    /// The first `wanted` of some found notes, given by their indices.
+    package init(_ index: NoteIndex, _ found: FoundNotes, _ order: NoteOrder, of members: [Int], wanted: Int) throws {
+        self.index = index
+        self.found = found
+        self.order = order
+        numbers = try order.first(wanted, of: members)
+        values = try order.mergeValues(numbers)
+        all = members.count
+    }
+
+    /// Returns whether a note comes before one of another index, or nil if only the index distinguishes them.
+    private func precedes(_ place: Int, _ other: OrderedNotes, _ otherPlace: Int) throws -> Bool? {
+        try order.precedes(
+            values, place, numbers[place], other.order, other.values, otherPlace, other.numbers[otherPlace])
+    }
+
+    /// Calls `body` with the number of a list and a place in it, in the order of all lists, until it returns false.
+    ///
+    /// Complexity: O(lists) comparisons for each note.
+    package static func merge(
+        _ lists: [OrderedNotes], _ body: (_ list: Int, _ place: Int) throws -> Bool
+    ) throws {
+        var next = [Int](repeating: 0, count: lists.count)
+        while true {
+            var best: Int?
+            for number in lists.indices where next[number] < lists[number].count {
+                guard let known = best else {
+                    best = number
+                    continue
+                }
+                if try lists[number].precedes(next[number], lists[known], next[known]) ?? false { best = number }
+            }
+            guard let best else { return }
+            if try !body(best, next[best]) { return }
+            next[best] += 1
+        }
+    }
+
+    /// Returns the note at a place, or nil if it is gone.
+    package func hit(_ place: Int, detailed: Bool) throws -> NoteHit? {
+        var hit: NoteHit?
+        try index.hits(of: [numbers[place]], found, detailed: detailed) { note, _ in
+            hit = note
+            return false
+        }
+        return hit
+    }
+}

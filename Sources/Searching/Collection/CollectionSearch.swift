@@ -1,0 +1,121 @@
+package import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// A search in several vaults whose query has been parsed.
+package struct CollectionSearch {
+    let collection: VaultCollection
+    /// Parallel to the members of the collection.
+    package let searches: [VaultSearch]
+
+    package var presentation: Presentation { searches.first?.presentation ?? Presentation() }
+
+    /// Passes the results to a sink, each with its vault, in the order of one vault that has all notes.
+    ///
+    /// - Parameter nothingFound: called if no note is found.
+    package func run(into sink: inout any ResultSink, nothingFound: () throws -> Void = {}) throws -> SearchTally {
+        var tally = SearchTally()
+        let finders = zip(collection.members, searches).map { PassageFinder($0.snapshot, $1.query.condition) }
+        let opensNotes = searches.contains { sink.wantsPassages(for: $0.query.condition.showing) }
+        func add(_ hit: NoteHit, _ member: Int) throws {
+            try sink.add(hit, opensNotes ? finders[member].passages(in: hit.path) : nil)
+            tally.found += 1
+        }
+        if let group = presentation.group {
+            let (sections, all, notes) = try sections(by: group)
+            (tally.all, tally.notes) = (all, notes)
+            for section in sections {
+                if tally.found == 0 { try sink.begin(grouped: true) }
+                try sink.beginSection(section.label, count: section.count)
+                for (hit, member) in zip(section.notes, section.members) { try add(hit, member) }
+                try sink.endSection()
+            }
+        } else {
+            let all = try run { hit, member in
+                if tally.found == 0 { try sink.begin(grouped: false) }
+                try add(hit, member)
+                return true
+            }
+            (tally.all, tally.notes) = (all, all)
+        }
+        if tally.found == 0 { try nothingFound() }
+        if tally.found == 0 { try sink.nothingFound() } else { try sink.end() }
+        return tally
+    }
+
+    /// Calls `body` with each note and the number of its vault until `body` returns false. Only notes passed to `body`
+    /// are fetched.
+    ///
+    /// - Returns: the number of notes that match, regardless of limit and offset, or nil if unknown.
+    @discardableResult
+    package func run(_ body: (NoteHit, _ member: Int) throws -> Bool) throws -> Int? {
+        let skipped = presentation.offset ?? 0
+        let (sum, overflow) = (presentation.limit ?? .max).addingReportingOverflow(skipped)
+        let wanted = overflow ? .max : sum
+        let lists = try zip(collection.members, searches).map {
+            try OrderedNotes($0.snapshot.index, $1.request, wanted: wanted)
+        }
+        var number = 0
+        try OrderedNotes.merge(lists) { member, place in
+            defer { number += 1 }
+            if number >= wanted { return false }
+            if number < skipped { return true }
+            guard let hit = try self.hit(lists[member], place, member) else { return true }
+            return try body(hit, member)
+        }
+        let counts = lists.map(\.all)
+        return counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) }
+    }
+
+    /// Returns the number of notes that match, regardless of limit and offset.
+    package func count() throws -> Int {
+        try zip(collection.members, searches).reduce(0) { try $0 + $1.0.snapshot.count($1.1) }
+    }
+
+    private func hit(_ list: OrderedNotes, _ place: Int, _ member: Int) throws -> NoteHit? {
+        let search = searches[member]
+        guard let hit = try list.hit(place, detailed: search.request.detailed) else { return nil }
+        var complete = try collection.members[member].snapshot.addGitFacts(to: hit, search)
+        complete.result.vault = collection.members[member].source
+        return complete
+    }
+
+    // MARK: Sections
+
+    private struct CollectionSection {
+        var label: String
+        var count: Int
+        var notes: [NoteHit] = []
+        /// The number of the vault of each note.
+        var members: [Int] = []
+    }
+
+    private func sections(by group: GroupKey) throws -> (sections: [CollectionSection], all: Int, notes: Int) {
+        let grouped = try zip(collection.members, searches).map { try GroupedNotes($1, by: group, $0.snapshot) }
+        let keys = SectionSearch.ordered(
+            Set(grouped.flatMap(\.keys)), isReversed: presentation.grouping?.isReversed ?? false)
+        let counts = keys.map { key in grouped.reduce(0) { $0 + $1.count(key) } }
+        let shown = zip(keys, SectionSearch.parts(counts, presentation)).filter { !$0.1.isEmpty }
+        let members = grouped.map { $0.members(of: shown.map(\.0)) }
+        var sections: [CollectionSection] = []
+        for (number, (key, part)) in shown.enumerated() {
+            var labels: [String: Int] = [:]
+            for notes in grouped { labels.merge(notes.labels(key), uniquingKeysWith: +) }
+            var section = CollectionSection(
+                label: SectionSearch.usual(labels), count: grouped.reduce(0) { $0 + $1.count(key) })
+            let lists = try zip(grouped, members).map { try $0.first(part.upperBound, of: $1[number]) }
+            var place = 0
+            try OrderedNotes.merge(lists) { member, index in
+                defer { place += 1 }
+                if place >= part.upperBound { return false }
+                if place >= part.lowerBound, let hit = try hit(lists[member], index, member) {
+                    section.notes.append(hit)
+                    section.members.append(member)
+                }
+                return true
+            }
+            sections.append(section)
+        }
+        return (sections, counts.reduce(0, +), grouped.reduce(0) { $0 + $1.found.count })
+    }
+}

@@ -1,0 +1,61 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+import VaultFiles
+
+/// The snapshots of several vaults that are searched as one.
+///
+/// Scores and order are those of one vault with all the notes. Links stay within each vault.
+package struct VaultCollection {
+    package struct Member {
+        package var name: String
+        package var snapshot: VaultSnapshot
+
+        var source: NoteHit.SourceVault { NoteHit.SourceVault(name: name, root: snapshot.vault.root) }
+    }
+
+    package let members: [Member]
+    /// Keeps the counts, which the indexes use as long as they exist.
+    private let counts: CollectionCounts
+
+    package init(_ members: [Member]) throws {
+        self.members = members
+        counts = try CollectionCounts(members.map(\.snapshot.index))
+        for member in members { member.snapshot.index.vaultName = member.name }
+    }
+
+    /// Opens a snapshot of each session and runs `body` with all of them.
+    package static func read<Value>(
+        _ sessions: [(name: String, session: VaultSession)], _ body: (VaultCollection) throws -> Value
+    ) throws -> Value {
+        func open(_ rest: ArraySlice<(name: String, session: VaultSession)>, _ members: [Member]) throws -> Value {
+            guard let first = rest.first else { return try body(try VaultCollection(members)) }
+            return try first.session.read { snapshot in
+                try open(rest.dropFirst(), members + [Member(name: first.name, snapshot: snapshot)])
+            }
+        }
+        return try open(sessions[...], [])
+    }
+
+    /// Returns the names that queries can refer to in a member.
+    package func queryNames(_ number: Int) -> QueryNames {
+        var names = members[number].snapshot.queryNames
+        names.others = members.indices.filter { $0 != number }.map { members[$0].snapshot }
+        names.vaultName = members[number].name
+        names.vaultNames = members.map(\.name)
+        return names
+    }
+
+    /// Parses a query for each member. Order, sections and limits are those of the first.
+    ///
+    /// - Throws: `QueryError` if the query cannot be parsed.
+    package func prepare(_ options: SearchOptions) throws -> CollectionSearch {
+        var searches: [VaultSearch] = []
+        for (number, member) in members.enumerated() {
+            var search = try member.snapshot.prepare(options, in: queryNames(number))
+            if let first = searches.first { search.request.presentation = first.presentation }
+            searches.append(search)
+        }
+        return CollectionSearch(collection: self, searches: searches)
+    }
+}
