@@ -189,7 +189,7 @@ package final class NoteOrder {
             var keys: [Key] = []
             let titled = try index.names.notes(titled: request.titleWords, as: request.titleText)
             let (rows, scores) = (found.rows, found.scores)
-            if !titled.isEmpty {
+            if !titled.isEmpty || index.collection != nil {
                 keys.append(directed(key, descendsByDefault: true) { $0.map { titled[rows[$0]] ?? 0 } })
             }
             if scores.isEmpty { return keys }
