@@ -13,7 +13,7 @@ extension SearchCommand {
     ) throws {
         let refused = [
             ("--at", values.revision != nil), ("--explain", values.explains), ("--scope", values.place.scope != nil),
-            ("--in", values.place.folder != nil), ("--near", values.near),
+            ("--in", values.place.folder != nil),
         ]
         if let option = refused.first(where: \.1)?.0 {
             throw UsageError.other(
@@ -40,6 +40,9 @@ extension SearchCommand {
             var around = RenderingContext(collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             options.request(for: form.sink(around) { _ in })
             if values.wantsGit { options.wantsGit = .always }
+            options.includesNearMatches =
+                !values.noNear
+                && (values.near || showsNearly(form, first.vault.configuration.near, in: context))
             let search = try collection.prepare(options)
             QueryOptions.report(joined, search.searches[0], in: context)
             if values.countsOnly {

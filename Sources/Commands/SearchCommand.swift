@@ -229,7 +229,7 @@ enum SearchCommand {
     }
 
     /// Whether near matches are shown without an option.
-    private static func showsNearly(_ form: ResultForm, _ configured: Bool?, in context: CommandContext) -> Bool {
+    static func showsNearly(_ form: ResultForm, _ configured: Bool?, in context: CommandContext) -> Bool {
         switch form {
         // Another program reads these paths and cannot distinguish near matches.
         case .nul: false

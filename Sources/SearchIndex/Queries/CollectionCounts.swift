@@ -3,7 +3,7 @@ import QueryLanguage
 /// The counts of several indexes together. With them, each index gives its notes the scores that one index of all notes
 /// would give them.
 package final class CollectionCounts {
-    private let indexes: [NoteIndex]
+    let indexes: [NoteIndex]
     let notes: Int64
     let tokens: Int64
     private var known: [TextMatch: Int] = [:]

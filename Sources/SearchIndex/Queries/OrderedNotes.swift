@@ -34,6 +34,16 @@ package final class OrderedNotes {
         all = members.count
     }
 
+    /// Some found notes that are in order already.
+    init(_ index: NoteIndex, _ found: FoundNotes, _ order: NoteOrder, inOrder numbers: [Int]) throws {
+        self.index = index
+        self.found = found
+        self.order = order
+        self.numbers = numbers
+        values = try order.mergeValues(numbers)
+        all = numbers.count
+    }
+
     /// Returns whether a note comes before one of another index, or nil if only the index distinguishes them.
     private func precedes(_ place: Int, _ other: OrderedNotes, _ otherPlace: Int) throws -> Bool? {
         try order.precedes(

@@ -22,6 +22,8 @@ package final class NoteIndex {
     weak var collection: CollectionCounts? {
         didSet { if collection !== oldValue { (snapshot.ranker, snapshot.hitCache) = (nil, HitCache()) } }
     }
+    /// The indexes that are searched together, of which this is one.
+    var group: [NoteIndex] { collection?.indexes ?? [self] }
     /// The name of the vault, for `sort:vault` and `group:vault`.
     package var vaultName = ""
     private var noteReader: NoteRowReader?
@@ -207,11 +209,16 @@ package final class NoteIndex {
         }
     }
 
-    /// Returns the approximate frequencies of texts, for comparison with one another.
+    /// Returns the approximate frequencies of texts in all indexes of the group, for comparison with one another.
     func weights(of texts: [TextMatch]) throws -> [Int] {
         // Each lookup reads a part of the vocabulary. Many lookups cost more than reading all of it.
-        if texts.reduce(0, { $0 + $1.words.count }) > 8 { _ = try vocabulary() }
-        return try texts.map { try weight(of: $0) }
+        let readsAll = texts.reduce(0, { $0 + $1.words.count }) > 8
+        var sums = [Int](repeating: 0, count: texts.count)
+        for index in group {
+            if readsAll { _ = try index.vocabulary() }
+            for (number, text) in texts.enumerated() { sums[number] += try index.weight(of: text) }
+        }
+        return sums
     }
 
     func ranker() throws -> Ranker {

@@ -39,8 +39,54 @@ package struct CollectionSearch {
             (tally.all, tally.notes) = (all, all)
         }
         if tally.found == 0 { try nothingFound() }
-        if tally.found == 0 { try sink.nothingFound() } else { try sink.end() }
+        try addNearMatches(to: &sink, &tally, opensNotes: opensNotes)
+        if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
         return tally
+    }
+
+    private func addNearMatches(
+        to sink: inout any ResultSink, _ tally: inout SearchTally, opensNotes: Bool
+    ) throws {
+        let near = try nearMatches(found: tally)
+        if near.isEmpty { return }
+        let isGrouped = presentation.group != nil
+        if tally.found == 0 { try sink.begin(grouped: isGrouped) }
+        try sink.beginAddition(.nearMatches, grouped: isGrouped)
+        for (hit, member) in near {
+            let finder = PassageFinder(
+                collection.members[member].snapshot, searches[member].query.condition,
+                besides: hit.result.nearMatch?.instead.flatMap(\.found) ?? [])
+            try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
+        }
+        if isGrouped { try sink.endSection() }
+        tally.near = near.count
+    }
+
+    /// Returns the best near matches as `VaultSnapshot.nearMatches` does, each with the number of its vault.
+    private func nearMatches(found tally: SearchTally) throws -> [(NoteHit, member: Int)] {
+        let isGrouped = presentation.group != nil
+        if !isGrouped, tally.found >= VaultSearch.enoughNotes { return [] }
+        guard let first = searches.first, first.minimumResults > 0, presentation.offset ?? 0 == 0 else { return [] }
+        let texts = first.parts.texts
+        if texts.isEmpty { return [] }
+        let isAll = !isGrouped && tally.found != presentation.limit
+        let found = isAll ? tally.found : try count()
+        let limit = first.minimumResults - found
+        if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
+        let places = zip(collection.members, searches).map { member, search in
+            NearMatchPlace(
+                member.snapshot.index, strict: .and([search.scopeCondition] + search.parts.strict))
+        }
+        var near: [(NoteHit, member: Int)] = []
+        try NearMatchSearch(places, texts).forEach(limit: limit, detailed: first.request.detailed) {
+            note, match, member in
+            var hit = note
+            hit.result.nearMatch = match
+            hit.result.vault = collection.members[member].source
+            near.append((hit, member))
+            return true
+        }
+        return near
     }
 
     /// Calls `body` with each note and the number of its vault until `body` returns false. Only notes passed to `body`

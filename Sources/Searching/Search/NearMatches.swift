@@ -16,11 +16,10 @@ extension VaultSnapshot {
         let limit = search.minimumResults - found
         if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
         var notes: [NoteHit] = []
-        try index.nearMatches(
-            texts, strict: .and([search.scopeCondition] + strict), limit: limit, detailed: search.request.detailed
-        ) { note, nearMatch in
+        let place = NearMatchPlace(index, strict: .and([search.scopeCondition] + strict))
+        try NearMatchSearch([place], texts).forEach(limit: limit, detailed: search.request.detailed) { note, near, _ in
             var hit = note
-            hit.result.nearMatch = nearMatch
+            hit.result.nearMatch = near
             notes.append(hit)
             return true
         }
@@ -32,7 +31,8 @@ extension VaultSnapshot {
     package func termReasons(_ search: VaultSearch) throws -> [TermReasons] {
         let (texts, strict) = search.parts
         if search.minimumResults == 0 || texts.isEmpty { return [] }
-        return try index.termReasons(texts, strict: .and([search.scopeCondition] + strict))
+        let place = NearMatchPlace(index, strict: .and([search.scopeCondition] + strict))
+        return try NearMatchSearch([place], texts).reasons
     }
 }
 
@@ -41,7 +41,7 @@ extension VaultSearch {
     private static let mostTexts = 200
 
     /// The distinct texts of the query, and its other conditions. No texts if there are too many to expand.
-    fileprivate var parts: (texts: [NearMatchTerm], strict: [Condition]) {
+    var parts: (texts: [NearMatchTerm], strict: [Condition]) {
         var texts: [NearMatchTerm] = []
         var strict: [Condition] = []
         var seen: Set<[String]> = []

@@ -66,6 +66,7 @@ import Testing
                 if random.once(in: 2) { options.sort = random.pick(Self.sorts) + random.pick(["", "+", "-"]) }
                 if random.once(in: 3) { options.group = random.pick(Self.groups) + random.pick(["", "+", "-"]) }
                 if random.once(in: 3) { options.limit = 1 + random.below(12) }
+                options.includesNearMatches = random.once(in: 2)
                 if random.once(in: 5) { options.offset = random.below(5) }
                 let whole = Self.answer { sink in
                     try world.session.read { try $0.run($0.prepare(options), into: &sink) }

@@ -3,10 +3,11 @@ import SourceText
 
 /// A search for the expansions of a query's terms.
 struct ExpansionFinder {
+    /// The index that knows all words of the indexes that are searched together.
     private let index: NoteIndex
     private let ranker: Ranker
-    /// The rows to search, or nil for all.
-    private let scope: RowSet?
+    /// The indexes that are searched together, each with the rows to search, or nil for all.
+    private let parts: [(index: NoteIndex, scope: RowSet?)]
     /// Whether positions are needed to score adjacent words.
     private let storesPositions: Bool
     private let rules: NearMatchRules
@@ -26,22 +27,22 @@ struct ExpansionFinder {
     /// The similarity of a phrase whose words are not adjacent.
     private static let similarityApart = 0.5
 
-    init(_ index: NoteIndex, scope: RowSet?, _ rules: NearMatchRules) throws {
-        self.index = index
-        self.scope = scope
+    init(_ parts: [(index: NoteIndex, scope: RowSet?)], _ rules: NearMatchRules) throws {
+        self.parts = parts
+        index = parts[0].index
         self.rules = rules
         storesPositions = rules.terms > 1
         ranker = try index.ranker()
     }
 
-    /// Returns the expansions of a term, including itself.
-    mutating func expansions(for term: NearMatchTerm) throws -> TermExpansions {
-        var expansions: [Expansion] = []
+    /// Returns the expansions of a term, including itself, for each of the indexes.
+    mutating func expansions(for term: NearMatchTerm) throws -> [TermExpansions] {
+        var expansions: [TermExpansions.Family] = []
         /// Adds an expansion. Returns the number of notes with it.
         func add(_ texts: [TextMatch], similarity: Double) throws -> Int {
-            let hits = try hits(ofAll: texts)
-            let notes = hits.rows.count
-            if notes > 0 { expansions.append(Expansion(texts: texts, similarity: similarity, hits: hits)) }
+            let hits = try parts.map { try self.hits(ofAll: texts, $0.index, $0.scope) }
+            let notes = hits.reduce(0) { $0 + $1.rows.count }
+            if notes > 0 { expansions.append((texts, similarity, hits)) }
             return notes
         }
         for match in term.texts {
@@ -55,11 +56,12 @@ struct ExpansionFinder {
                 if expansions.count - before == Self.maximumExpansionsOfWord || unusedLookups == 0 { break }
             }
         }
-        return TermExpansions(term, expansions, ranker, rules)
+        return TermExpansions.all(term, expansions, parts: parts.count, ranker, rules)
     }
 
     /// Returns the rows that contain all texts, with their average frequency there.
-    private func hits(ofAll texts: [TextMatch]) throws -> PhraseHits {
+    private func hits(ofAll texts: [TextMatch], _ index: NoteIndex, _ scope: RowSet?) throws -> PhraseHits {
+        let ranker = try index.ranker()
         if texts.count == 1 {
             return try index.phrases.hits(of: texts[0], scope: scope, storesPositions: storesPositions, ranker)
         }
@@ -95,7 +97,8 @@ struct ExpansionFinder {
         var alternatives: [(place: Int, near: NearWord, isKnown: Bool)] = []
         var hasCommonWord = false
         for (place, word) in match.words.enumerated() where !Words.isCharacter(word) {
-            let count = try index.count(.text(match.part(place..<place + 1)))
+            let text = Condition.text(match.part(place..<place + 1))
+            let count = try parts.reduce(0) { $0 + (try $1.index.count(text)) }
             let isKnown = exists || count > 0
             hasCommonWord = hasCommonWord || count > Self.manyNotes
             for near in try index.nearWords(word, exists: isKnown, findsTypos: rules.correctsTypos) {

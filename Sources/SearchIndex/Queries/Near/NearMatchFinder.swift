@@ -35,35 +35,43 @@ struct NearMatchFinder {
         isPartial && terms.allSatisfy { $0.map { $0.expansion(inRow: row)?.isExact ?? false } ?? true }
     }
 
-    /// - Parameter scope: the rows to search, or nil for all.
-    /// - Complexity: O(`maximumRows` + the rows of one more term).
-    init(_ index: NoteIndex, _ wanted: [NearMatchTerm], scope: RowSet?) throws {
-        self.index = index
-        self.wanted = wanted
-        ranker = try index.ranker()
-        rules = NearMatchRules(terms: wanted.count)
-        var weights = try index.weights(of: wanted.flatMap(\.texts))[...]
+    /// Creates a finder for each of several indexes that are searched together, with the rows to search there, or nil
+    /// for all.
+    ///
+    /// Complexity: O(`maximumRows` + the rows of one more term).
+    static func all(
+        _ parts: [(index: NoteIndex, scope: RowSet?)], _ wanted: [NearMatchTerm]
+    ) throws -> [NearMatchFinder] {
+        let rules = NearMatchRules(terms: wanted.count)
+        var weights = try parts[0].index.weights(of: wanted.flatMap(\.texts))[...]
         let notes = wanted.map { term in
             term.texts.reduce(0) { notes, _ in notes + Vocabulary.notes(ofWeight: weights.removeFirst()) }
         }
-        var finder = try ExpansionFinder(index, scope: scope, rules)
-        var terms = [TermExpansions?](repeating: nil, count: wanted.count)
+        var finder = try ExpansionFinder(parts, rules)
+        var terms = [[TermExpansions?]](
+            repeating: [TermExpansions?](repeating: nil, count: wanted.count), count: parts.count)
         var rows = 0
         for number in wanted.indices.sorted(by: { (notes[$0], $0) < (notes[$1], $1) }) {
             if rows > 0, rows + notes[number] > Self.maximumRows, !wanted[number].isRequired { continue }
-            let expansions = try finder.expansions(for: wanted[number])
-            rows += expansions.rows.count
-            terms[number] = expansions
+            for (part, expansions) in try finder.expansions(for: wanted[number]).enumerated() {
+                rows += expansions.rows.count
+                terms[part][number] = expansions
+            }
         }
-        self.terms = terms
+        return try zip(parts, terms).map { part, terms in
+            NearMatchFinder(
+                index: part.index, ranker: try part.index.ranker(), rules: rules, wanted: wanted, terms: terms)
+        }
     }
 
-    /// Returns the best near matches, best first. Ties are in the default order. Notes that match fully are left out,
-    /// except those that `mayMatchFully`.
+    /// Returns the best of the candidates, best first. Ties are in the default order. Notes that match fully are left
+    /// out, except those that `mayMatchFully`.
     ///
     /// - Parameter passes: returns which of some rows pass the rest of the query.
-    func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [ScoredMatch] {
-        var candidates = try self.candidates()
+    func nearest(
+        _ count: Int, of candidates: [ScoredMatch], passes: ([Int]) throws -> Set<Int>
+    ) throws -> [ScoredMatch] {
+        var candidates = candidates
         for number in try order(candidates).first(Self.maximumWithPairs) {
             candidates[number].score += pairs(in: candidates[number].row)
         }
@@ -83,9 +91,13 @@ struct NearMatchFinder {
         return Array(notes.prefix(count))
     }
 
+    /// The order of near matches: by score.
+    fileprivate static let request = SearchRequest(
+        condition: .all, Presentation(sort: [SortKey(.relevance)]), statuses: [])
+
     private func order(_ candidates: [ScoredMatch]) throws -> NoteOrder {
-        let request = SearchRequest(condition: .all, Presentation(sort: [SortKey(.relevance)]), statuses: [])
-        return try NoteOrder(FoundNotes(rows: candidates.map(\.row), scores: candidates.map(\.score)), request, index)
+        try NoteOrder(
+            FoundNotes(rows: candidates.map(\.row), scores: candidates.map(\.score)), Self.request, index)
     }
 
     // MARK: Candidates
@@ -99,10 +111,11 @@ struct NearMatchFinder {
         var requiredTerms: Int32 = 0
     }
 
-    /// Returns the rows that have enough of the query, but do not match it fully, in order.
+    /// Returns the rows that have enough of the query, but do not match it fully, in order, and whether a row answers
+    /// the query. If none does in any index, there are no near matches.
     ///
     /// Complexity: O(rows of all terms + capacity of the index).
-    private func candidates() throws -> [ScoredMatch] {
+    func candidates() throws -> (found: [ScoredMatch], isAnswered: Bool) {
         let terms = terms.compactMap { $0 }
         let total = terms.reduce(0) { $0 + $1.weight }
         var sums = [Sum](repeating: Sum(), count: try index.columns().capacity)
@@ -118,7 +131,7 @@ struct NearMatchFinder {
             }
         }
         let required = terms.count { $0.wanted.isRequired }
-        let known = terms.reduce(0) { $0 + ($1.rows.isEmpty ? 0 : $1.weight) }
+        let known = terms.reduce(0) { $0 + ($1.isInAnyNote ? $1.weight : 0) }
         let needed = rules.neededScore(terms.count, knownShare: known / total)
         let coverageShare = rules.coverageShare
         let possible = Ranker.maximumSaturation * total
@@ -134,7 +147,7 @@ struct NearMatchFinder {
             let score = sum.score * (1 - coverageShare + coverageShare * sum.coverage)
             candidates.append(ScoredMatch(row: row, score: score))
         }
-        return isAnswered ? candidates : []
+        return (candidates, isAnswered)
     }
 
     /// Returns the score bonus for adjacent words in a row.
@@ -190,45 +203,83 @@ struct NearMatchFinder {
     }
 }
 
-extension NoteIndex {
-    /// Calls `body` with the best near matches for some texts, best first, without notes that match fully.
+/// An index in which near matches are searched, and the condition that every note there must satisfy.
+package struct NearMatchPlace {
+    package var index: NoteIndex
+    package var strict: Condition
+
+    package init(_ index: NoteIndex, strict: Condition) {
+        (self.index, self.strict) = (index, strict)
+    }
+}
+
+/// A search for near matches in one index, or in several as if they were one.
+package struct NearMatchSearch {
+    private let places: [NearMatchPlace]
+    private let texts: [NearMatchTerm]
+    private let evaluators: [ConditionEvaluator]
+    private let finders: [NearMatchFinder]
+
+    /// - Parameter places: at least one.
+    package init(_ places: [NearMatchPlace], _ texts: [NearMatchTerm]) throws {
+        self.places = places
+        self.texts = texts
+        let evaluators = try places.map { try ConditionEvaluator($0.index) }
+        self.evaluators = evaluators
+        finders = try NearMatchFinder.all(
+            zip(places, evaluators).map { ($0.index, try $1.cheapScope(of: $0.strict)) }, texts)
+    }
+
+    /// Calls `body` with the best near matches, best first, without notes that match fully, and with the number of the
+    /// place of each.
     ///
-    /// - Parameters:
-    ///   - strict: the condition that every note must satisfy.
-    ///   - body: returns whether to continue.
-    package func nearMatches(
-        _ texts: [NearMatchTerm], strict: Condition, limit: Int, detailed: Bool,
-        _ body: (NoteHit, NearMatch) throws -> Bool
+    /// - Parameter body: returns whether to continue.
+    package func forEach(
+        limit: Int, detailed: Bool, _ body: (NoteHit, NearMatch, _ place: Int) throws -> Bool
     ) throws {
-        let evaluator = try ConditionEvaluator(self)
-        let scope = try evaluator.cheapScope(of: strict)
-        if let scope, scope.isEmpty { return }
-        let others = strict.conjuncts.filter { !$0.isCheap }
-        let near = try NearMatchFinder(self, texts, scope: scope)
-        // The rest of a full match may be in attachments.
-        let isAnySuspect = texts.contains { $0.texts.contains(where: \.includesAttachments) }
-        let notes = try near.nearest(limit) { rows in
-            let passing = others.isEmpty ? Set(rows) : try evaluator.rows(.and(others), among: rows)
-            let suspects = isAnySuspect ? rows : rows.filter(near.mayMatchFully)
-            if suspects.isEmpty { return passing }
-            return passing.subtracting(try evaluator.rows(.and(texts.map(\.condition)), among: suspects))
+        let candidates = try finders.map { try $0.candidates() }
+        if !candidates.contains(where: \.isAnswered) { return }
+        var lists: [OrderedNotes] = []
+        var matches: [[NearMatch]] = []
+        for (number, place) in places.enumerated() {
+            let notes = try nearest(limit, of: candidates[number].found, number)
+            let finder = finders[number]
+            let unread = try finder.rowsOfUnread(notes.map(\.row), evaluators[number])
+            let byRow = notes.sorted { $0.row < $1.row }
+            let numbers = Dictionary(uniqueKeysWithValues: byRow.enumerated().map { ($1.row, $0) })
+            let found = FoundNotes(rows: byRow.map(\.row), scores: byRow.map(\.score))
+            let order = try NoteOrder(found, NearMatchFinder.request, place.index)
+            lists.append(
+                try OrderedNotes(place.index, found, order, inOrder: notes.compactMap { numbers[$0.row] }))
+            matches.append(notes.map { finder.nearMatch(of: $0.row, unread) })
         }
-        let unread = try near.rowsOfUnread(notes.map(\.row), evaluator)
-        let byRow = notes.sorted { $0.row < $1.row }
-        let numbers = Dictionary(uniqueKeysWithValues: byRow.enumerated().map { ($1.row, $0) })
-        let found = FoundNotes(rows: byRow.map(\.row), scores: byRow.map(\.score))
-        try hits(of: notes.compactMap { numbers[$0.row] }, found, detailed: detailed) { hit, number in
-            try body(hit, near.nearMatch(of: byRow[number].row, unread))
+        var count = 0
+        try OrderedNotes.merge(lists) { number, place in
+            if count == limit { return false }
+            count += 1
+            guard let hit = try lists[number].hit(place, detailed: detailed) else { return true }
+            return try body(hit, matches[number][place], number)
         }
     }
 
-    /// Returns the expansions of the terms of a query and their weights in near matches, in the query's order. Terms
-    /// that are not read because too many notes have them are left out.
-    ///
-    /// - Parameter strict: the condition that every note must satisfy.
-    package func termReasons(_ texts: [NearMatchTerm], strict: Condition) throws -> [TermReasons] {
-        try NearMatchFinder(self, texts, scope: ConditionEvaluator(self).cheapScope(of: strict)).reasons
+    private func nearest(
+        _ limit: Int, of candidates: [NearMatchFinder.ScoredMatch], _ number: Int
+    ) throws -> [NearMatchFinder.ScoredMatch] {
+        let (finder, evaluator) = (finders[number], evaluators[number])
+        let others = places[number].strict.conjuncts.filter { !$0.isCheap }
+        // The rest of a full match may be in attachments.
+        let isAnySuspect = texts.contains { $0.texts.contains(where: \.includesAttachments) }
+        return try finder.nearest(limit, of: candidates) { rows in
+            let passing = others.isEmpty ? Set(rows) : try evaluator.rows(.and(others), among: rows)
+            let suspects = isAnySuspect ? rows : rows.filter(finder.mayMatchFully)
+            if suspects.isEmpty { return passing }
+            return passing.subtracting(try evaluator.rows(.and(texts.map(\.condition)), among: suspects))
+        }
     }
+
+    /// The expansions of the terms of the query and their weights, in the query's order. Terms that are not read
+    /// because too many notes have them are left out.
+    package var reasons: [TermReasons] { finders[0].reasons }
 }
 
 extension ConditionEvaluator {

@@ -9,7 +9,7 @@ struct NearWord: Hashable, Sendable {
 }
 
 extension Vocabulary {
-    /// Returns the words similar to a folded one, most similar first. Similar words are one letter off, or two if the
+    /// Returns the words similar to a folded one, in no order. Similar words are one letter off, or two if the
     /// word is long and in no note (`Nearest.distance`). Words with the same beginning are similar too: one continues
     /// the other, or both have different endings, as word forms do in most European languages. Returns none for words
     /// of one or two letters or with digits, because another number is another thing.
@@ -18,7 +18,9 @@ extension Vocabulary {
     ///   - exists: whether some note has the word, so that it is probably spelled as intended.
     ///   - findsTypos: whether to look for words that are a letter or two off.
     /// Complexity: O(words).
-    func words(like word: String, exists: Bool, findsTypos: Bool) -> [NearWord] {
+    func words(
+        like word: String, exists: Bool, findsTypos: Bool
+    ) -> [(word: String, similarity: Double, weight: Int)] {
         let bytes = Array(word.utf8)
         let wanted = Nearest.scalars(bytes)
         guard wanted.count >= Similarity.minimumLength, !bytes.contains(where: \.isDigit) else { return [] }
@@ -45,11 +47,7 @@ extension Vocabulary {
         for number in range(beginning: Self.beginning(word, max(Similarity.minimumLength, (wanted.count + 1) / 2))) {
             consider(number) { Similarity.ofBeginning(wanted, $0) }
         }
-        // Ties are broken by rough frequency, because exact weights differ after updates of the index.
-        func power(_ number: Int) -> Int { 64 - max(1, weight(number)).leadingZeroBitCount / 2 * 2 }
-        return found.map { (number: $0.key, similarity: $0.value, power: power($0.key)) }
-            .sorted { ($1.similarity, $1.power, $0.number) < ($0.similarity, $0.power, $1.number) }
-            .map { NearWord(word: text($0.number), similarity: $0.similarity) }
+        return found.map { (text($0.key), $0.value, weight($0.key)) }
     }
 
     /// Returns the words that differ from a folded word by at most `distance` letters or append a few letters to it.
@@ -80,8 +78,8 @@ extension Vocabulary {
 }
 
 extension NoteIndex {
-    /// Returns the words of the index similar to a folded one (`Vocabulary.words(like:)`). Some may be only in deleted
-    /// rows.
+    /// Returns the words similar to a folded one (`Vocabulary.words(like:)`), most similar first, also those of indexes
+    /// that are searched together with this one. Some may be only in deleted rows.
     ///
     /// An existing word is compared with words that have its first letter. For any other word, the first letter may be
     /// wrong too.
@@ -90,13 +88,29 @@ extension NoteIndex {
     ///
     /// - Parameter exists: whether some note has the word.
     func nearWords(_ word: String, exists: Bool, findsTypos: Bool) throws -> [NearWord] {
-        let vocabulary = try exists ? vocabulary(beginning: Vocabulary.beginning(word, 1)) : vocabulary()
-        return vocabulary.words(like: word, exists: exists, findsTypos: findsTypos)
+        var found: [String: (similarity: Double, weight: Int)] = [:]
+        for index in group {
+            let vocabulary =
+                try exists ? index.vocabulary(beginning: Vocabulary.beginning(word, 1)) : index.vocabulary()
+            for near in vocabulary.words(like: word, exists: exists, findsTypos: findsTypos) {
+                found[near.word] = (near.similarity, near.weight + (found[near.word]?.weight ?? 0))
+            }
+        }
+        // Ties are broken by rough frequency, because exact weights differ after updates of the index.
+        func power(_ weight: Int) -> Int { 64 - max(1, weight).leadingZeroBitCount / 2 * 2 }
+        return found.map { (word: $0.key, similarity: $0.value.similarity, power: power($0.value.weight)) }
+            .sorted { a, b in
+                (a.similarity, a.power) == (b.similarity, b.power)
+                    ? a.word.utf8.lexicographicallyPrecedes(b.word.utf8)
+                    : (b.similarity, b.power) < (a.similarity, a.power)
+            }
+            .map { NearWord(word: $0.word, similarity: $0.similarity) }
     }
 
     /// Returns whether some note has a word of the vocabulary. A word may be only in deleted rows.
     package func isInUse(_ word: String) throws -> Bool {
-        try !hasDeletedRows() || hasNotes(.text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0)))
+        let text = Condition.text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0))
+        return try group.contains { try !$0.hasDeletedRows() || $0.hasNotes(text) }
     }
 }
 

@@ -42,6 +42,10 @@ struct TermExpansions {
     let wanted: NearMatchTerm
     /// The rarity of the family. A row without the term counts only in part (`NearMatchRules`).
     private(set) var weight = 0.0
+    /// The number of notes of this index in the family.
+    private var notes = 0.0
+    /// Whether a note of any index that is searched together has the term or an expansion.
+    private(set) var isInAnyNote = false
     /// The expansions, most similar first.
     let expansions: [Expansion]
     /// The rows with an expansion, in order. The others are parallel: the sum of the frequencies, the score before the
@@ -51,22 +55,39 @@ struct TermExpansions {
     private var scores: [Float] = []
     private var best: [UInt16] = []
 
-    init(_ wanted: NearMatchTerm, _ expansions: [Expansion], _ ranker: Ranker, _ rules: NearMatchRules) {
-        self.wanted = wanted
+    /// An expansion with its hits in each index.
+    typealias Family = (texts: [TextMatch], similarity: Double, hits: [PhraseHits])
+
+    /// Returns the expansions of a term in each of several indexes. Their weight is that in all of them together.
+    static func all(
+        _ wanted: NearMatchTerm, _ family: [Family], parts: Int, _ ranker: Ranker, _ rules: NearMatchRules
+    ) -> [TermExpansions] {
+        func notes(_ expansion: Family) -> Int { expansion.hits.reduce(0) { $0 + $1.rows.count } }
         // The limit is never reached: a query has few terms, and only some of them have similar words.
-        self.expansions = Array(
-            expansions.sorted { ($1.similarity, $1.hits.rows.count) < ($0.similarity, $0.hits.rows.count) }
-                .prefix(Int(UInt16.max)))
-        var notes = 0.0
+        let sorted = family.sorted { ($1.similarity, notes($1)) < ($0.similarity, notes($0)) }.prefix(Int(UInt16.max))
+        var all = (0..<parts).map { part in
+            TermExpansions(
+                wanted,
+                sorted.map { Expansion(texts: $0.texts, similarity: $0.similarity, hits: $0.hits[part]) }, rules)
+        }
+        // A term that no note has weighs as much as one in a single note.
+        let weight = ranker.rarity(max(1, all.reduce(0) { $0 + $1.notes }))
+        let isInAnyNote = all.contains { !$0.rows.isEmpty }
+        for part in all.indices { (all[part].weight, all[part].isInAnyNote) = (weight, isInAnyNote) }
+        return all
+    }
+
+    /// - Parameter expansions: sorted, most similar first.
+    private init(_ wanted: NearMatchTerm, _ expansions: [Expansion], _ rules: NearMatchRules) {
+        self.wanted = wanted
+        self.expansions = expansions
         var family = RowSet(capacity: 0)
-        for (number, expansion) in self.expansions.enumerated() {
+        for (number, expansion) in expansions.enumerated() {
             merge(expansion, UInt16(number))
             let found = number == 0 ? expansion.hits.rows : expansion.hits.rows.subtracting(family)
             notes += Double(found.count) * rules.share(ofSimilarity: expansion.similarity)
             if number == 0 { family = found } else { family.formUnion(found) }
         }
-        // A term that no note has weighs as much as one in a single note.
-        weight = ranker.rarity(max(1, notes))
     }
 
     /// Returns the most similar expansion in a row, given the index of the row.
