@@ -11,6 +11,8 @@ package struct AgentOptions: Sendable {
     package var watches = true
     /// The folders of the vaults, or empty for the vault of the current directory.
     package var vaults: [[UInt8]] = []
+    /// The names of the vaults, in the same order, or empty to name them after their folders.
+    package var vaultNames: [String] = []
     package var permission = WritePermission.none
     /// The name under which all changes are recorded, or nil for that of the client.
     package var clientName: String?

@@ -21,6 +21,7 @@ enum CheckCommand {
         /// The key that dates are copied from.
         var source: String?
         var change = ChangeOptions()
+        var vaults = VaultOptions()
     }
 
     static let command = Program.SlipCommand(
@@ -38,7 +39,7 @@ enum CheckCommand {
         ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
             ChangeOptions.null.on(\OptionValues.change),
-        ],
+        ] + VaultOptions.options.map { $0.on(\OptionValues.vaults) },
         discussion: ManualPage.section("Check", of: "Notes") + """
 
             Each problem is printed as path:line:column: kind: text. On a terminal, problems are grouped by file, with a
@@ -70,6 +71,9 @@ enum CheckCommand {
             }
             try refusePairs(values)
             try values.change.conditions.require("--fix", isGiven: values.fix)
+            if let vaults = try context.severalVaults(values.vaults) {
+                return try check(vaults, values, kinds, operands: operands, in: context)
+            }
             if values.isOfStaged { return try checkStaged(values, kinds, operands: operands, in: context) }
             UserConfiguration(context.environment.variables).warn(in: context)
             // Problems of the configuration are reported as findings.
@@ -158,6 +162,42 @@ enum CheckCommand {
         }
     }
 
+    /// Lists the problems of several vaults, one after another.
+    private static func check(
+        _ vaults: [ChosenVault], _ values: OptionValues, _ kinds: [Diagnostic.Kind], operands: [Argument],
+        in context: CommandContext
+    ) throws {
+        let refused = [
+            ("--fix", values.fix), ("--staged", values.isOfStaged), ("--since", values.revision != nil),
+            ("--format github", values.format == .github), ("PATH", !operands.isEmpty),
+        ]
+        if let option = refused.first(where: \.1)?.0 {
+            throw UsageError.other("'\(option)' cannot be used with several vaults", help: "use one: --vault NAME")
+        }
+        var scope = FindingScope(undated: values.listsUndated)
+        scope.kinds = Set(kinds)
+        var json = JSONWriter()
+        var count = 0
+        let isJSON = values.format == .json
+        if !isJSON { context.page() }
+        let sessions = try context.sessions(vaults, values.vaults) { _ in }
+        try json.array { json in
+            for (name, session) in sessions {
+                let findings = try session.allFindings(scope, now: context.environment.now)
+                count += findings.count
+                if isJSON {
+                    FindingJSON.write(findings, vault: name, to: &json)
+                } else if !findings.isEmpty {
+                    if context.host.outputIsTerminal { try context.print(context.style.ink(name, .section)) }
+                    try show(findings, vault: session.vault, in: context)
+                }
+            }
+        }
+        if isJSON { try context.print(json.text) }
+        if count == 0, !isJSON, context.host.outputIsTerminal { context.notice("no problems found") }
+        context.status = count == 0 ? 0 : 1
+    }
+
     /// Prints problems in a format, and sets exit status 1 if there are any.
     ///
     /// - Parameter prefix: returns the vault's path in its repository. Paths in annotations start with it.
@@ -169,6 +209,10 @@ enum CheckCommand {
         if format == .json { return try context.print(FindingJSON.text(findings)) }
         if format == .github { return try annotations(findings, prefix(), in: context) }
         context.page()
+        try show(findings, vault: vault, in: context)
+    }
+
+    private static func show(_ findings: [Finding], vault: Vault, in context: CommandContext) throws {
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)
         if context.host.outputIsTerminal { return try FindingReport(findings, paths, in: context).write() }
         let style = context.style

@@ -79,6 +79,11 @@ extension CommandContext {
         return relative ? RelativeDate.text(day, now: calendar.civil(environment.now)) : day.dayText
     }
 
+    /// The results of a search of several vaults in this terminal.
+    var sharedResults: SharedResults? {
+        host.terminal.flatMap { SharedResults(environment.variables, terminal: $0) }
+    }
+
     /// Returns the note that `%3` names: the third result of the last search in this terminal. Returns nil for an
     /// argument of another form. Throws if there is no such result.
     func lastResult(_ argument: Argument, _ vault: Vault) throws -> LastResults.Result? {
@@ -88,6 +93,14 @@ extension CommandContext {
         guard let terminal = host.terminal else {
             throw VaultError(
                 "cannot resolve '\(argument.shown)': there is no search in this terminal whose results are numbered")
+        }
+        if let result = sharedResults?.result(number) {
+            guard result.root == vault.root else {
+                throw VaultError(
+                    "'\(argument.shown)' is a note of the vault '\(String(decoding: result.root, as: UTF8.self))'",
+                    help: "name notes of one vault")
+            }
+            return LastResults.Result(path: result.path, line: result.line)
         }
         guard let result = try LastResults(vault, terminal: terminal).result(number) else {
             throw VaultError(

@@ -11,6 +11,7 @@ enum ExportCommand {
 
     struct OptionValues: Sendable {
         var place = QueryOptions()
+        var vaults = VaultOptions()
         var format: OutputFormat?
         var site: Argument?
         var siteValues = SiteExport.OptionValues()
@@ -18,17 +19,21 @@ enum ExportCommand {
 
     static let command = Program.SlipCommand(
         "export", "Export notes with their text and metadata, or as a web site.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
-            .value(
-                "format", short: "f", "FORMAT", \.format, "Set the output format (default: jsonl, one object per line)."
-            ),
-            .value("html", "DIR", \.site, "Write a web site to DIR instead.", completion: .folder),
-            .flag("unsafe-html", \.siteValues.allowsHTML, "Copy raw HTML of notes into the site."),
-            .value(
-                "css", "FILE", \.siteValues.styleSheet, "Use FILE as the style sheet of the site.", completion: .file),
-            .value("template", "FILE", \.siteValues.template, "Use FILE as the frame of each page.", completion: .file),
-            .value("url", "URL", \.siteValues.url, "Set the address of the site, for its feed and site map."),
-        ],
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) }
+            + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
+                .value(
+                    "format", short: "f", "FORMAT", \.format,
+                    "Set the output format (default: jsonl, one object per line)."
+                ),
+                .value("html", "DIR", \.site, "Write a web site to DIR instead.", completion: .folder),
+                .flag("unsafe-html", \.siteValues.allowsHTML, "Copy raw HTML of notes into the site."),
+                .value(
+                    "css", "FILE", \.siteValues.styleSheet, "Use FILE as the style sheet of the site.",
+                    completion: .file),
+                .value(
+                    "template", "FILE", \.siteValues.template, "Use FILE as the frame of each page.", completion: .file),
+                .value("url", "URL", \.siteValues.url, "Set the address of the site, for its feed and site map."),
+            ],
         takesNegatedTerms: true,
         discussion: """
             In jsonl, each note is the object that 'slip show --format json' prints, with body, headings and backlinks.
@@ -49,6 +54,9 @@ enum ExportCommand {
             """,
         values: { OptionValues() },
         run: { values, words, context in
+            if let vaults = try context.severalVaults(values.vaults) {
+                return try export(vaults, values, words, in: context)
+            }
             try context.read { snapshot in
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
                 if let folder = values.site {
@@ -59,29 +67,68 @@ enum ExportCommand {
                     return try SiteExport(values: values.siteValues, context: context).run(
                         to: folder, search, in: snapshot)
                 }
-                if let option = values.siteValues.given {
-                    throw UsageError.other("'\(option)' requires '--html DIR'", help: "slip help export")
-                }
+                try refuseSiteOptions(values)
                 let export = NoteExport(
                     context.renderingContext(snapshot), properties: try snapshot.queryNames.propertyNames(),
                     isTable: values.format == .csv)
-                var count = 0
-                if values.format == .csv { try context.write(export.heading) }
-                try snapshot.run(search) { hit in
-                    do {
-                        try context.write(export.record(hit, try snapshot.details(of: hit.path)))
-                        count += 1
-                        if !context.host.outputIsTerminal, count.isMultiple(of: 256) {
-                            context.progress("exporting", count, of: nil)
-                        }
-                    } catch let error as VaultError {
-                        // The note was deleted or cannot be read. Export the others.
-                        context.notice(SafeText.escaped(error.message))
-                        context.status = 2
+                try write(export, in: context) { add in
+                    try snapshot.run(search) { hit in
+                        try add(hit, snapshot)
+                        return true
                     }
-                    return true
                 }
-                if count == 0, context.status == 0 { context.status = 1 }
             }
         })
+
+    private static func refuseSiteOptions(_ values: OptionValues) throws {
+        guard let option = values.siteValues.given else { return }
+        throw UsageError.other("'\(option)' requires '--html DIR'", help: "slip help export")
+    }
+
+    private static func export(
+        _ vaults: [ChosenVault], _ values: OptionValues, _ words: [String], in context: CommandContext
+    ) throws {
+        try values.place.refuse(withSeveral: [("--html", values.site != nil)])
+        try refuseSiteOptions(values)
+        let joined = QueryText.joined(words)
+        var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        options.sort = "path"
+        try context.read(vaults, values.vaults, preparing: options) { collection in
+            let search = try values.place.prepare(options, joined, collection, in: context)
+            let around = RenderingContext(
+                collection, style: context.style, isTerminal: context.host.outputIsTerminal)
+            let export = NoteExport(
+                around, properties: try collection.queryNames(0).propertyNames(), isTable: values.format == .csv,
+                namesVaults: true)
+            try write(export, in: context) { add in
+                try search.run { hit, member in
+                    try add(hit, collection.members[member].snapshot)
+                    return true
+                }
+            }
+        }
+    }
+
+    /// Writes the notes that `list` passes to its argument.
+    private static func write(
+        _ export: NoteExport, in context: CommandContext,
+        _ list: (_ add: (NoteHit, VaultSnapshot) throws -> Void) throws -> Void
+    ) throws {
+        var count = 0
+        if let heading = export.heading { try context.write(heading) }
+        try list { hit, snapshot in
+            do {
+                try context.write(export.record(hit, try snapshot.details(of: hit.path)))
+                count += 1
+                if !context.host.outputIsTerminal, count.isMultiple(of: 256) {
+                    context.progress("exporting", count, of: nil)
+                }
+            } catch let error as VaultError {
+                // The note was deleted or cannot be read. Export the others.
+                context.notice(SafeText.escaped(error.message))
+                context.status = 2
+            }
+        }
+        if count == 0, context.status == 0 { context.status = 1 }
+    }
 }

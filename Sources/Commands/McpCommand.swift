@@ -11,12 +11,14 @@ import VaultFiles
 enum McpCommand {
     struct OptionValues: Sendable {
         var allowsWrites = false
+        var vaults = VaultOptions()
     }
 
     static let command = Program.SlipCommand(
         "mcp", "Run a Model Context Protocol server, on standard input and output.", words: ["[QUERY…]"],
         options: [
-            .flag("allow-writes", \OptionValues.allowsWrites, "Allow changes, with QUERY only of notes that match it.")
+            .flag("allow-writes", \OptionValues.allowsWrites, "Allow changes, with QUERY only of notes that match it."),
+            VaultOptions.all.on(\OptionValues.vaults),
         ],
         takesNegatedTerms: true,
         discussion: """
@@ -37,7 +39,7 @@ enum McpCommand {
             if !operands.isEmpty, !values.allowsWrites {
                 throw UsageError.other("QUERY requires '--allow-writes'", help: "slip mcp --allow-writes QUERY")
             }
-            try serve(try permission(values, operands), in: context)
+            try serve(try permission(values, operands), try context.severalVaults(values.vaults), in: context)
         })
 
     private static func permission(_ values: OptionValues, _ operands: [String]) throws -> WritePermission {
@@ -50,7 +52,9 @@ enum McpCommand {
         return .query(query)
     }
 
-    private static func serve(_ permission: WritePermission, in context: CommandContext) throws {
+    private static func serve(
+        _ permission: WritePermission, _ vaults: [ChosenVault]?, in context: CommandContext
+    ) throws {
         guard let stream = context.host.stream else {
             throw VaultError("'mcp' must be started by the host of a language model")
         }
@@ -58,7 +62,8 @@ enum McpCommand {
         var options = AgentOptions(context.host.environment, now: stream.now, version: VersionCommand.version)
         options.zoneHasChanged = stream.zoneHasChanged
         options.watches = stream.watches
-        options.vaults = context.namedVaults
+        options.vaults = vaults?.map(\.root) ?? context.namedVaults
+        options.vaultNames = vaults?.map(\.name) ?? []
         options.clientName = context.environment.client
         options.permission = permission
         options.report = { message in

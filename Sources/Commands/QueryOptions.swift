@@ -31,6 +31,24 @@ struct QueryOptions: Sendable {
         return search
     }
 
+    /// Returns the search for the words of a command line in several vaults, and prints its notices.
+    func prepare(
+        _ options: SearchOptions, _ joined: (query: String, notices: [String]), _ collection: VaultCollection,
+        in context: CommandContext
+    ) throws -> CollectionSearch {
+        let search = try collection.prepare(options)
+        Self.report(joined, search.searches[0], in: context)
+        return search
+    }
+
+    /// Refuses options that choose a folder, and others, because several vaults are searched.
+    func refuse(withSeveral others: [(String, Bool)] = []) throws {
+        let refused = others + [("--scope", scope != nil), ("--in", folder != nil)]
+        if let option = refused.first(where: \.1)?.0 {
+            throw UsageError.other("'\(option)' cannot be used with several vaults", help: "use one: --vault NAME")
+        }
+    }
+
     func chosenFolder(_ snapshot: VaultSnapshot, in context: CommandContext) throws -> VaultPath {
         guard let folder else { return context.currentFolder(snapshot.vault) }
         return try context.arguments(snapshot).folder(folder)

@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import QueryLanguage
 import Rendering
 import Searching
@@ -11,14 +12,7 @@ extension SearchCommand {
         _ vaults: [ChosenVault], _ values: OptionValues, _ joined: (query: String, notices: [String]),
         in context: CommandContext
     ) throws {
-        let refused = [
-            ("--at", values.revision != nil), ("--explain", values.explains), ("--scope", values.place.scope != nil),
-            ("--in", values.place.folder != nil),
-        ]
-        if let option = refused.first(where: \.1)?.0 {
-            throw UsageError.other(
-                "'\(option)' cannot be used with several vaults", help: "use one vault: --vault NAME")
-        }
+        try values.place.refuse(withSeveral: [("--at", values.revision != nil), ("--explain", values.explains)])
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
         options.sort = values.sort
         options.group = values.group
@@ -26,14 +20,7 @@ extension SearchCommand {
         _ = try atLeast(0, values.lines, name: "lines")
         options.offset = try atLeast(0, values.offset, name: "offset")
         options.includesAttachments = values.attachments
-        let sessions = try context.sessions(vaults, values.vaults) { snapshot in
-            do {
-                _ = try snapshot.prepare(options)
-            } catch is QueryError {
-                // Names that only other vaults have are not known yet.
-            }
-        }
-        try VaultCollection.read(sessions) { collection in
+        try context.read(vaults, values.vaults, preparing: options) { collection in
             let first = collection.members[0].snapshot
             let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
             if context.host.outputIsTerminal { options.defaultLimit = first.vault.configuration.limit ?? 50 }
@@ -51,6 +38,13 @@ extension SearchCommand {
                 return context.status = count > 0 ? 0 : 1
             }
             around.lines = values.lines
+            var shown: [SharedResults.Result] = []
+            if context.host.outputIsTerminal {
+                around.screen = screen(values, in: context) { hit, line in
+                    guard let vault = hit.result.vault else { return }
+                    shown.append(SharedResults.Result(root: vault.root, path: hit.path, line: line))
+                }
+            }
             var pages = if case .format(.text, _) = form { true } else { false }
             var sink = form.sink(around) { bytes in
                 if pages { context.page() }
@@ -61,6 +55,7 @@ extension SearchCommand {
                 context.status = 1
                 context.notice("no notes match in \(Counted.of(collection.members.count, "vault"))")
             }
+            if case .format(.text, _) = form, context.host.outputIsTerminal { context.sharedResults?.keep(shown) }
         }
     }
 }

@@ -202,15 +202,7 @@ enum SearchCommand {
         var around = context.renderingContext(snapshot)
         around.lines = values.lines
         if context.host.outputIsTerminal {
-            let calendar = context.environment.calendar
-            func date(_ moment: Moment) -> String {
-                values.isRelative
-                    ? context.day(moment, relative: true)
-                    : RowDate(moment, now: context.environment.now, calendar).column
-            }
-            around.screen = RenderingContext.Screen(date: date) {
-                shown.append(LastResults.Result(path: $0.path, line: $1))
-            }
+            around.screen = screen(values, in: context) { shown.append(LastResults.Result(path: $0.path, line: $1)) }
         }
         var sink = form.sink(around) { bytes in
             // Start the pager only if something is found.
@@ -224,8 +216,23 @@ enum SearchCommand {
         }
         if isForPeople, let terminal = context.host.terminal, context.host.outputIsTerminal {
             try LastResults(snapshot.vault, terminal: terminal).keep(shown)
+            context.sharedResults?.discard()
         }
         if isForPeople, tally.found > 0 { try reportOmitted(search, tally, snapshot: snapshot, in: context) }
+    }
+
+    /// Returns the settings for a terminal's screen.
+    static func screen(
+        _ values: OptionValues, in context: CommandContext,
+        found: @escaping (_ note: NoteHit, _ line: Int?) -> Void
+    ) -> RenderingContext.Screen {
+        let calendar = context.environment.calendar
+        func date(_ moment: Moment) -> String {
+            values.isRelative
+                ? context.day(moment, relative: true)
+                : RowDate(moment, now: context.environment.now, calendar).column
+        }
+        return RenderingContext.Screen(date: date, found: found)
     }
 
     /// Whether near matches are shown without an option.

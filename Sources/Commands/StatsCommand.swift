@@ -14,16 +14,19 @@ enum StatsCommand {
 
     struct OptionValues: Sendable {
         var place = QueryOptions()
+        var vaults = VaultOptions()
         var period: PeriodLength?
         var format: OutputFormat?
     }
 
     static let command = Program.SlipCommand(
         "stats", "Show statistics about notes.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
-            .value("by", "PERIOD", \.period, "Group by week, month or year (default: month)."),
-            .value("format", short: "f", "FORMAT", \.format, "Print the statistics as JSON or CSV instead of text."),
-        ],
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) }
+            + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
+                .value("by", "PERIOD", \.period, "Group by week, month or year (default: month)."),
+                .value(
+                    "format", short: "f", "FORMAT", \.format, "Print the statistics as JSON or CSV instead of text."),
+            ],
         takesNegatedTerms: true,
         discussion: """
             Shows the number of notes for each status, folder and keyword, the numbers of words, tasks, links and
@@ -39,9 +42,7 @@ enum StatsCommand {
         values: { OptionValues() }, run: run)
 
     @Sendable private static func run(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
-        let statistics = try context.read { snapshot in
-            try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot)
-        }
+        let statistics = try statistics(values, words, in: context)
         if statistics.notes == 0 { context.status = 1 }
         let today = context.environment.calendar.civil(context.environment.now).startOfDay
         let periods = Periods(statistics, values.period ?? .month)
@@ -52,6 +53,22 @@ enum StatsCommand {
             if statistics.notes == 0 { return context.notice("no notes found") }
             context.page()
             try show(statistics, periods, today: today, in: context)
+        }
+    }
+
+    private static func statistics(
+        _ values: OptionValues, _ words: [String], in context: CommandContext
+    ) throws -> Statistics {
+        guard let vaults = try context.severalVaults(values.vaults) else {
+            return try context.read { snapshot in
+                try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot)
+            }
+        }
+        try values.place.refuse()
+        let joined = QueryText.joined(words)
+        let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        return try context.read(vaults, values.vaults, preparing: options) { collection in
+            try values.place.prepare(options, joined, collection, in: context).statistics()
         }
     }
 
@@ -140,6 +157,7 @@ enum StatsCommand {
             line += (line.isEmpty ? "" : ", ") + fact
         }
         try context.print(line)
+        try section("Vaults", bars(statistics.vaults))
         try section("Status", bars(statistics.statuses))
         try section("Folders", bars(statistics.folders))
         try section("Keywords", bars(statistics.keywords))
@@ -172,6 +190,7 @@ enum StatsCommand {
                 json.field(name)
                 json.int(number)
             }
+            if !statistics.vaults.isEmpty { list("vaults", statistics.vaults, json: &json) }
             list("statuses", statistics.statuses, json: &json)
             list("folders", statistics.folders, json: &json)
             list("keywords", statistics.keywords, json: &json)
@@ -213,7 +232,8 @@ enum StatsCommand {
         var rows: [[String]] = [["of", "name", "notes"]]
         rows += totals(statistics).map { ["total", $0.0, String($0.1)] }
         for (name, counts) in [
-            ("status", statistics.statuses), ("folder", statistics.folders), ("keyword", statistics.keywords),
+            ("vault", statistics.vaults), ("status", statistics.statuses), ("folder", statistics.folders),
+            ("keyword", statistics.keywords),
             ("key", statistics.keys),
         ] { rows += counts.map { [name, $0.name, String($0.notes)] } }
         rows += statistics.created.map { ["created", $0.day.dayText, String($0.notes)] }

@@ -9,16 +9,18 @@ enum SuggestCommand {
 
     struct OptionValues: Sendable {
         var place = QueryOptions()
+        var vaults = VaultOptions()
         var limit: Int?
         var format: OutputFormat?
     }
 
     static let command = Program.SlipCommand(
         "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
-        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
-            .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT suggestions."),
-            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
-        ],
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) }
+            + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
+                .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT suggestions."),
+                .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
+            ],
         takesNegatedTerms: true,
         discussion: """
             Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders,
@@ -38,12 +40,8 @@ enum SuggestCommand {
             """,
         values: { OptionValues() },
         run: { values, operands, context in
-            let found = try context.read { snapshot in
-                let folder = try values.place.chosenFolder(snapshot, in: context)
-                let place = SearchPlace(values.place.scope ?? .folder, folder)
-                return try Suggestions(snapshot, in: place).list(
-                    operands.joined(separator: " "), limit: max(0, values.limit ?? 50))
-            }
+            let found = try suggestions(
+                for: operands.joined(separator: " "), limit: max(0, values.limit ?? 50), values, in: context)
             if found.isEmpty {
                 context.status = 1
                 if !context.globals.isQuiet { context.host.writeError("No suggestions found") }
@@ -67,4 +65,18 @@ enum SuggestCommand {
                     SafeText.escaped(suggestion.term) + (detail.isEmpty ? "" : "\t" + SafeText.escaped(detail)))
             }
         })
+
+    private static func suggestions(
+        for partial: String, limit: Int, _ values: OptionValues, in context: CommandContext
+    ) throws -> [Suggestion] {
+        guard let vaults = try context.severalVaults(values.vaults) else {
+            return try context.read { snapshot in
+                let folder = try values.place.chosenFolder(snapshot, in: context)
+                let place = SearchPlace(values.place.scope ?? .folder, folder)
+                return try Suggestions(snapshot, in: place).list(partial, limit: limit)
+            }
+        }
+        try values.place.refuse()
+        return try context.read(vaults, values.vaults, preparing: nil) { try $0.suggestions(partial, limit: limit) }
+    }
 }

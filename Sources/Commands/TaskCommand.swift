@@ -17,6 +17,7 @@ enum TaskCommand {
 
     struct OptionValues: Sendable {
         var place = QueryOptions()
+        var vaults = VaultOptions()
         var order: TaskOrder?
         var state: TaskFilter?
         var format: ListFormat?
@@ -24,12 +25,14 @@ enum TaskCommand {
 
     private static let list = Program.SlipCommand(
         "list", "List the tasks of notes that match a query.", words: ["[QUERY…]"],
-        options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
-            .value("state", "STATE", \.state, "List open, done or all tasks (default: open)."),
-            .value(
-                "by", "ORDER", \.order, "Group tasks by note, or by the first date (such as 2024-03-27) in the task."),
-            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
-        ],
+        options: QueryOptions.options.map { $0.on(\OptionValues.place) }
+            + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
+                .value("state", "STATE", \.state, "List open, done or all tasks (default: open)."),
+                .value(
+                    "by", "ORDER", \.order,
+                    "Group tasks by note, or by the first date (such as 2024-03-27) in the task."),
+                .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
+            ],
         takesNegatedTerms: true,
         discussion: """
             Each line is path:line: [ ] text, which 'slip task done' accepts. On a terminal, tasks are grouped by note
@@ -44,25 +47,50 @@ enum TaskCommand {
         values: { OptionValues() }, run: list)
 
     @Sendable private static func list(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
-        try context.read { snapshot in
-            let search = try values.place.prepare(words, snapshot, in: context)
-            let state = values.state ?? .open
-            var tasks = try snapshot.taskLists.tasks(search, isDone: state == .all ? nil : state == .done)
-            if values.order == .date { tasks = byDay(tasks) }
-            if tasks.isEmpty {
-                context.status = 1
-                context.notice("no tasks found")
+        let isDone: Bool? = values.state == .all ? nil : values.state == .done
+        var tasks = try tasks(isDone: isDone, values, words, in: context)
+        if values.order == .date { tasks = byDay(tasks) }
+        if tasks.isEmpty {
+            context.status = 1
+            context.notice("no tasks found")
+        }
+        if values.format == .json { return try json(tasks, context) }
+        context.page()
+        try print(tasks, byDay: values.order == .date, in: context)
+    }
+
+    /// A task with its vault.
+    private struct ListedTask {
+        var task: NoteTask
+        var paths: PathStyle
+        /// The name of the vault, if there are several.
+        var vault: String?
+    }
+
+    private static func tasks(
+        isDone: Bool?, _ values: OptionValues, _ words: [String], in context: CommandContext
+    ) throws -> [ListedTask] {
+        guard let vaults = try context.severalVaults(values.vaults) else {
+            return try context.read { snapshot in
+                let search = try values.place.prepare(words, snapshot, in: context)
+                let paths = context.paths(snapshot.vault)
+                return try snapshot.taskLists.tasks(search, isDone: isDone).map { ListedTask(task: $0, paths: paths) }
             }
-            if values.format == .json { return try json(tasks, context) }
-            context.page()
-            try print(tasks, byDay: values.order == .date, snapshot, in: context)
+        }
+        try values.place.refuse()
+        let joined = QueryText.joined(words)
+        let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        return try context.read(vaults, values.vaults, preparing: options) { collection in
+            try values.place.prepare(options, joined, collection, in: context).tasks(isDone: isDone).map {
+                ListedTask(task: $0.task, paths: context.paths($0.vault), vault: $0.vault.name)
+            }
         }
     }
 
     /// Sorts tasks by day, the earliest first and those without a day last. Keeps the order of tasks on the same day.
-    private static func byDay(_ tasks: [NoteTask]) -> [NoteTask] {
+    private static func byDay(_ tasks: [ListedTask]) -> [ListedTask] {
         tasks.enumerated().sorted { left, right in
-            let days = (day(left.element) ?? "~", day(right.element) ?? "~")
+            let days = (day(left.element.task) ?? "~", day(right.element.task) ?? "~")
             return days.0 == days.1 ? left.offset < right.offset : days.0 < days.1
         }.map(\.element)
     }
@@ -70,12 +98,12 @@ enum TaskCommand {
     private static func day(_ task: NoteTask) -> String? { task.date?.civil.dayText }
 
     private static func print(
-        _ tasks: [NoteTask], byDay: Bool, _ snapshot: VaultSnapshot, in context: CommandContext
+        _ tasks: [ListedTask], byDay: Bool, in context: CommandContext
     ) throws {
         let style = context.style
-        let paths = context.paths(snapshot.vault)
         var heading: String?
-        for task in tasks {
+        for listed in tasks {
+            let (task, paths) = (listed.task, listed.paths)
             let box = task.isDone ? "[x]" : "[ ]"
             guard context.host.outputIsTerminal else {
                 let location = SafeText.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
@@ -100,11 +128,13 @@ enum TaskCommand {
         }
     }
 
-    private static func json(_ tasks: [NoteTask], _ context: CommandContext) throws {
+    private static func json(_ tasks: [ListedTask], _ context: CommandContext) throws {
         var json = JSONWriter()
         json.array { json in
-            for task in tasks {
+            for listed in tasks {
+                let task = listed.task
                 json.object { json in
+                    if let vault = listed.vault { json.field("vault", vault) }
                     json.path("path", task.path)
                     json.field("line", task.line)
                     json.field("column", task.column)

@@ -1,5 +1,7 @@
 import Arguments
 import Indexing
+import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 import System
@@ -10,11 +12,12 @@ struct VaultOptions: Sendable {
     var usesAll = false
     var isStrict = false
 
-    static let options: [Option<VaultOptions>] = [
-        .flag(
-            "vaults", \.usesAll, "Use all vaults that 'slip vaults' lists; for some of them: --vault more than once."),
-        .flag("strict", \.isStrict, "Exit with status 2 if one of several vaults cannot be read."),
-    ]
+    static let options = [all, strict]
+
+    static let all = Option<VaultOptions>.flag(
+        "vaults", \.usesAll, "Use all vaults that 'slip vaults' lists; for some of them: --vault more than once.")
+    private static let strict = Option<VaultOptions>.flag(
+        "strict", \.isStrict, "Exit with status 2 if one of several vaults cannot be read.")
 }
 
 /// A vault of a command that uses several.
@@ -45,6 +48,29 @@ extension CommandContext {
             chosen.append(ChosenVault(name: isTaken ? String(decoding: root, as: UTF8.self) : name, root: root))
         }
         return chosen
+    }
+
+    /// Opens several vaults and runs `body` on all of them.
+    ///
+    /// - Parameter search: the search that `body` will run, or nil if it runs none.
+    func read<Value>(
+        _ vaults: [ChosenVault], _ options: VaultOptions, preparing search: SearchOptions?,
+        _ body: (VaultCollection) throws -> Value
+    ) throws -> Value {
+        let sessions = try sessions(vaults, options) { snapshot in
+            guard let search else { return }
+            do {
+                _ = try snapshot.prepare(search)
+            } catch is QueryError {
+                // Names that only other vaults have are not known yet.
+            }
+        }
+        return try VaultCollection.read(sessions, body)
+    }
+
+    /// Returns the form of paths in a vault of several.
+    func paths(_ vault: NoteHit.SourceVault) -> PathStyle {
+        PathStyle(root: vault.root, directory: environment.directory)
     }
 
     /// Opens several vaults, and prepares each for a search. One that cannot be read is reported and left out.

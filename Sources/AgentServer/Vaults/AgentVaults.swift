@@ -16,12 +16,15 @@ struct AgentVaults: Sendable {
         let roots = options.vaults.map { Files.realPath($0) ?? $0 }.filter { seen.insert($0).inserted }
         self.roots = roots
         let stems = roots.map { VaultPath(bytes: $0).name.text }
+        let hasNames = options.vaultNames.count == roots.count
         names =
             roots.count < 2
             ? []
-            : roots.indices.map { index in
-                stems.count { $0 == stems[index] } == 1 ? stems[index] : VaultPath(bytes: roots[index]).text
-            }
+            : hasNames
+                ? options.vaultNames
+                : roots.indices.map { index in
+                    stems.count { $0 == stems[index] } == 1 ? stems[index] : VaultPath(bytes: roots[index]).text
+                }
     }
 
     /// The vaults that can be opened.

@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import QueryLanguage
 import SourceText
 import System
@@ -26,11 +27,19 @@ struct CommandRequest {
         var globals = globals
         let parsed = try command.parse(
             arguments, globalOptions: GlobalOptions.options, globals: &globals, editQuery: narrowed)
+        if globals.vaults.isEmpty, let root = vaultOfResult(context) { globals.vaults = [Argument(bytes: root)] }
         context = CommandContext(globals, host)
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
         // Without threads SQLite needs no locks, which is faster.
         if !Self.threaded.contains(command.name) { host.useOneThread() }
         try parsed.invocation(context)
+    }
+
+    /// Returns the root of the vault of the first argument such as `%3`, if the last search in the terminal was in
+    /// several vaults.
+    private func vaultOfResult(_ context: CommandContext) -> [UInt8]? {
+        let numbers = arguments.compactMap { $0.starts(with: "%") ? $0.text.flatMap { Int($0.dropFirst()) } : nil }
+        return numbers.first.flatMap { context.sharedResults?.result($0)?.root }
     }
 
     /// The commands that use the index in several threads.

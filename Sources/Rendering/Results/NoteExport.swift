@@ -8,16 +8,20 @@ package struct NoteExport {
     private let isTable: Bool
     private let columns: [Column]
 
-    /// - Parameter properties: the front matter keys that have a column in a table.
-    package init(_ around: RenderingContext, properties: [String], isTable: Bool) {
+    /// - Parameters:
+    ///   - properties: the front matter keys that have a column in a table.
+    ///   - namesVaults: whether a table has a column with the vault.
+    package init(_ around: RenderingContext, properties: [String], isTable: Bool, namesVaults: Bool = false) {
         self.around = around
         self.isTable = isTable
-        columns = Table.columns + properties.sorted().map { Column(property: $0) }
+        columns =
+            (namesVaults ? [Column(.vault)] : []) + Table.columns + properties.sorted().map { Column(property: $0) }
     }
 
-    /// The first row of a table.
-    package var heading: [UInt8] {
-        Table.csv(columns.map { Array($0.name.utf8) } + [Array("body".utf8)], isShown: around.isTerminal)
+    /// The first row of a table, or nil for other formats.
+    package var heading: [UInt8]? {
+        if !isTable { return nil }
+        return Table.csv(columns.map { Array($0.name.utf8) } + [Array("body".utf8)], isShown: around.isTerminal)
     }
 
     package func record(_ hit: NoteHit, _ details: NoteDetails) -> [UInt8] {

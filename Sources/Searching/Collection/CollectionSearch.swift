@@ -6,7 +6,7 @@ import SourceText
 package struct CollectionSearch {
     let collection: VaultCollection
     /// Parallel to the members of the collection.
-    package let searches: [VaultSearch]
+    package private(set) var searches: [VaultSearch]
 
     package var presentation: Presentation { searches.first?.presentation ?? Presentation() }
 
@@ -111,6 +111,37 @@ package struct CollectionSearch {
         }
         let counts = lists.map(\.all)
         return counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) }
+    }
+
+    /// Returns the same search without keywords, links and the other lists of notes, narrowed by a condition.
+    func narrowed(by condition: Condition) -> CollectionSearch {
+        var search = self
+        for number in searches.indices {
+            search.searches[number].request.condition = .and([searches[number].request.condition, condition])
+            search.searches[number].request.detailed = false
+        }
+        return search
+    }
+
+    /// Returns the tasks of the notes, in their order and then by line.
+    ///
+    /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
+    package func tasks(isDone: Bool?) throws -> [(task: NoteTask, vault: NoteHit.SourceVault)] {
+        var tasks: [(task: NoteTask, vault: NoteHit.SourceVault)] = []
+        try narrowed(by: TaskReader.condition(isDone)).run { hit, number in
+            let member = collection.members[number]
+            tasks += member.snapshot.taskLists.tasks(of: hit.path, isDone: isDone).map { ($0, member.source) }
+            return true
+        }
+        return tasks
+    }
+
+    /// Returns the statistics of all notes.
+    package func statistics() throws -> Statistics {
+        let parts = try zip(collection.members, searches).map { try Statistics(of: $1, in: $0.snapshot) }
+        var sum = Statistics(parts, statuses: collection.members[0].snapshot.statuses)
+        sum.vaults = zip(collection.members, parts).map { Statistics.Count(name: $0.name, notes: $1.notes) }
+        return sum
     }
 
     /// Returns the number of notes that match, regardless of limit and offset.

@@ -1,4 +1,4 @@
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 import SourceText
 import VaultFiles
@@ -11,7 +11,7 @@ package struct VaultCollection {
         package var name: String
         package var snapshot: VaultSnapshot
 
-        var source: NoteHit.SourceVault { NoteHit.SourceVault(name: name, root: snapshot.vault.root) }
+        package var source: NoteHit.SourceVault { NoteHit.SourceVault(name: name, root: snapshot.vault.root) }
     }
 
     package let members: [Member]
@@ -57,5 +57,26 @@ package struct VaultCollection {
             searches.append(search)
         }
         return CollectionSearch(collection: self, searches: searches)
+    }
+
+    /// Returns the suggestions of all vaults, best first. The count of a term is the sum of its counts.
+    package func suggestions(_ partial: String, limit: Int) throws -> [Suggestion] {
+        var all: [String: (suggestion: Suggestion, place: Int)] = [:]
+        for member in members {
+            for (place, found) in try Suggestions(member.snapshot).list(partial, limit: limit).enumerated() {
+                guard let known = all[found.term] else {
+                    all[found.term] = (found, place)
+                    continue
+                }
+                var sum = known.suggestion
+                if let notes = found.notes { sum.notes = notes + (sum.notes ?? 0) }
+                all[found.term] = (sum, min(place, known.place))
+            }
+        }
+        return all.values.sorted { a, b in
+            a.place == b.place
+                ? ((b.suggestion.notes ?? 0), a.suggestion.term) < ((a.suggestion.notes ?? 0), b.suggestion.term)
+                : a.place < b.place
+        }.prefix(limit).map(\.suggestion)
     }
 }

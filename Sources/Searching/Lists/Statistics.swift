@@ -29,6 +29,44 @@ package struct Statistics: Sendable {
     package var keys: [Count]
     package var created: [DayCount]
     package var modified: [DayCount]
+    /// The vaults, if there are several.
+    package var vaults: [Count] = []
+}
+
+extension Statistics {
+    /// Adds up the statistics of several vaults.
+    ///
+    /// - Parameter statuses: the configured statuses in their order.
+    init(_ parts: [Statistics], statuses: [String]) {
+        func sum<Number: AdditiveArithmetic>(_ value: (Statistics) -> Number) -> Number {
+            parts.reduce(.zero) { $0 + value($1) }
+        }
+        func counts(_ values: (Statistics) -> [Count]) -> [Count] {
+            var sums: [String: Int] = [:]
+            for count in parts.flatMap(values) { sums[count.name, default: 0] += count.notes }
+            return sums.map { Count(name: $0.key, notes: $0.value) }
+                .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        }
+        func days(_ values: (Statistics) -> [DayCount]) -> [DayCount] {
+            var sums: [CivilTime: Int] = [:]
+            for count in parts.flatMap(values) { sums[count.day, default: 0] += count.notes }
+            return sums.map { DayCount(day: $0.key, notes: $0.value) }.sorted { $0.day < $1.day }
+        }
+        self.init(
+            notes: sum(\.notes), words: sum(\.words), size: sum(\.size), links: sum(\.links),
+            attachments: sum(\.attachments), openTasks: sum(\.openTasks), broken: sum(\.broken),
+            orphans: sum(\.orphans),
+            favorites: sum(\.favorites), statuses: Self.ordered(counts(\.statuses), by: statuses),
+            folders: counts(\.folders), keywords: counts(\.keywords), keys: counts(\.keys), created: days(\.created),
+            modified: days(\.modified))
+    }
+
+    /// Sorts statuses in the order of the configuration.
+    fileprivate static func ordered(_ counts: [Count], by statuses: [String]) -> [Count] {
+        let order = statuses.map { Folding.fold($0) }
+        func rank(_ status: Count) -> Int { order.firstIndex(of: Folding.fold(status.name)) ?? order.count }
+        return counts.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
+    }
 }
 
 extension Statistics {
@@ -51,8 +89,6 @@ extension Statistics {
                 return name.map { Statistics.Count(name: $0, notes: count.notes) }
             }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         }
-        let order = snapshot.statuses.map { Folding.fold($0) }
-        func rank(_ status: Statistics.Count) -> Int { order.firstIndex(of: Folding.fold(status.name)) ?? order.count }
         let keys = try (FrontMatterKey.allCases.map(\.rawValue) + snapshot.index.lists.propertyNames()).map { key in
             Statistics.Count(name: key, notes: try snapshot.index.count(.and([condition, .key(key)])))
         }
@@ -60,7 +96,7 @@ extension Statistics {
             notes: sums.notes, words: sums.words, size: sums.size, links: sums.links, attachments: sums.attachments,
             openTasks: sums.openTasks, broken: try count(.broken), orphans: try count(.orphan),
             favorites: try snapshot.index.count(.and([condition, .favorite(true)])),
-            statuses: try values(.status).sorted { (rank($0), $0.name) < (rank($1), $1.name) },
+            statuses: Self.ordered(try values(.status), by: snapshot.statuses),
             folders: try values(.folder), keywords: try values(.keyword),
             keys: keys.filter { $0.notes > 0 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) },
             created: try snapshot.lists.days(search), modified: try snapshot.lists.days(search, changed: true))

@@ -27,16 +27,23 @@ package struct TaskReader {
     /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
     package func tasks(_ search: VaultSearch, isDone: Bool?) throws -> [NoteTask] {
         var request = search.request
-        let has: Condition = isDone.map { .task(isDone: $0) } ?? .has(.task)
-        request.condition = .and([request.condition, has])
+        request.condition = .and([request.condition, Self.condition(isDone)])
         request.detailed = false
         var tasks: [NoteTask] = []
         try snapshot.index.search(request) { hit in
-            guard let text = snapshot.text(hit.path) else { return true }
-            tasks += Self.tasks(text.note, text.bytes, path: hit.path).filter { isDone == nil || $0.isDone == isDone }
+            tasks += self.tasks(of: hit.path, isDone: isDone)
             return true
         }
         return tasks
+    }
+
+    /// Returns the condition that a note has such tasks.
+    static func condition(_ isDone: Bool?) -> Condition { isDone.map { .task(isDone: $0) } ?? .has(.task) }
+
+    /// Returns the tasks of a note by line. Empty if it cannot be read.
+    func tasks(of path: VaultPath, isDone: Bool?) -> [NoteTask] {
+        guard let text = snapshot.text(path) else { return [] }
+        return Self.tasks(text.note, text.bytes, path: path).filter { isDone == nil || $0.isDone == isDone }
     }
 
     private static func tasks(_ note: Note, _ bytes: [UInt8], path: VaultPath) -> [NoteTask] {

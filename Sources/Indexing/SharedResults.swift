@@ -1,0 +1,57 @@
+package import SourceText
+package import System
+import VaultFiles
+
+/// The results of the last search of several vaults in a terminal, for `%1`, `%2` and so on. They are stored in the
+/// user's cache directory, and only as long as no single vault is searched in the terminal after that.
+package struct SharedResults {
+    private let path: [UInt8]
+    private let session: [UInt8]
+
+    /// A note in one of several vaults.
+    package struct Result: Hashable, Sendable {
+        /// The full path of the root of its vault.
+        package var root: [UInt8]
+        package var path: VaultPath
+        package var line: Int?
+
+        package init(root: [UInt8], path: VaultPath, line: Int?) {
+            (self.root, self.path, self.line) = (root, path, line)
+        }
+    }
+
+    private static let limit = 1000
+
+    /// Returns nil without a home folder.
+    package init?(_ variables: [String: String], terminal: TerminalName) {
+        guard let folder = ThisProcess.userFolder("XDG_CACHE_HOME", else: ".cache", in: variables) else { return nil }
+        session = Array(String(terminal.session).utf8)
+        let name = terminal.device.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        path = Array("\(folder)/slipbox/results\(String(name))".utf8)
+    }
+
+    /// Replaces the stored results by the first 1000 of these. Ignores errors, since this is only a convenience.
+    package func keep(_ results: [Result]) {
+        var bytes = session + [0]
+        for result in results.prefix(Self.limit) {
+            for part in [Array(String(result.line ?? 0).utf8), result.root, result.path.bytes] { bytes += part + [0] }
+        }
+        try? Files.makeDirectories(VaultPath(bytes: path).folder.bytes, mode: 0o700)
+        try? Files.replace(path, bytes, mode: 0o600)
+    }
+
+    /// Removes the stored results.
+    package func discard() { try? Files.remove(path) }
+
+    /// Returns the result with a number, from 1, or nil if none are stored.
+    package func result(_ number: Int) -> Result? {
+        guard number > 0, let bytes = Files.ownContent(path) else { return nil }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        let first = 3 * number - 2
+        guard parts.first.map(Array.init) == session, first + 2 < parts.count - 1,
+            let line = Int(String(decoding: parts[first], as: UTF8.self))
+        else { return nil }
+        return Result(
+            root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil)
+    }
+}
