@@ -58,7 +58,7 @@ extension CommandContext {
         _ body: (VaultCollection) throws -> Value
     ) throws -> Value {
         let sessions = try sessions(vaults, options) { snapshot in
-            guard let search else { return }
+            guard let search, search.mayNeedReading(snapshot.vault) else { return }
             do {
                 _ = try snapshot.prepare(search)
             } catch is QueryError {
@@ -99,5 +99,15 @@ extension CommandContext {
         }
         if sessions.isEmpty, let failure { throw failure }
         return sessions
+    }
+}
+
+extension SearchOptions {
+    /// Whether the search may need the git history or the text of attachments, which a session reads before others are
+    /// open. A saved search may mention either.
+    fileprivate func mayNeedReading(_ vault: Vault) -> Bool {
+        if includesAttachments || vault.configuration.readsAttachments || wantsGit == .always { return true }
+        let text = [query, sort ?? "", group ?? ""].joined(separator: " ").lowercased()
+        return ["by", "since", "commit", "attach", "@"].contains { text.contains($0) }
     }
 }

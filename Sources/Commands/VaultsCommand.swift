@@ -12,9 +12,10 @@ enum VaultsCommand {
     static let command = Program.SlipCommand(
         "vaults", "List, name and forget vaults.",
         discussion: """
-            A vault with a name can be used from any folder: --vault NAME. The names are in 'vaults:' of your own
-            configuration, ~/.config/slipbox/config.yaml. Without a subcommand, the vaults are listed.
-            """,
+            Without a subcommand, the vaults are listed.
+
+
+            """ + ManualPage.section("Several vaults", of: "Configuration"),
         subcommands: [list, add, remove], usually: "list")
 
     struct ListOptionValues: Sendable {

@@ -6,7 +6,8 @@ package final class CollectionCounts {
     let indexes: [NoteIndex]
     let notes: Int64
     let tokens: Int64
-    private var known: [TextMatch: Int] = [:]
+    /// The numbers of notes with a text, by the number of the index.
+    private var known: [TextMatch: [Int: Int]] = [:]
 
     /// Reads the totals, and makes the indexes use these counts for as long as this object lives.
     package init(_ indexes: [NoteIndex]) throws {
@@ -17,20 +18,27 @@ package final class CollectionCounts {
         for index in indexes { index.collection = self }
     }
 
+    /// Records the number of notes with a text in one of the indexes.
+    func add(_ notes: Int, with text: TextMatch, in index: NoteIndex) {
+        guard let number = indexes.firstIndex(where: { $0 === index }) else { return }
+        known[text, default: [:]][number] = notes
+    }
+
     /// Returns the number of notes with a text in all indexes.
     ///
-    /// Complexity: the first time, that of searching the text in each index. Except for prefixes, the index then keeps
-    /// the rows for the search itself.
+    /// Complexity: that of searching the text in those indexes for which it is not recorded.
     func notes(with text: TextMatch) throws -> Int {
-        if let known = known[text] { return known }
-        let count = try indexes.reduce(0) { sum, index in
-            index.cachesHits = true
-            let hits = try index.phrases.cachedHits(
-                of: text, scope: nil, storesPositions: false, index.ranker())
-            return sum + hits.rows.count
+        var sum = 0
+        for (number, index) in indexes.enumerated() {
+            if let notes = known[text]?[number] {
+                sum += notes
+                continue
+            }
+            let notes = try index.phrases.rows(of: text).intersection(index.columns().liveRows()).count
+            add(notes, with: text, in: index)
+            sum += notes
         }
-        known[text] = count
-        return count
+        return sum
     }
 
     /// Returns the kinds of the values of a property in all indexes.

@@ -18,19 +18,43 @@ package struct FoundNotes {
     }
 }
 
+/// The notes that satisfy a condition, before they are scored: scores may depend on how many notes of other indexes
+/// have the texts.
+package struct UnscoredNotes {
+    fileprivate let rows: [Int]
+    fileprivate let texts: [(text: TextMatch, hits: PhraseHits)]
+    fileprivate let condition: Condition
+    /// Whether the notes get scores, and whether only their order matters.
+    fileprivate let isRanked: Bool
+    fileprivate let isOrderEnough: Bool
+
+    fileprivate init(
+        _ rows: [Int], _ condition: Condition, texts: [(text: TextMatch, hits: PhraseHits)]? = nil, isOrderEnough: Bool
+    ) {
+        self.rows = rows
+        self.condition = condition
+        self.texts = texts ?? []
+        isRanked = texts != nil
+        self.isOrderEnough = isOrderEnough
+    }
+}
+
 extension NoteIndex {
     /// Returns the notes that satisfy a request, regardless of its order, limit and offset.
-    package func find(_ request: SearchRequest) throws -> FoundNotes { try find(request.condition, request) }
+    package func find(_ request: SearchRequest) throws -> FoundNotes { try scored(gather(request.condition, request)) }
 
-    func find(_ condition: Condition, _ request: SearchRequest) throws -> FoundNotes {
+    /// Returns the notes that satisfy a request, without scores.
+    package func gather(_ request: SearchRequest) throws -> UnscoredNotes { try gather(request.condition, request) }
+
+    func gather(_ condition: Condition, _ request: SearchRequest) throws -> UnscoredNotes {
         var evaluator = try ConditionEvaluator(self)
         let matches = condition.positiveText
-        let attached = condition.attachedText
-        let related = try condition.relatedNotes.map { try self.related(to: $0) }
-        let ranks =
-            (!matches.isEmpty || !attached.isEmpty || !related.isEmpty)
+        let isRanked =
+            (!matches.isEmpty || !condition.attachedText.isEmpty || !condition.relatedNotes.isEmpty)
             && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
-        guard ranks else { return FoundNotes(rows: try evaluator.rows(condition).rows, scores: []) }
+        guard isRanked else {
+            return UnscoredNotes(try evaluator.rows(condition).rows, condition, isOrderEnough: true)
+        }
         // Cheap conditions come first, because scores outside their rows are not needed.
         let parts = condition.conjuncts
         let cheap = parts.filter(\.isCheap)
@@ -50,26 +74,39 @@ extension NoteIndex {
                 )
             evaluator.known[text] = hits
             evaluator.known[text.withoutAttachments] = hits
+            collection?.add(hits.rows.count, with: text, in: self)
             // With attachments, other rows may contain the text too.
             if !text.includesAttachments, parts.contains(where: { $0.text == text }) {
                 scope = scope?.intersection(hits.rows) ?? hits.rows
             }
         }
-        if scope?.isEmpty == true { return FoundNotes(rows: [], scores: []) }
+        if scope?.isEmpty == true { return UnscoredNotes([], condition, texts: [], isOrderEnough: true) }
         let others = parts.filter { !$0.isCheap }
         let rows = try evaluator.rows(.and(others), in: scope).rows
-        let found = try matches.compactMap { text in
-            try evaluator.known[text].map { Ranker.TextHits(text: text, hits: $0, notes: try notes(with: text, $0)) }
+        return UnscoredNotes(
+            rows, condition, texts: matches.compactMap { text in evaluator.known[text].map { (text, $0) } },
+            isOrderEnough: !request.scored)
+    }
+
+    /// Returns notes with their scores, for texts that as many notes have as the indexes of the group have gathered.
+    package func scored(_ notes: UnscoredNotes) throws -> FoundNotes {
+        let rows = notes.rows
+        guard notes.isRanked, !rows.isEmpty else { return FoundNotes(rows: rows, scores: []) }
+        let ranker = try self.ranker()
+        let texts = try notes.texts.map { text, hits in
+            Ranker.TextHits(text: text, hits: hits, notes: try collection?.notes(with: text) ?? hits.rows.count)
         }
         let reader = PairReader(connection: connection, ranker: ranker)
-        var scores = try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader)
+        var scores = try ranker.scores(rows, texts, isOrderEnough: notes.isOrderEnough, reader: reader)
+        let attached = notes.condition.attachedText
         if !attached.isEmpty {
+            let evaluator = try ConditionEvaluator(self)
             var own = RowSet(capacity: evaluator.columns.capacity)
             for row in rows { own.insert(row) }
-            own = try evaluator.rows(condition.withoutAttachments, in: own)
+            own = try evaluator.rows(notes.condition.withoutAttachments, in: own)
             try AttachmentRanking(attachments, attached).apply(to: &scores, of: rows, matchingAlone: own)
         }
-        for related in related {
+        for related in try notes.condition.relatedNotes.map({ try self.related(to: $0) }) {
             for (number, row) in rows.enumerated() {
                 guard let score = related.score(row) else { continue }
                 scores[number] = scores[number].isNaN ? score : scores[number] + score

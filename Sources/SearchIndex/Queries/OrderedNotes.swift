@@ -13,14 +13,11 @@ package final class OrderedNotes {
 
     package var count: Int { numbers.count }
 
-    /// Runs a search without its offset. Only the order of at most `wanted` notes is computed.
-    package init(_ index: NoteIndex, _ request: SearchRequest, wanted: Int) throws {
-        self.index = index
-        let (found, numbers) = try index.ordered(request, wanted: wanted)
-        self.found = found
-        self.numbers = numbers
-        all = request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
-        order = try NoteOrder(found, request, index)
+    /// Scores and sorts the notes of a search, without its offset.
+    package init(_ search: PendingSearch) throws {
+        index = search.index
+        (found, order, numbers) = try search.ordered()
+        all = search.request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
         values = try order.mergeValues(numbers)
     }
 

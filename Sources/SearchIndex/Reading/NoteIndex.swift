@@ -109,24 +109,9 @@ package final class NoteIndex {
     /// Returns the found notes of a request, and the numbers of the first `wanted` in its order. The found notes may
     /// include some that fail a condition with `isLookup`. The numbers do not.
     func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
-        // Tests that look up each note run on the first notes only, as many as needed.
-        let lookups = request.condition.conjuncts.filter(\.isLookup)
-        if lookups.isEmpty || wanted > 10_000 {
-            let found = try find(request)
-            return (found, try NoteOrder(found, request, self).first(min(wanted, found.count)))
-        }
-        let rest = request.condition.conjuncts.filter { !$0.isLookup }
-        let found = try find(.and(rest), request)
-        let order = try NoteOrder(found, request, self)
-        let evaluator = try ConditionEvaluator(self)
-        for count in [max(256, 4 * wanted), max(4096, 64 * wanted)] where count < found.count / 4 {
-            let first = try order.first(count)
-            let kept = try evaluator.passing(lookups, found, numbers: first)
-            if kept.count >= wanted { return (found, Array(kept.prefix(wanted))) }
-        }
-        // Few notes pass, so all are tested, and those that pass are sorted.
-        let kept = try evaluator.passing(lookups, found, numbers: Array(0..<found.count))
-        return (found, try order.first(min(wanted, kept.count), of: kept))
+        let pending = try PendingSearch(self, request, wanted: wanted)
+        let (found, _, numbers) = try pending.ordered()
+        return (found, numbers)
     }
 
     /// Fetches found notes by their numbers, and calls `body` with each until it returns false.
@@ -252,11 +237,6 @@ package final class NoteIndex {
         let found = try RelatedNotes(self, to: note)
         snapshot.related = found
         return found
-    }
-
-    /// Returns the number of notes with a text, which decides how much it counts in scores.
-    func notes(with text: TextMatch, _ hits: PhraseHits) throws -> Int {
-        try collection?.notes(with: text) ?? hits.rows.count
     }
 
     func historyTable() throws -> HistoryTable { try cached(\.history) { try HistoryTable(connection) } }

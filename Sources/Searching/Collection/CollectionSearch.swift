@@ -98,9 +98,11 @@ package struct CollectionSearch {
         let skipped = presentation.offset ?? 0
         let (sum, overflow) = (presentation.limit ?? .max).addingReportingOverflow(skipped)
         let wanted = overflow ? .max : sum
-        let lists = try zip(collection.members, searches).map {
-            try OrderedNotes($0.snapshot.index, $1.request, wanted: wanted)
+        // All vaults count their notes before the first one is scored.
+        let pending = try zip(collection.members, searches).map {
+            try PendingSearch($0.snapshot.index, $1.request, wanted: wanted)
         }
+        let lists = try pending.map { try OrderedNotes($0) }
         var number = 0
         try OrderedNotes.merge(lists) { member, place in
             defer { number += 1 }
@@ -168,7 +170,11 @@ package struct CollectionSearch {
     }
 
     private func sections(by group: GroupKey) throws -> (sections: [CollectionSection], all: Int, notes: Int) {
-        let grouped = try zip(collection.members, searches).map { try GroupedNotes($1, by: group, $0.snapshot) }
+        let notes = try zip(collection.members, searches).map { try $0.snapshot.index.gather($1.request) }
+        let grouped = try collection.members.indices.map { number in
+            try GroupedNotes(
+                notes[number], searches[number], by: group, collection.members[number].snapshot)
+        }
         let keys = SectionSearch.ordered(
             Set(grouped.flatMap(\.keys)), isReversed: presentation.grouping?.isReversed ?? false)
         let counts = keys.map { key in grouped.reduce(0) { $0 + $1.count(key) } }

@@ -14,9 +14,9 @@ struct GroupedNotes {
     /// The spellings of the label of each section, with the number of notes that have it.
     private var labels: [[String: Int]]
 
-    init(_ search: VaultSearch, by group: GroupKey, _ snapshot: VaultSnapshot) throws {
+    init(_ notes: UnscoredNotes, _ search: VaultSearch, by group: GroupKey, _ snapshot: VaultSnapshot) throws {
         index = snapshot.index
-        found = try index.find(search.request)
+        found = try index.scored(notes)
         order = try NoteOrder(found, search.request, index)
         values = try index.sections.sectionValues(of: found, by: group, snapshot.calendar)
         let keys = values.values.map { snapshot.sectionSearch.sectionKey(of: $0, group) }
