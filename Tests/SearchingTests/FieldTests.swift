@@ -33,7 +33,9 @@ import VaultFiles
         for field in Field.allCases where field.kind != .presentation {
             let query = "\(field.rawValue):\(Self.value(field))"
             let condition = try session.read { snapshot in
-                try QueryResolver.query(query, in: snapshot.queryNames).condition
+                var names = snapshot.queryNames
+                (names.vaultName, names.vaultNames) = ("word", ["word"])
+                return try QueryResolver.query(query, in: names).condition
             }
             if case .nothing = condition { Issue.record("\(query) asks for nothing") }
             let words = ConditionText.describe(condition, session.environment.calendar)
