@@ -112,7 +112,8 @@ let package = Package(
         .target(
             name: "LanguageServer",
             dependencies: [
-                "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "Rendering",
+                "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
+                "Rendering",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .target(

@@ -72,7 +72,7 @@ enum CheckCommand {
             try refusePairs(values)
             try values.change.conditions.require("--fix", isGiven: values.fix)
             if let vaults = try context.severalVaults(values.vaults) {
-                return try check(vaults, values, kinds, operands: operands, in: context)
+                return try check(vaults, values, kinds: kinds, operands: operands, in: context)
             }
             if values.isOfStaged { return try checkStaged(values, kinds, operands: operands, in: context) }
             UserConfiguration(context.environment.variables).warn(in: context)
@@ -164,7 +164,7 @@ enum CheckCommand {
 
     /// Lists the problems of several vaults, one after another.
     private static func check(
-        _ vaults: [ChosenVault], _ values: OptionValues, _ kinds: [Diagnostic.Kind], operands: [Argument],
+        _ vaults: [ChosenVault], _ values: OptionValues, kinds: [Diagnostic.Kind], operands: [Argument],
         in context: CommandContext
     ) throws {
         let refused = [

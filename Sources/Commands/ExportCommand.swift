@@ -55,7 +55,7 @@ enum ExportCommand {
         values: { OptionValues() },
         run: { values, words, context in
             if let vaults = try context.severalVaults(values.vaults) {
-                return try export(vaults, values, words, in: context)
+                return try export(words, from: vaults, values, in: context)
             }
             try context.read { snapshot in
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
@@ -86,15 +86,15 @@ enum ExportCommand {
     }
 
     private static func export(
-        _ vaults: [ChosenVault], _ values: OptionValues, _ words: [String], in context: CommandContext
+        _ words: [String], from vaults: [ChosenVault], _ values: OptionValues, in context: CommandContext
     ) throws {
         try values.place.refuse(withSeveral: [("--html", values.site != nil)])
         try refuseSiteOptions(values)
         let joined = QueryText.joined(words)
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
         options.sort = "path"
-        try context.read(vaults, values.vaults, preparing: options) { collection in
-            let search = try values.place.prepare(options, joined, collection, in: context)
+        try context.read(vaults, with: values.vaults, preparing: options) { collection in
+            let search = try values.place.prepare(options, notices: joined.notices, collection, in: context)
             let around = RenderingContext(
                 collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             let export = NoteExport(

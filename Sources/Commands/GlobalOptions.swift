@@ -23,7 +23,7 @@ package struct GlobalOptions: Sendable {
     package static let options: [Option<GlobalOptions>] = [
         .repeated(
             "vault", "VAULT", \.vaults,
-            "Use VAULT: a folder, or a name in 'slip vaults' (default: the one that contains the current folder).",
+            "Use VAULT, a name or a folder (default: the one with the current folder).",
             completion: .directory),
         .value("color", "WHEN", \.color, "Color the output (default: auto)."),
         .value("client", "NAME", \.client, "Record changes as those of NAME (default: $SLIPBOX_CLIENT)."),

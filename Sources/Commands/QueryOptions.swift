@@ -31,13 +31,13 @@ struct QueryOptions: Sendable {
         return search
     }
 
-    /// Returns the search for the words of a command line in several vaults, and prints its notices.
+    /// Returns a search in several vaults, and prints its notices and those of the command line.
     func prepare(
-        _ options: SearchOptions, _ joined: (query: String, notices: [String]), _ collection: VaultCollection,
-        in context: CommandContext
+        _ options: SearchOptions, notices: [String], _ collection: VaultCollection, in context: CommandContext
     ) throws -> CollectionSearch {
         let search = try collection.prepare(options)
-        Self.report(joined, search.searches[0], in: context)
+        for notice in notices { context.notice(SafeText.escaped(notice)) }
+        for notice in search.searches.first?.query.notices ?? [] { Self.report(notice, in: context) }
         return search
     }
 

@@ -39,7 +39,7 @@ enum RelatedCommand {
             let limit = try SearchCommand.atLeast(1, values.limit, name: "limit") ?? 10
             try context.read { snapshot in
                 let path = try context.arguments(snapshot).note(operands[0])
-                let found = try snapshot.relatedNotes(to: path, limit: limit, includesLinked: values.includesLinked)
+                let found = try snapshot.related.notes(to: path, limit: limit, includesLinked: values.includesLinked)
                 context.status = found.isEmpty ? 1 : 0
                 switch values.format ?? .text {
                 case .json:

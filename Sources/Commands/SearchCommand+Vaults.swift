@@ -9,8 +9,8 @@ import VaultFiles
 extension SearchCommand {
     /// Searches several vaults as one.
     static func search(
-        _ vaults: [ChosenVault], _ values: OptionValues, _ joined: (query: String, notices: [String]),
-        in context: CommandContext
+        _ joined: (query: String, notices: [String]), in vaults: [ChosenVault], _ values: OptionValues,
+        _ context: CommandContext
     ) throws {
         try values.place.refuse(withSeveral: [("--at", values.revision != nil), ("--explain", values.explains)])
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
@@ -20,7 +20,7 @@ extension SearchCommand {
         _ = try atLeast(0, values.lines, name: "lines")
         options.offset = try atLeast(0, values.offset, name: "offset")
         options.includesAttachments = values.attachments
-        try context.read(vaults, values.vaults, preparing: options) { collection in
+        try context.read(vaults, with: values.vaults, preparing: options) { collection in
             let first = collection.members[0].snapshot
             let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
             if context.host.outputIsTerminal { options.defaultLimit = first.vault.configuration.limit ?? 50 }
@@ -30,8 +30,7 @@ extension SearchCommand {
             options.includesNearMatches =
                 !values.noNear
                 && (values.near || showsNearly(form, first.vault.configuration.near, in: context))
-            let search = try collection.prepare(options)
-            QueryOptions.report(joined, search.searches[0], in: context)
+            let search = try values.place.prepare(options, notices: joined.notices, collection, in: context)
             if values.countsOnly {
                 let count = try search.count()
                 try context.print(String(count))

@@ -96,7 +96,7 @@ enum SearchCommand {
         try refusePairs(values)
         let joined = QueryText.joined(operands)
         if let vaults = try context.severalVaults(values.vaults) {
-            return try search(vaults, values, joined, in: context)
+            return try search(joined, in: vaults, values, context)
         }
         // `String.contains` would take twenty times as long: it builds a dictionary of characters.
         let terms = joined.query.split { " ()-".contains($0) }
@@ -216,7 +216,14 @@ enum SearchCommand {
         }
         if isForPeople, let terminal = context.host.terminal, context.host.outputIsTerminal {
             try LastResults(snapshot.vault, terminal: terminal).keep(shown)
-            context.sharedResults?.discard()
+            // Without --vault, the vault is found again by the current folder.
+            let root = snapshot.vault.root
+            if context.globals.vaults.isEmpty {
+                context.sharedResults?.discard()
+            } else {
+                context.sharedResults?.keep(
+                    shown.map { SharedResults.Result(root: root, path: $0.path, line: $0.line) })
+            }
         }
         if isForPeople, tally.found > 0 { try reportOmitted(search, tally, snapshot: snapshot, in: context) }
     }

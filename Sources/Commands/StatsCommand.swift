@@ -42,33 +42,33 @@ enum StatsCommand {
         values: { OptionValues() }, run: run)
 
     @Sendable private static func run(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
-        let statistics = try statistics(values, words, in: context)
+        let (statistics, vaults) = try statistics(values, words, in: context)
         if statistics.notes == 0 { context.status = 1 }
         let today = context.environment.calendar.civil(context.environment.now).startOfDay
         let periods = Periods(statistics, values.period ?? .month)
         switch values.format {
-        case .json: try context.print(json(statistics, periods))
-        case .csv: try csv(statistics, periods, in: context)
+        case .json: try context.print(json(statistics, periods, vaults: vaults))
+        case .csv: try csv(statistics, periods, vaults: vaults, in: context)
         case nil:
             if statistics.notes == 0 { return context.notice("no notes found") }
             context.page()
-            try show(statistics, periods, today: today, in: context)
+            try show(statistics, periods, vaults: vaults, today: today, in: context)
         }
     }
 
     private static func statistics(
         _ values: OptionValues, _ words: [String], in context: CommandContext
-    ) throws -> Statistics {
+    ) throws -> (sum: Statistics, vaults: [Statistics.Count]) {
         guard let vaults = try context.severalVaults(values.vaults) else {
             return try context.read { snapshot in
-                try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot)
+                (try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot), [])
             }
         }
         try values.place.refuse()
         let joined = QueryText.joined(words)
         let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
-        return try context.read(vaults, values.vaults, preparing: options) { collection in
-            try values.place.prepare(options, joined, collection, in: context).statistics()
+        return try context.read(vaults, with: values.vaults, preparing: options) { collection in
+            try values.place.prepare(options, notices: joined.notices, collection, in: context).statistics()
         }
     }
 
@@ -123,7 +123,8 @@ enum StatsCommand {
     private static let fewPeriods = 12
 
     private static func show(
-        _ statistics: Statistics, _ periods: Periods, today: CivilTime, in context: CommandContext
+        _ statistics: Statistics, _ periods: Periods, vaults: [Statistics.Count], today: CivilTime,
+        in context: CommandContext
     ) throws {
         let style = context.style
         let charts = Charts(style)
@@ -157,7 +158,7 @@ enum StatsCommand {
             line += (line.isEmpty ? "" : ", ") + fact
         }
         try context.print(line)
-        try section("Vaults", bars(statistics.vaults))
+        try section("Vaults", bars(vaults))
         try section("Status", bars(statistics.statuses))
         try section("Folders", bars(statistics.folders))
         try section("Keywords", bars(statistics.keywords))
@@ -172,7 +173,7 @@ enum StatsCommand {
 
     // MARK: JSON and CSV
 
-    private static func json(_ statistics: Statistics, _ periods: Periods) -> String {
+    private static func json(_ statistics: Statistics, _ periods: Periods, vaults: [Statistics.Count]) -> String {
         var json = JSONWriter()
         func list(_ name: String, _ counts: [Statistics.Count], json: inout JSONWriter) {
             json.field(name)
@@ -190,7 +191,7 @@ enum StatsCommand {
                 json.field(name)
                 json.int(number)
             }
-            if !statistics.vaults.isEmpty { list("vaults", statistics.vaults, json: &json) }
+            if !vaults.isEmpty { list("vaults", vaults, json: &json) }
             list("statuses", statistics.statuses, json: &json)
             list("folders", statistics.folders, json: &json)
             list("keywords", statistics.keywords, json: &json)
@@ -228,11 +229,13 @@ enum StatsCommand {
     }
 
     /// Prints all statistics as one table, with a row per number: its category, its name, and the number.
-    private static func csv(_ statistics: Statistics, _ periods: Periods, in context: CommandContext) throws {
+    private static func csv(
+        _ statistics: Statistics, _ periods: Periods, vaults: [Statistics.Count], in context: CommandContext
+    ) throws {
         var rows: [[String]] = [["of", "name", "notes"]]
         rows += totals(statistics).map { ["total", $0.0, String($0.1)] }
         for (name, counts) in [
-            ("vault", statistics.vaults), ("status", statistics.statuses), ("folder", statistics.folders),
+            ("vault", vaults), ("status", statistics.statuses), ("folder", statistics.folders),
             ("keyword", statistics.keywords),
             ("key", statistics.keys),
         ] { rows += counts.map { [name, $0.name, String($0.notes)] } }

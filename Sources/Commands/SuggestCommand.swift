@@ -77,6 +77,8 @@ enum SuggestCommand {
             }
         }
         try values.place.refuse()
-        return try context.read(vaults, values.vaults, preparing: nil) { try $0.suggestions(partial, limit: limit) }
+        return try context.read(vaults, with: values.vaults, preparing: nil) {
+            try $0.suggestions(partial, limit: limit)
+        }
     }
 }

@@ -15,7 +15,7 @@ struct VaultOptions: Sendable {
     static let options = [all, strict]
 
     static let all = Option<VaultOptions>.flag(
-        "vaults", \.usesAll, "Use all vaults that 'slip vaults' lists; for some of them: --vault more than once.")
+        "vaults", \.usesAll, "Use all vaults in 'slip vaults'; for some of them, repeat --vault.")
     private static let strict = Option<VaultOptions>.flag(
         "strict", \.isStrict, "Exit with status 2 if one of several vaults cannot be read.")
 }
@@ -33,17 +33,37 @@ extension CommandContext {
     ///
     /// - Throws: `VaultError` if `--vaults` is given and no vault has a name.
     func severalVaults(_ options: VaultOptions) throws -> [ChosenVault]? {
-        let configured = configuredVaults.map { ChosenVault(name: $0.name, root: Array($0.path.utf8)) }
+        let configuration = UserConfiguration(environment.variables)
+        let named = configuration.vaults.map { ($0.name, root: Array($0.path.utf8)) }
+        var candidates: [(name: String?, root: [UInt8])] = []
         if options.usesAll {
-            if !configured.isEmpty { return configured }
-            throw VaultError("no vault has a name", help: "to name one: slip vaults add NAME DIR")
+            configuration.warn(in: self)
+            if options.isStrict, !configuration.warnings.isEmpty { failsStrictly = true }
+            if named.isEmpty {
+                throw VaultError("no vault has a name", help: "to name one: slip vaults add NAME DIR")
+            }
+            candidates = named.map { ($0.0, $0.root) }
+        } else {
+            if globals.vaults.count < 2 { return nil }
+            for (argument, root) in zip(globals.vaults, namedVaults) {
+                try checkName(argument)
+                candidates.append((named.first { $0.0 == argument.shown && $0.root == root }?.0, root))
+            }
         }
-        if globals.vaults.count < 2 { return nil }
-        let roots = namedVaults.map { Files.realPath($0) ?? $0 }
+        return Self.chosen(candidates, named: named)
+    }
+
+    /// Returns each folder once, with its name or a name of its own.
+    private static func chosen(
+        _ candidates: [(name: String?, root: [UInt8])], named: [(name: String, root: [UInt8])]
+    ) -> [ChosenVault] {
         var chosen: [ChosenVault] = []
-        for root in roots where !chosen.contains(where: { $0.root == root }) {
-            let named = configured.first { (Files.realPath($0.root) ?? $0.root) == root }?.name
-            let name = named ?? VaultPath(bytes: root).name.text
+        for candidate in candidates {
+            let root = Files.realPath(candidate.root) ?? candidate.root
+            if chosen.contains(where: { $0.root == root }) { continue }
+            let name =
+                candidate.name ?? named.first { (Files.realPath($0.root) ?? $0.root) == root }?.name
+                ?? VaultPath(bytes: root).name.text
             let isTaken = chosen.contains { $0.name == name }
             chosen.append(ChosenVault(name: isTaken ? String(decoding: root, as: UTF8.self) : name, root: root))
         }
@@ -54,7 +74,7 @@ extension CommandContext {
     ///
     /// - Parameter search: the search that `body` will run, or nil if it runs none.
     func read<Value>(
-        _ vaults: [ChosenVault], _ options: VaultOptions, preparing search: SearchOptions?,
+        _ vaults: [ChosenVault], with options: VaultOptions, preparing search: SearchOptions?,
         _ body: (VaultCollection) throws -> Value
     ) throws -> Value {
         let sessions = try sessions(vaults, options) { snapshot in
@@ -86,6 +106,9 @@ extension CommandContext {
         for chosen in vaults {
             do {
                 let vault = try Vault(root: chosen.root)
+                for diagnostic in vault.configuration.diagnostics {
+                    notice("\(SafeText.escaped(chosen.name)): \(configWarning(diagnostic, vault))")
+                }
                 let session = try VaultSession(
                     vault, environment, messages: self, syncs: !globals.skipsSync,
                     timeout: IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : .briefly)

@@ -70,6 +70,7 @@ enum VaultsCommand {
         options: [Option<NoOptionValues>](), values: { NoOptionValues() },
         run: { _, operands, context in
             let name = try operands[0].asText()
+            try check(name, in: context)
             let vault = try Vault(root: context.full(operands[1]))
             let root = String(decoding: vault.fullPath(.root), as: UTF8.self)
             guard Array(root.utf8) == vault.fullPath(.root) else {
@@ -83,12 +84,26 @@ enum VaultsCommand {
                 let parsed = UserConfiguration(bytes: after, home: home)
                 guard parsed.vaults.contains(where: { $0.name == name && $0.path == root }) else {
                     throw VaultError(
-                        "'\(name)' is not a valid vault name",
-                        help: "a name must not contain spaces, commas or slashes, or start with '-'")
+                        "'\(SafeText.escaped(file))' cannot be updated: its format is not supported",
+                        help: "add the line in an editor")
                 }
                 return after
             }
         })
+
+    private static func check(_ name: String, in context: CommandContext) throws {
+        guard UserConfiguration.isVaultName(name) else {
+            throw VaultError(
+                "'\(SafeText.escaped(name))' is not a valid vault name",
+                help: "a name must not contain spaces, commas, '#' or slashes, or start with '-' or '.'")
+        }
+        // Keys of the file are found regardless of case.
+        if let known = context.configuredVaults.first(where: {
+            $0.name != name && Folding.fold($0.name) == Folding.fold(name)
+        }) {
+            throw VaultError("there is a vault '\(known.name)' already", help: "choose another name")
+        }
+    }
 
     private static let remove = Program.SlipCommand(
         "remove", "Forget the name of a vault. The vault itself stays.", words: ["NAME"],

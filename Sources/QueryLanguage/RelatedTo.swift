@@ -41,7 +41,7 @@ package struct RelatedReasons: Hashable, Sendable {
     package var keywords: [String] = []
     /// The number of notes similar to the note that link to the related one.
     package var similar = 0
-    /// Whether the note has most words of the related one's title.
+    /// Whether the note has all words of the related one's title.
     package var hasTitle = false
     package var isInSameFolder = false
     package var isOfSameDay = false

@@ -14,7 +14,7 @@ package enum RelatedText {
                 + (paths.count > mostNames ? " and \(paths.count - mostNames) more" : "")
         }
         var phrases: [String] = []
-        if reasons.hasTitle { phrases.append("words of its title") }
+        if reasons.hasTitle { phrases.append("has the words of its title") }
         if !reasons.words.isEmpty {
             phrases.append("\(reasons.words.count == 1 ? "word" : "words") \(reasons.words.joined(separator: ", "))")
         }

@@ -107,10 +107,10 @@ package struct UserConfiguration: Sendable {
     ]
 
     private mutating func addVault(_ entry: YAMLEntry, _ line: Int) {
-        guard Self.isName(entry.key), !entry.key.contains(",") else {
+        guard Self.isVaultName(entry.key) else {
             return warn(
                 line, "'\(entry.key)' is not a valid vault name",
-                help: "a name must not contain spaces, commas or slashes, or start with '-'")
+                help: "a name must not contain spaces, commas, '#' or slashes, or start with '-' or '.'")
         }
         guard var path = entry.value.text, !path.isEmpty else {
             return warn(line, "the vault '\(entry.key)' has no folder", help: "such as  work: ~/work/notes")
@@ -159,6 +159,11 @@ package struct UserConfiguration: Sendable {
         }
         aliases.removeAll { $0.name == entry.key }
         aliases.append(Alias(name: entry.key, text: text, line: line))
+    }
+
+    /// Whether a word can name a vault.
+    package static func isVaultName(_ name: String) -> Bool {
+        isName(name) && !name.contains(",") && !name.contains("#")
     }
 
     /// Whether a word can name an alias, or the program that runs for an unknown command. A path, an option, and text

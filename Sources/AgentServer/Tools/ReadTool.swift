@@ -49,7 +49,7 @@ enum ReadTool {
                     + excerpt.remarks + call.warnings
                 let details = try snapshot.details(of: path)
                 let related =
-                    arguments["related"]?.truth == true ? try snapshot.relatedNotes(to: path, limit: 10) : nil
+                    arguments["related"]?.truth == true ? try snapshot.related.notes(to: path, limit: 10) : nil
                 var json = JSONWriter()
                 json.object { json in
                     json.path("path", path)

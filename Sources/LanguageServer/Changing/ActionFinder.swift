@@ -379,7 +379,7 @@ struct ActionFinder {
     /// Returns actions that add related notes to the links of this note: the three most related.
     private func relatedActions() throws -> [OfferedAction] {
         if note.isLong { return [] }
-        return try snapshot.relatedNotes(to: note.path, limit: 3).map { related in
+        return try snapshot.related.notes(to: note.path, limit: 3).map { related in
             OfferedAction(
                 title: "Link a related note: '\(related.note.title)'", kind: Kind.source,
                 change: .relate(path: related.note.path.text))

@@ -37,7 +37,7 @@ enum Card {
 
     /// Returns the notes that belong together with a note, and why, or nil if there are none.
     static func related(to path: VaultPath, _ snapshot: VaultSnapshot) throws -> String? {
-        let notes = try snapshot.relatedNotes(to: path, limit: 5)
+        let notes = try snapshot.related.notes(to: path, limit: 5)
         if notes.isEmpty { return nil }
         let lines = notes.map { related in
             "- \(related.note.title) `\(related.note.path.text)`: "

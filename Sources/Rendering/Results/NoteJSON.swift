@@ -118,7 +118,7 @@ package enum NoteJSON {
     }
 
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
-        if passages.hasTextTerms {
+        if passages.hasTextTerms || hit.result.score != nil {
             json.field("score")
             json.number(rounded(hit.result.score ?? 0))
         }

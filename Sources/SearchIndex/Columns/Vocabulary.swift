@@ -139,7 +139,7 @@ struct Vocabulary {
                     for number in 0..<lengths.count where next < wanted.count {
                         let end = min(words.count, start + Int(lengths[number]))
                         while next < wanted.count {
-                            let order = compare(wanted[next], words, start..<end)
+                            let order = compare(wanted[next], with: words, in: start..<end)
                             if order > 0 { break }
                             if order == 0 {
                                 row.withBytes(1) { stored in
@@ -162,7 +162,7 @@ struct Vocabulary {
     /// Returns a negative number if a word comes before another one by its bytes, 0 if they are equal, else a positive
     /// one.
     @inline(__always)
-    private static func compare(_ word: [UInt8], _ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    private static func compare(_ word: [UInt8], with bytes: Span<UInt8>, in range: Range<Int>) -> Int {
         for index in 0..<min(word.count, range.count) {
             let (left, right) = (word[index], bytes[range.lowerBound + index])
             if left != right { return left < right ? -1 : 1 }

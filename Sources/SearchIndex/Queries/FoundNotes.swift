@@ -21,92 +21,98 @@ package struct FoundNotes {
 /// The notes that satisfy a condition, before they are scored: scores may depend on how many notes of other indexes
 /// have the texts.
 package struct UnscoredNotes {
-    fileprivate let rows: [Int]
-    fileprivate let texts: [(text: TextMatch, hits: PhraseHits)]
-    fileprivate let condition: Condition
+    private let index: NoteIndex
+    private let condition: Condition
+    private var rows: [Int] = []
+    private var texts: [(text: TextMatch, hits: PhraseHits)] = []
     /// Whether the notes get scores, and whether only their order matters.
-    fileprivate let isRanked: Bool
-    fileprivate let isOrderEnough: Bool
+    private let isRanked: Bool
+    private let isOrderEnough: Bool
 
-    fileprivate init(
-        _ rows: [Int], _ condition: Condition, texts: [(text: TextMatch, hits: PhraseHits)]? = nil, isOrderEnough: Bool
-    ) {
-        self.rows = rows
-        self.condition = condition
-        self.texts = texts ?? []
-        isRanked = texts != nil
-        self.isOrderEnough = isOrderEnough
+    /// Finds the notes that satisfy a request, regardless of its order, limit and offset.
+    package init(_ index: NoteIndex, _ request: SearchRequest) throws {
+        try self.init(index, request.condition, request)
     }
-}
 
-extension NoteIndex {
-    /// Returns the notes that satisfy a request, regardless of its order, limit and offset.
-    package func find(_ request: SearchRequest) throws -> FoundNotes { try scored(gather(request.condition, request)) }
-
-    /// Returns the notes that satisfy a request, without scores.
-    package func gather(_ request: SearchRequest) throws -> UnscoredNotes { try gather(request.condition, request) }
-
-    func gather(_ condition: Condition, _ request: SearchRequest) throws -> UnscoredNotes {
-        var evaluator = try ConditionEvaluator(self)
-        let matches = condition.positiveText
-        let isRanked =
-            (!matches.isEmpty || !condition.attachedText.isEmpty || !condition.relatedNotes.isEmpty)
+    /// - Parameter condition: replaces that of the request.
+    init(_ index: NoteIndex, _ condition: Condition, _ request: SearchRequest) throws {
+        self.index = index
+        self.condition = condition
+        // The rarity of a single text does not change its own order, but its weight beside a `like:` does.
+        isOrderEnough = !request.scored && condition.relatedNotes.isEmpty
+        isRanked =
+            (!condition.positiveText.isEmpty || !condition.attachedText.isEmpty || !condition.relatedNotes.isEmpty)
             && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
+        var evaluator = try ConditionEvaluator(index)
         guard isRanked else {
-            return UnscoredNotes(try evaluator.rows(condition).rows, condition, isOrderEnough: true)
+            rows = try evaluator.rows(condition).rows
+            return
         }
         // Cheap conditions come first, because scores outside their rows are not needed.
         let parts = condition.conjuncts
         let cheap = parts.filter(\.isCheap)
         var scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
+        try findTexts(among: parts, &evaluator, &scope)
+        if scope?.isEmpty == true { return }
+        let others = parts.filter { !$0.isCheap }
+        rows = try evaluator.rows(.and(others), in: scope).rows
+        texts = condition.positiveText.compactMap { text in evaluator.known[text].map { (text, $0) } }
+    }
+
+    /// Finds the texts of the condition, rarest first, and narrows the scope to the rows that contain them.
+    private func findTexts(
+        among parts: [Condition], _ evaluator: inout ConditionEvaluator, _ scope: inout RowSet?
+    ) throws {
+        let matches = condition.positiveText
         // Texts whose adjacency affects the score.
         let joined = condition.joinedTexts
-        let ranker = try self.ranker()
+        let ranker = try index.ranker()
         for text in try rarestFirst(matches) where evaluator.known[text] == nil {
             // One row needs no order, so its texts are only tested.
-            if let scope, scope.isEmpty || !request.scored && collection == nil && scope.count == 1 { break }
+            let isDecided = isOrderEnough && index.collection == nil && scope?.count == 1
+            if isDecided || scope?.isEmpty == true { break }
             let storesPositions = joined.count > 1 && joined.contains(text)
             let hits =
-                try cachesHits && matches.count <= HitCache.most
-                ? phrases.cachedHits(of: text, scope: scope, storesPositions: storesPositions, ranker)
-                : phrases.hits(
-                    of: text, scope: scope, storesPositions: storesPositions, maximumPositions: maximumPositions, ranker
-                )
+                try index.cachesHits && matches.count <= HitCache.most
+                ? index.phrases.cachedHits(of: text, scope: scope, storesPositions: storesPositions, ranker)
+                : index.phrases.hits(
+                    of: text, scope: scope, storesPositions: storesPositions,
+                    maximumPositions: index.maximumPositions, ranker)
             evaluator.known[text] = hits
             evaluator.known[text.withoutAttachments] = hits
-            collection?.add(hits.rows.count, with: text, in: self)
+            index.collection?.add(hits.rows.count, with: text, in: index)
             // With attachments, other rows may contain the text too.
             if !text.includesAttachments, parts.contains(where: { $0.text == text }) {
                 scope = scope?.intersection(hits.rows) ?? hits.rows
             }
         }
-        if scope?.isEmpty == true { return UnscoredNotes([], condition, texts: [], isOrderEnough: true) }
-        let others = parts.filter { !$0.isCheap }
-        let rows = try evaluator.rows(.and(others), in: scope).rows
-        return UnscoredNotes(
-            rows, condition, texts: matches.compactMap { text in evaluator.known[text].map { (text, $0) } },
-            isOrderEnough: !request.scored)
     }
 
-    /// Returns notes with their scores, for texts that as many notes have as the indexes of the group have gathered.
-    package func scored(_ notes: UnscoredNotes) throws -> FoundNotes {
-        let rows = notes.rows
-        guard notes.isRanked, !rows.isEmpty else { return FoundNotes(rows: rows, scores: []) }
-        let ranker = try self.ranker()
-        let texts = try notes.texts.map { text, hits in
-            Ranker.TextHits(text: text, hits: hits, notes: try collection?.notes(with: text) ?? hits.rows.count)
+    /// Returns the texts ordered by rarity, so that rare ones reduce the rows to rank for the others.
+    private func rarestFirst(_ texts: [TextMatch]) throws -> [TextMatch] {
+        if texts.count < 2 { return texts }
+        return zip(texts, try index.weights(of: texts)).sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// Returns the notes with their scores. A text counts by the number of notes that have it in all indexes that are
+    /// searched together.
+    package func scored() throws -> FoundNotes {
+        guard isRanked, !rows.isEmpty else { return FoundNotes(rows: rows, scores: []) }
+        let ranker = try index.ranker()
+        let texts = try texts.map { text, hits in
+            Ranker.TextHits(text: text, hits: hits, notes: try index.collection?.notes(with: text) ?? hits.rows.count)
         }
-        let reader = PairReader(connection: connection, ranker: ranker)
-        var scores = try ranker.scores(rows, texts, isOrderEnough: notes.isOrderEnough, reader: reader)
-        let attached = notes.condition.attachedText
+        let reader = PairReader(connection: index.connection, ranker: ranker)
+        var scores = try ranker.scores(rows, texts, isOrderEnough: isOrderEnough, reader: reader)
+        let attached = condition.attachedText
         if !attached.isEmpty {
-            let evaluator = try ConditionEvaluator(self)
+            let evaluator = try ConditionEvaluator(index)
             var own = RowSet(capacity: evaluator.columns.capacity)
             for row in rows { own.insert(row) }
-            own = try evaluator.rows(notes.condition.withoutAttachments, in: own)
-            try AttachmentRanking(attachments, attached).apply(to: &scores, of: rows, matchingAlone: own)
+            own = try evaluator.rows(condition.withoutAttachments, in: own)
+            try AttachmentRanking(index.attachments, attached).apply(to: &scores, of: rows, matchingAlone: own)
         }
-        for related in try notes.condition.relatedNotes.map({ try self.related(to: $0) }) {
+        for related in try condition.relatedNotes.map({ try index.related(to: $0) }) {
             for (number, row) in rows.enumerated() {
                 guard let score = related.score(row) else { continue }
                 scores[number] = scores[number].isNaN ? score : scores[number] + score
@@ -114,18 +120,17 @@ extension NoteIndex {
         }
         return FoundNotes(rows: rows, scores: scores)
     }
+}
 
-    /// Returns the texts ordered by rarity, so that rare ones reduce the rows to rank for the others.
-    private func rarestFirst(_ texts: [TextMatch]) throws -> [TextMatch] {
-        if texts.count < 2 { return texts }
-        return zip(texts, try weights(of: texts)).sorted { $0.1 < $1.1 }.map(\.0)
-    }
+extension NoteIndex {
+    /// Returns the notes that satisfy a request, regardless of its order, limit and offset.
+    package func find(_ request: SearchRequest) throws -> FoundNotes { try UnscoredNotes(self, request).scored() }
 
     /// Returns those of some notes that satisfy a condition.
     package func notes(_ paths: [VaultPath], satisfying condition: Condition) throws -> Set<VaultPath> {
         var rows: [Int: VaultPath] = [:]
         for path in paths {
-            if let row = try row(of: path) { rows[row] = path }
+            if let row = try links.row(of: path) { rows[row] = path }
         }
         let found = try ConditionEvaluator(self).rows(condition, among: Array(rows.keys))
         return Set(found.compactMap { rows[$0] })

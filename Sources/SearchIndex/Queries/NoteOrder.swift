@@ -127,23 +127,30 @@ package final class NoteOrder {
             })
     }
 
+    /// A note to compare with one of another index.
+    struct MergedNote {
+        var order: NoteOrder
+        var values: MergeValues
+        /// The position of the note in `values`, and its index among the found notes.
+        var place: Int
+        var number: Int
+    }
+
     /// Returns whether a note comes before one of another index, or nil if only the index distinguishes them. Both were
     /// found with the same order.
-    func precedes(
-        _ values: MergeValues, _ place: Int, _ number: Int,
-        _ other: NoteOrder, _ otherValues: MergeValues, _ otherPlace: Int, _ otherNumber: Int
-    ) throws -> Bool? {
-        for (key, (own, others)) in zip(keys.indices, zip(keys, other.keys)) {
+    static func precedes(_ note: MergedNote, _ other: MergedNote) throws -> Bool? {
+        let keys = note.order.keys
+        for (key, (own, others)) in zip(keys.indices, zip(keys, other.order.keys)) {
             switch (own.merging, others.merging) {
             case (.values, .values):
-                let (left, right) = (values.numbers[key][place], otherValues.numbers[key][otherPlace])
+                let (left, right) = (note.values.numbers[key][note.place], other.values.numbers[key][other.place])
                 if left != right { return left > right }
                 if let text = own.text {
-                    let (left, right) = (self.text(text, number), other.text(text, otherNumber))
+                    let (left, right) = (note.order.text(text, note.number), other.order.text(text, other.number))
                     if left != right { return left.lexicographicallyPrecedes(right) != own.descends }
                 }
             case (.bytes(let bytes), .bytes(let otherBytes)):
-                let (left, right) = (try bytes(number), try otherBytes(otherNumber))
+                let (left, right) = (try bytes(note.number), try otherBytes(other.number))
                 if left == right { continue }
                 guard let left else { return false }
                 guard let right else { return true }
@@ -151,8 +158,8 @@ package final class NoteOrder {
             default: continue
             }
         }
-        let (left, right) = (texts(number), other.texts(otherNumber))
-        if let failure = failure ?? other.failure { throw failure }
+        let (left, right) = (note.order.texts(note.number), other.order.texts(other.number))
+        if let failure = note.order.failure ?? other.order.failure { throw failure }
         if left.pathKey != right.pathKey { return left.pathKey.lexicographicallyPrecedes(right.pathKey) }
         return left.path == right.path ? nil : left.path < right.path
     }
@@ -220,35 +227,37 @@ package final class NoteOrder {
             return [made]
         case .standard(.status):
             var made = directed(key, descendsByDefault: false, try statusRanks(request.statuses))
-            made.descends = key.descends ?? false
             made.merging = .bytes(statusKeys(request.statuses))
             return [made]
         case .standard(.title):
             var made = directed(key, descendsByDefault: false, values(.titlePrefix))
             made.text = .title
             return [made]
-        case .standard(.path):
-            let order = try PathOrder(index, columns)
-            let rows = found.rows
-            let places = directed(key, descendsByDefault: false) { [unowned self] numbers in
-                try order.places(numbers.map { rows[$0] }) { self.texts(numbers[$0]).pathKey }
-            }
-            var made = directed(key, descendsByDefault: false, values(.namePrefix))
-            made.text = .path
-            made.merging = .nothing
-            var whole = places
-            whole.descends = key.descends ?? false
-            whole.merging = .bytes { [unowned self] in texts($0).pathKey }
-            return [whole, made]
-        case .property(let name):
-            let column = try columns.property(name, index)
-            let kinds = try index.collection?.kinds(ofProperty: name) ?? column.kinds
-            let (values, descends) = try propertyValues(column, kinds)
-            var made = directed(key, descendsByDefault: descends, self.values(values))
-            made.descends = key.descends ?? descends
-            if index.collection != nil { made.merging = .bytes(propertyKeys(column, kinds)) }
-            return [made]
+        case .standard(.path): return try pathKeys(key)
+        case .property(let name): return [try propertyKey(key, name)]
         }
+    }
+
+    private func pathKeys(_ key: SortKey) throws -> [Key] {
+        let order = try PathOrder(index, columns)
+        let rows = found.rows
+        var places = directed(key, descendsByDefault: false) { [unowned self] numbers in
+            try order.places(numbers.map { rows[$0] }) { self.texts(numbers[$0]).pathKey }
+        }
+        places.merging = .bytes { [unowned self] in texts($0).pathKey }
+        var names = directed(key, descendsByDefault: false, values(.namePrefix))
+        names.text = .path
+        names.merging = .nothing
+        return [places, names]
+    }
+
+    private func propertyKey(_ key: SortKey, _ name: String) throws -> Key {
+        let column = try columns.property(name, index)
+        let kinds = try index.collection?.kinds(ofProperty: name) ?? column.kinds
+        let (values, descends) = try propertyValues(column, kinds)
+        var made = directed(key, descendsByDefault: descends, self.values(values))
+        if index.collection != nil { made.merging = .bytes(propertyKeys(column, kinds)) }
+        return made
     }
 
     /// Returns a key whose numbers are reversed for ascending order, except for missing ones.

@@ -22,7 +22,9 @@ package final class OrderedNotes {
     }
 
     /// The first `wanted` of some found notes, given by their indices.
-    package init(_ index: NoteIndex, _ found: FoundNotes, _ order: NoteOrder, of members: [Int], wanted: Int) throws {
+    package init(
+        _ index: NoteIndex, _ found: FoundNotes, _ order: NoteOrder, of members: [Int], wanted: Int
+    ) throws {
         self.index = index
         self.found = found
         self.order = order
@@ -41,10 +43,8 @@ package final class OrderedNotes {
         all = numbers.count
     }
 
-    /// Returns whether a note comes before one of another index, or nil if only the index distinguishes them.
-    private func precedes(_ place: Int, _ other: OrderedNotes, _ otherPlace: Int) throws -> Bool? {
-        try order.precedes(
-            values, place, numbers[place], other.order, other.values, otherPlace, other.numbers[otherPlace])
+    private func note(_ place: Int) -> NoteOrder.MergedNote {
+        NoteOrder.MergedNote(order: order, values: values, place: place, number: numbers[place])
     }
 
     /// Calls `body` with the number of a list and a place in it, in the order of all lists, until it returns false.
@@ -61,7 +61,8 @@ package final class OrderedNotes {
                     best = number
                     continue
                 }
-                if try lists[number].precedes(next[number], lists[known], next[known]) ?? false { best = number }
+                let (own, other) = (lists[number].note(next[number]), lists[known].note(next[known]))
+                if try NoteOrder.precedes(own, other) ?? false { best = number }
             }
             guard let best else { return }
             if try !body(best, next[best]) { return }

@@ -18,13 +18,13 @@ package struct PendingSearch {
         let isSimple = lookups.isEmpty || wanted > 10_000
         self.lookups = isSimple ? [] : lookups
         let rest = isSimple ? request.condition : .and(request.condition.conjuncts.filter { !$0.isLookup })
-        notes = try index.gather(rest, request)
+        notes = try UnscoredNotes(index, rest, request)
     }
 
     /// Returns the found notes, their order, and the indices of the first wanted ones among them. The found notes may
     /// include some that fail a condition with `isLookup`. The indices do not.
     func ordered() throws -> (found: FoundNotes, order: NoteOrder, numbers: [Int]) {
-        let found = try index.scored(notes)
+        let found = try notes.scored()
         let order = try NoteOrder(found, request, index)
         if lookups.isEmpty { return (found, order, try order.first(min(wanted, found.count))) }
         let evaluator = try ConditionEvaluator(index)

@@ -170,11 +170,13 @@ package final class NoteIndex {
 
     func vocabulary() throws -> Vocabulary { try cached(\.vocabulary) { try Vocabulary(connection) } }
 
+    /// Returns the words of recent notes.
+    func recentWords() throws -> Vocabulary { try cached(\.recent) { try Vocabulary.recent(connection) } }
+
     /// Returns a vocabulary with the words that start with `prefix`, and maybe others.
     func vocabulary(beginning prefix: [UInt8]) throws -> Vocabulary {
         if let vocabulary = snapshot.vocabulary { return vocabulary }
-        let recent = try cached(\.recent) { try Vocabulary.recent(connection) }
-        return try Vocabulary(connection, beginning: prefix, recent: recent)
+        return try Vocabulary(connection, beginning: prefix, recent: recentWords())
     }
 
     /// Returns the approximate frequency of a text, for comparison with others. Recent notes may not count. Takes one
@@ -184,14 +186,6 @@ package final class NoteIndex {
             try (snapshot.vocabulary ?? Vocabulary(connection, beginning: Array(word.utf8), recent: Vocabulary()))
                 .weight(of: word, isPrefix: text.isPrefix && place == text.words.count - 1)
         }.min() ?? 0
-    }
-
-    /// Returns the weights of words, which must be sorted by bytes. Complexity: one pass over the vocabulary.
-    func weights(ofSorted words: [[UInt8]]) throws -> [Int] {
-        let recent = try cached(\.recent) { try Vocabulary.recent(connection) }
-        return try zip(words, Vocabulary.weights(ofSorted: words, in: connection)).map { word, weight in
-            weight + recent.weight(of: String(decoding: word, as: UTF8.self), isPrefix: false)
-        }
     }
 
     /// Returns the approximate frequencies of texts in all indexes of the group, for comparison with one another.

@@ -22,6 +22,14 @@ package struct WordReader {
 
     // MARK: Words
 
+    /// Returns the weights of words, which must be sorted by bytes. Complexity: O(words of the index).
+    func weights(ofSorted words: [[UInt8]]) throws -> [Int] {
+        let recent = try index.recentWords()
+        return try zip(words, Vocabulary.weights(ofSorted: words, in: index.connection)).map { word, weight in
+            weight + recent.weight(of: String(decoding: word, as: UTF8.self), isPrefix: false)
+        }
+    }
+
     /// Returns words of the index similar to a folded word: the first `limit` words that contain it, and near spellings
     /// (`Nearest`). `isWhole` is false if more words contain it.
     ///

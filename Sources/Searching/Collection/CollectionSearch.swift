@@ -108,7 +108,7 @@ package struct CollectionSearch {
             defer { number += 1 }
             if number >= wanted { return false }
             if number < skipped { return true }
-            guard let hit = try self.hit(lists[member], place, member) else { return true }
+            guard let hit = try self.hit(place, of: lists[member], member: member) else { return true }
             return try body(hit, member)
         }
         let counts = lists.map(\.all)
@@ -138,12 +138,14 @@ package struct CollectionSearch {
         return tasks
     }
 
-    /// Returns the statistics of all notes.
-    package func statistics() throws -> Statistics {
+    /// Returns the statistics of all notes, and the number of notes in each vault.
+    package func statistics() throws -> (sum: Statistics, vaults: [Statistics.Count]) {
         let parts = try zip(collection.members, searches).map { try Statistics(of: $1, in: $0.snapshot) }
-        var sum = Statistics(parts, statuses: collection.members[0].snapshot.statuses)
-        sum.vaults = zip(collection.members, parts).map { Statistics.Count(name: $0.name, notes: $1.notes) }
-        return sum
+        let statuses = collection.members.first?.snapshot.statuses ?? []
+        return (
+            Statistics(parts, statuses: statuses),
+            zip(collection.members, parts).map { Statistics.Count(name: $0.name, notes: $1.notes) }
+        )
     }
 
     /// Returns the number of notes that match, regardless of limit and offset.
@@ -151,7 +153,7 @@ package struct CollectionSearch {
         try zip(collection.members, searches).reduce(0) { try $0 + $1.0.snapshot.count($1.1) }
     }
 
-    private func hit(_ list: OrderedNotes, _ place: Int, _ member: Int) throws -> NoteHit? {
+    private func hit(_ place: Int, of list: OrderedNotes, member: Int) throws -> NoteHit? {
         let search = searches[member]
         guard let hit = try list.hit(place, detailed: search.request.detailed) else { return nil }
         var complete = try collection.members[member].snapshot.addGitFacts(to: hit, search)
@@ -170,7 +172,7 @@ package struct CollectionSearch {
     }
 
     private func sections(by group: GroupKey) throws -> (sections: [CollectionSection], all: Int, notes: Int) {
-        let notes = try zip(collection.members, searches).map { try $0.snapshot.index.gather($1.request) }
+        let notes = try zip(collection.members, searches).map { try UnscoredNotes($0.snapshot.index, $1.request) }
         let grouped = try collection.members.indices.map { number in
             try GroupedNotes(
                 notes[number], searches[number], by: group, collection.members[number].snapshot)
@@ -191,7 +193,7 @@ package struct CollectionSearch {
             try OrderedNotes.merge(lists) { member, index in
                 defer { place += 1 }
                 if place >= part.upperBound { return false }
-                if place >= part.lowerBound, let hit = try hit(lists[member], index, member) {
+                if place >= part.lowerBound, let hit = try hit(index, of: lists[member], member: member) {
                     section.notes.append(hit)
                     section.members.append(member)
                 }

@@ -61,6 +61,15 @@ package struct VaultCollection {
 
     /// Returns the suggestions of all vaults, best first. The count of a term is the sum of its counts.
     package func suggestions(_ partial: String, limit: Int) throws -> [Suggestion] {
+        if case .value(.vault, let typed) = PartialQuery(partial).slot {
+            let query = PartialQuery(partial)
+            let matching = members.filter { Folding.fold($0.name).hasPrefix(Folding.fold(typed)) }
+            return try matching.prefix(limit).map { member in
+                Suggestion(
+                    term: "\(query.negation)vault:\(QueryText.quoted(member.name))",
+                    notes: try member.snapshot.index.noteCount())
+            }
+        }
         var all: [String: (suggestion: Suggestion, place: Int)] = [:]
         for member in members {
             for (place, found) in try Suggestions(member.snapshot).list(partial, limit: limit).enumerated() {

@@ -29,8 +29,6 @@ package struct Statistics: Sendable {
     package var keys: [Count]
     package var created: [DayCount]
     package var modified: [DayCount]
-    /// The vaults, if there are several.
-    package var vaults: [Count] = []
 }
 
 extension Statistics {

@@ -16,7 +16,7 @@ struct GroupedNotes {
 
     init(_ notes: UnscoredNotes, _ search: VaultSearch, by group: GroupKey, _ snapshot: VaultSnapshot) throws {
         index = snapshot.index
-        found = try index.scored(notes)
+        found = try notes.scored()
         order = try NoteOrder(found, search.request, index)
         values = try index.sections.sectionValues(of: found, by: group, snapshot.calendar)
         let keys = values.values.map { snapshot.sectionSearch.sectionKey(of: $0, group) }

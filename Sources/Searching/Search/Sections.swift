@@ -47,7 +47,7 @@ package struct SectionSearch {
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
-        let grouped = try GroupedNotes(snapshot.index.gather(search.request), search, by: group, snapshot)
+        let grouped = try GroupedNotes(UnscoredNotes(snapshot.index, search.request), search, by: group, snapshot)
         let keys = Self.ordered(grouped.keys, isReversed: search.presentation.grouping?.isReversed ?? false)
         let counts = keys.map(grouped.count)
         let shown = zip(keys, Self.parts(counts, search.presentation)).filter { !$0.1.isEmpty }

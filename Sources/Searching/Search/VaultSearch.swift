@@ -80,13 +80,10 @@ package struct VaultSearch: Sendable {
 extension VaultSnapshot {
     /// Parses a query and determines how its results are presented.
     ///
+    /// - Parameter known: the names that the query can refer to, or nil for those of this vault alone.
     /// - Throws: `QueryError` if the query cannot be parsed.
-    package func prepare(_ options: SearchOptions) throws -> VaultSearch {
-        try prepare(options, in: queryNames)
-    }
-
-    /// Parses a query as `prepare` does, with some names.
-    func prepare(_ options: SearchOptions, in known: QueryNames) throws -> VaultSearch {
+    package func prepare(_ options: SearchOptions, in known: QueryNames? = nil) throws -> VaultSearch {
+        let known = known ?? queryNames
         var names = known
         names.isSelfContained = options.isSelfContained
         if options.isSelfContained {

@@ -76,12 +76,12 @@ package struct QueryNames: QueryContext {
 
     package func related(to path: VaultPath) throws -> RelatedTo {
         if isOnlyParsed { return RelatedTo(path: path, words: []) }
-        guard path.bytes.first == 0 else { return try snapshot.related(to: path) }
+        guard path.bytes.first == 0 else { return try snapshot.related.comparison(with: path) }
         // The note is in another vault: only its words count.
         let name = String(decoding: path.bytes.dropFirst(), as: UTF8.self)
         for other in others {
             guard let found = try other.index.names.notes(named: name).first else { continue }
-            return RelatedTo(path: path, words: try other.related(to: found).words)
+            return RelatedTo(path: path, words: try other.related.comparison(with: found).words)
         }
         return RelatedTo(path: path, words: [])
     }

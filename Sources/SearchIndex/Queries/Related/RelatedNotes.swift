@@ -20,13 +20,7 @@ struct RelatedNotes {
     /// What only the best notes are tested for, by row.
     private var finalists: [Int: Finalist] = [:]
 
-    private struct Finalist {
-        var hasTitle: Bool
-        var isInSameFolder: Bool
-        var isOfSameDay: Bool
-    }
-
-    private static let leastEvidence = 0.05
+    private static let leastEvidence = 0.06
     private static let folderWeight = 0.06
     private static let dayWeight = 0.03
     private static let mostFinalists = 100
@@ -37,7 +31,7 @@ struct RelatedNotes {
         self.note = note
         let capacity = try index.columns().capacity
         rows = RowSet(capacity: capacity)
-        let row = try index.row(of: note.path)
+        let row = try index.links.row(of: note.path)
         words = try SharedWords(index, note.words)
         links = try SharedLinks(index, of: row)
         keywords = try SharedKeywords(index, of: row)
@@ -58,20 +52,11 @@ struct RelatedNotes {
     private mutating func chooseFinalists(_ index: NoteIndex, _ own: Int?) throws {
         var best = TopValues(limit: Self.mostFinalists)
         for value in evidence where value > 0 { best.add(value.ordered) }
-        let statement = try index.connection.prepare("SELECT title, folder, created, flags FROM note WHERE id = ?1")
-        let folder = try own.flatMap { try statement.first([.int($0)]) { $0.int(1) } }
-        let day = (note.day?.lower?.microseconds ?? .max)..<(note.day?.upper?.microseconds ?? .max)
+        let reader = try FinalistReader(index, note, own)
         for row in evidence.indices where evidence[row] > 0 && evidence[row].ordered >= best.least {
             if finalists.count == Self.mostFinalists { break }
-            try statement.rows([.int(row)]) { note in
-                let weight = words.weight(ofTitle: note.text(0))
-                let hasOwnDate = NoteFeatures(rawValue: note.int(3)).contains(.ownCreated)
-                evidence[row] += weight
-                finalists[row] = Finalist(
-                    hasTitle: weight > 0, isInSameFolder: note.int(1) == folder,
-                    isOfSameDay: hasOwnDate && day.contains(note.int(2)))
-                return false
-            }
+            finalists[row] = try reader.finalist(row, words)
+            evidence[row] += finalists[row]?.title ?? 0
         }
     }
 
@@ -91,7 +76,8 @@ struct RelatedNotes {
         try links.explain(row, index.connection, in: &reasons)
         reasons.keywords = try keywords.shared(with: row).map { try index.name(ofTerm: $0) }
         reasons.similar = similar.linking(to: row)
-        guard let finalist = finalists[row] else { return reasons }
+        let own = try index.links.row(of: note.path)
+        guard let finalist = try FinalistReader(index, note, own).finalist(row, words) else { return reasons }
         reasons.hasTitle = finalist.hasTitle
         reasons.isInSameFolder = finalist.isInSameFolder
         reasons.isOfSameDay = finalist.isOfSameDay
@@ -99,15 +85,49 @@ struct RelatedNotes {
     }
 }
 
-extension NoteIndex {
+/// What only the best related notes are tested for.
+private struct Finalist {
+    /// The evidence of the title, and whether the note has all of its words.
+    var title: Double
+    var hasTitle: Bool
+    var isInSameFolder: Bool
+    var isOfSameDay: Bool
+}
+
+private struct FinalistReader {
+    private let statement: Statement
+    private let folder: Int64?
+    private let day: Range<Int64>
+
+    /// - Parameter own: the row of the note itself.
+    init(_ index: NoteIndex, _ note: RelatedTo, _ own: Int?) throws {
+        let statement = try index.connection.prepare("SELECT title, folder, created, flags FROM note WHERE id = ?1")
+        self.statement = statement
+        folder = try own.flatMap { try statement.first([.int($0)]) { $0.int(1) } }
+        let lower = note.day?.lower?.microseconds ?? .max
+        day = lower..<max(lower, note.day?.upper?.microseconds ?? .max)
+    }
+
+    func finalist(_ row: Int, _ words: SharedWords) throws -> Finalist? {
+        try statement.first([.int(row)]) { note in
+            let title = words.weight(ofTitle: note.text(0))
+            let hasOwnDate = NoteFeatures(rawValue: note.int(3)).contains(.ownCreated)
+            return Finalist(
+                title: title.weight, hasTitle: title.hasAll, isInSameFolder: note.int(1) == folder,
+                isOfSameDay: hasOwnDate && day.contains(note.int(2)))
+        }
+    }
+}
+
+extension LinkReader {
     /// Returns what two notes have in common, for notes that `like:` finds, else nothing.
     package func reasons(for path: VaultPath, relatedTo note: RelatedTo) throws -> RelatedReasons {
-        return try row(of: path).map { try related(to: note).reasons($0, self) } ?? RelatedReasons()
+        try row(of: path).map { try index.related(to: note).reasons($0, index) } ?? RelatedReasons()
     }
 
     /// Returns the row of the note at a path, or nil if there is none.
     func row(of path: VaultPath) throws -> Int? {
-        try connection.first(
+        try index.connection.first(
             sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))"
         ) { Int($0.int(0)) }
     }

@@ -20,9 +20,10 @@ struct SharedLinks {
     /// The notes that the note links to, and those that link to it.
     private(set) var linked: Set<Int> = []
 
-    /// The evidence of many shared links.
-    private static let limit = 0.3
-    private static let half = 0.5
+    /// The evidence of many shared links, and the sum of weights that gives half of it. One file with more than about a
+    /// hundred links is not enough to make two notes related.
+    private static let limit = 0.35
+    private static let half = 1.0
     /// A file with more links says little, so it does not count.
     private static let mostLinks = 1000
 

@@ -27,13 +27,18 @@ struct SharedWords {
 
     init(_ index: NoteIndex, _ words: [RelatedTo.Word]) throws {
         ranker = try index.ranker()
-        let weights = try index.weights(ofSorted: words.map { Array($0.text.utf8) })
+        let sorted = words.map { Array($0.text.utf8) }
+        var weights = [Int](repeating: 0, count: words.count)
+        for index in index.group {
+            for (number, weight) in try index.words.weights(ofSorted: sorted).enumerated() { weights[number] += weight }
+        }
         var candidates: [(text: String, count: Int, notes: Int, score: Double)] = []
         for (word, weight) in zip(words, weights) {
             let notes = max(1, Vocabulary.notes(ofWeight: weight))
             let rarity = ranker.rarity(notes)
             rarities[word.text] = rarity
-            if weight < Vocabulary.leastOfTwoNotes { continue }
+            // Numbers and the codes in addresses say little.
+            if weight < Vocabulary.leastOfTwoNotes || word.text.utf8.first?.isDigit == true { continue }
             candidates.append((word.text, word.count, notes, rarity * Ranker.saturated(Double(word.count))))
         }
         candidates.sort { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }
@@ -43,10 +48,12 @@ struct SharedWords {
             if places + word.notes > Self.mostPlaces { continue }
             let match = TextMatch(words: [word.text], isPrefix: false, part: .any, range: 0..<0)
             let hits = try index.phrases.hits(of: match, scope: nil, storesPositions: false, ranker)
-            places += hits.ranked.count
-            if hits.ranked.count < 2 { continue }
+            index.collection?.add(hits.rows.count, with: match, in: index)
+            let notes = try index.collection?.notes(with: match) ?? hits.rows.count
+            places += notes
+            if notes < 2 { continue }
             let inNote = Ranker.saturated(Double(word.count))
-            let weight = ranker.rarity(hits.ranked.count) * inNote
+            let weight = ranker.rarity(notes) * inNote
             sum += weight * inNote
             terms.append(Term(text: word.text, weight: weight, hits: hits))
         }
@@ -74,14 +81,17 @@ struct SharedWords {
     }
 
     /// Returns the evidence of a title of whose words the note has most, weighed by rarity, else 0. Rarer words say more.
-    func weight(ofTitle title: String) -> Double {
+    ///
+    /// - Returns: also whether the note has all words of the title.
+    func weight(ofTitle title: String) -> (weight: Double, hasAll: Bool) {
         var (all, shared) = (0.0, 0.0)
         for word in Words.list(title) {
             all += rarities[word] ?? Self.otherRarity
             shared += rarities[word] ?? 0
         }
-        if all == 0 || shared < 0.75 * all { return 0 }
+        if all == 0 || shared < 0.75 * all { return (0, false) }
         let share = shared / all
-        return share * share * share * share * (0.1 + 0.9 * min(shared, Self.mostRarity) / Self.mostRarity)
+        let rare = min(shared, Self.mostRarity) / Self.mostRarity
+        return (share * share * share * share * (0.05 + 0.5 * rare), shared == all)
     }
 }
