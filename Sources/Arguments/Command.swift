@@ -9,6 +9,7 @@ package struct Command<Globals, Context>: Sendable {
     /// A command line that was parsed without an error.
     package struct ParsedCommand {
         package var invocation: Invocation
+        package var operands: [Argument]
         /// Notices for the user about how the command line was understood.
         package var notices: [String]
     }
@@ -78,7 +79,8 @@ package struct Command<Globals, Context>: Sendable {
             try Self.check(found.operands, operands)
             let read = both.values
             return ParsedCommand(
-                invocation: { context in try run(read, operandsFound, context) }, notices: found.notices)
+                invocation: { context in try run(read, operandsFound, context) }, operands: operandsFound,
+                notices: found.notices)
         }
     }
 

@@ -180,7 +180,7 @@ enum CheckCommand {
         var count = 0
         let isJSON = values.format == .json
         if !isJSON { context.page() }
-        let sessions = try context.sessions(vaults, values.vaults) { _ in }
+        let sessions = try context.sessions(vaults, values.vaults)
         try json.array { json in
             for (name, session) in sessions {
                 let findings = try session.allFindings(scope, now: context.environment.now)

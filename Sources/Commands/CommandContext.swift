@@ -194,16 +194,19 @@ package final class CommandContext {
             vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit,
             timeout: changing ? nil : IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : reading)
         clearProgress()
-        session.beforeRetry = { [host] in
-            if !host.output.discard() {
-                throw VaultError(
-                    "the index is damaged and is being rebuilt", help: "run the command again: its output is incomplete"
-                )
-            }
-        }
+        session.beforeRetry = beforeRetry
         opened = session
         if writer == nil { reportInterruption(vault) }
         return session
+    }
+
+    /// Discards the output before a query is repeated. Throws if some of it is written already.
+    var beforeRetry: () throws -> Void {
+        { [host] in
+            if host.output.discard() { return }
+            throw VaultError(
+                "the index is damaged and is being rebuilt", help: "run the command again: its output is incomplete")
+        }
     }
 
     /// Runs `body` on the vault, which is opened first if necessary. May run it again, for example after rebuilding a

@@ -93,8 +93,9 @@ enum ExportCommand {
         let joined = QueryText.joined(words)
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
         options.sort = "path"
-        try context.read(vaults, with: values.vaults, preparing: options) { collection in
-            let search = try values.place.prepare(options, notices: joined.notices, collection, in: context)
+        try context.read(vaults, values.vaults) { collection in
+            let search = try values.place.prepare(
+                options, notices: joined.notices, collection, values.vaults, in: context)
             let around = RenderingContext(
                 collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             let export = NoteExport(

@@ -48,7 +48,9 @@ enum RelatedCommand {
                     try context.print(json.text)
                 case .paths:
                     let paths = context.paths(snapshot.vault)
-                    for found in found { try context.write(paths.bytes(found.note.path) + [Byte.newline]) }
+                    for found in found {
+                        try context.write(SafeText.escaped(paths.bytes(found.note.path)) + [Byte.newline])
+                    }
                 case .text:
                     if found.isEmpty { context.notice("no notes are related to '\(SafeText.escaped(path.text))'") }
                     try print(found, snapshot, in: context)

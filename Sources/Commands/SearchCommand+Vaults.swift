@@ -20,7 +20,7 @@ extension SearchCommand {
         _ = try atLeast(0, values.lines, name: "lines")
         options.offset = try atLeast(0, values.offset, name: "offset")
         options.includesAttachments = values.attachments
-        try context.read(vaults, with: values.vaults, preparing: options) { collection in
+        try context.read(vaults, values.vaults) { collection in
             let first = collection.members[0].snapshot
             let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
             if context.host.outputIsTerminal { options.defaultLimit = first.vault.configuration.limit ?? 50 }
@@ -30,10 +30,12 @@ extension SearchCommand {
             options.includesNearMatches =
                 !values.noNear
                 && (values.near || showsNearly(form, first.vault.configuration.near, in: context))
-            let search = try values.place.prepare(options, notices: joined.notices, collection, in: context)
+            let search = try values.place.prepare(
+                options, notices: joined.notices, collection, values.vaults, in: context)
             if values.countsOnly {
                 let count = try search.count()
-                try context.print(String(count))
+                let near = values.near ? try search.nearMatches(found: count).count : 0
+                try context.print(String(count + near))
                 return context.status = count > 0 ? 0 : 1
             }
             around.lines = values.lines
@@ -50,11 +52,24 @@ extension SearchCommand {
                 pages = false
                 try context.write(bytes)
             }
-            _ = try search.run(into: &sink) {
+            let tally = try search.run(into: &sink) {
                 context.status = 1
                 context.notice("no notes match in \(Counted.of(collection.members.count, "vault"))")
             }
-            if case .format(.text, _) = form, context.host.outputIsTerminal { context.sharedResults?.keep(shown) }
+            if case .format(.text, _) = form, context.host.outputIsTerminal {
+                context.sharedResults?.keep(shown)
+                try reportOmitted(search, tally, in: context)
+            }
         }
+    }
+
+    /// Prints how many notes the limit left out.
+    private static func reportOmitted(
+        _ search: CollectionSearch, _ tally: SearchTally, in context: CommandContext
+    ) throws {
+        guard let limit = search.presentation.limit, tally.found >= limit else { return }
+        let more = try (tally.all ?? search.count()) - (search.presentation.offset ?? 0) - tally.found
+        if more <= 0 { return }
+        try context.print("\n" + context.style.ink("\(more) more; to list all: --limit \(tally.found + more)", .label))
     }
 }

@@ -37,6 +37,9 @@ extension CommandContext {
         let named = configuration.vaults.map { ($0.name, root: Array($0.path.utf8)) }
         var candidates: [(name: String?, root: [UInt8])] = []
         if options.usesAll {
+            if !globals.vaults.isEmpty {
+                throw UsageError.other("'--vaults' and '--vault' cannot be used together", help: "use only one of them")
+            }
             configuration.warn(in: self)
             if options.isStrict, !configuration.warnings.isEmpty { failsStrictly = true }
             if named.isEmpty {
@@ -71,21 +74,14 @@ extension CommandContext {
     }
 
     /// Opens several vaults and runs `body` on all of them.
-    ///
-    /// - Parameter search: the search that `body` will run, or nil if it runs none.
     func read<Value>(
-        _ vaults: [ChosenVault], with options: VaultOptions, preparing search: SearchOptions?,
-        _ body: (VaultCollection) throws -> Value
-    ) throws -> Value {
-        let sessions = try sessions(vaults, options) { snapshot in
-            guard let search, search.mayNeedReading(snapshot.vault) else { return }
-            do {
-                _ = try snapshot.prepare(search)
-            } catch is QueryError {
-                // Names that only other vaults have are not known yet.
-            }
-        }
-        return try VaultCollection.read(sessions, body)
+        _ vaults: [ChosenVault], _ options: VaultOptions, _ body: (VaultCollection) throws -> Value
+    ) throws -> Value { try VaultCollection.read(sessions(vaults, options), body) }
+
+    /// Reports that a vault of several cannot answer.
+    func leaveOut(_ vault: String, _ error: any Error, _ options: VaultOptions) {
+        notice(SafeText.escaped("the vault '\(vault)' is left out: \(ErrorReport(error).message)"))
+        if options.isStrict { failsStrictly = true }
     }
 
     /// Returns the form of paths in a vault of several.
@@ -93,13 +89,11 @@ extension CommandContext {
         PathStyle(root: vault.root, directory: environment.directory)
     }
 
-    /// Opens several vaults, and prepares each for a search. One that cannot be read is reported and left out.
+    /// Opens several vaults. One that cannot be read is reported and left out.
     ///
-    /// - Parameter prepare: runs on a snapshot of each vault, so that it reads its git history and attachments if the
-    ///   search needs them.
     /// - Throws: the error of the first vault if none can be read.
     func sessions(
-        _ vaults: [ChosenVault], _ options: VaultOptions, preparing prepare: (VaultSnapshot) throws -> Void
+        _ vaults: [ChosenVault], _ options: VaultOptions
     ) throws -> [(name: String, session: VaultSession)] {
         var sessions: [(name: String, session: VaultSession)] = []
         var failure: (any Error)?
@@ -112,25 +106,14 @@ extension CommandContext {
                 let session = try VaultSession(
                     vault, environment, messages: self, syncs: !globals.skipsSync,
                     timeout: IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : .briefly)
-                try session.read { try prepare($0) }
+                session.beforeRetry = beforeRetry
                 sessions.append((chosen.name, session))
             } catch {
                 failure = failure ?? error
-                notice(SafeText.escaped("the vault '\(chosen.name)' is left out: \(ErrorReport(error).message)"))
-                if options.isStrict { failsStrictly = true }
+                leaveOut(chosen.name, error, options)
             }
         }
         if sessions.isEmpty, let failure { throw failure }
         return sessions
-    }
-}
-
-extension SearchOptions {
-    /// Whether the search may need the git history or the text of attachments, which a session reads before others are
-    /// open. A saved search may mention either.
-    fileprivate func mayNeedReading(_ vault: Vault) -> Bool {
-        if includesAttachments || vault.configuration.readsAttachments || wantsGit == .always { return true }
-        let text = [query, sort ?? "", group ?? ""].joined(separator: " ").lowercased()
-        return ["by", "since", "commit", "attach", "@"].contains { text.contains($0) }
     }
 }

@@ -70,7 +70,7 @@ enum VaultsCommand {
         options: [Option<NoOptionValues>](), values: { NoOptionValues() },
         run: { _, operands, context in
             let name = try operands[0].asText()
-            try check(name, in: context)
+            try check(name)
             let vault = try Vault(root: context.full(operands[1]))
             let root = String(decoding: vault.fullPath(.root), as: UTF8.self)
             guard Array(root.utf8) == vault.fullPath(.root) else {
@@ -91,17 +91,11 @@ enum VaultsCommand {
             }
         })
 
-    private static func check(_ name: String, in context: CommandContext) throws {
+    private static func check(_ name: String) throws {
         guard UserConfiguration.isVaultName(name) else {
             throw VaultError(
                 "'\(SafeText.escaped(name))' is not a valid vault name",
                 help: "a name must not contain spaces, commas, '#' or slashes, or start with '-' or '.'")
-        }
-        // Keys of the file are found regardless of case.
-        if let known = context.configuredVaults.first(where: {
-            $0.name != name && Folding.fold($0.name) == Folding.fold(name)
-        }) {
-            throw VaultError("there is a vault '\(known.name)' already", help: "choose another name")
         }
     }
 
@@ -133,6 +127,16 @@ enum VaultsCommand {
         }
         // A link, such as those of programs that manage such files, stays a link.
         let path = Files.realPath(Array(file.utf8)) ?? Array(file.utf8)
+        // Two commands that change the file at the same moment wait for each other.
+        let variables = context.environment.variables
+        let cache =
+            ThisProcess.userFolder("XDG_CACHE_HOME", else: ".cache", in: variables) ?? VaultPath(file).folder.text
+        let folder = Array("\(cache)/slipbox".utf8)
+        let lock = try attempt { () throws(SystemError) in
+            try Files.makeDirectories(folder, mode: 0o700)
+            return try FileLock(folder + Array("/config.lock".utf8))
+        }
+        defer { lock.release() }
         let known = FileStatus.seen(path)
         let before = try attempt { () throws(SystemError) in known == nil ? [] : try Files.read(path).bytes }
         let after = try body(before, file)

@@ -30,7 +30,7 @@ package struct RelatedTo: Hashable, Sendable {
 
 /// What a note has in common with another one.
 package struct RelatedReasons: Hashable, Sendable {
-    /// Rare words of both, the most telling first.
+    /// Rare words of both, the most distinctive first.
     package var words: [String] = []
     /// Files that both link to.
     package var links: [VaultPath] = []

@@ -7,7 +7,7 @@ package enum RelatedText {
     /// The number of names that a reason lists.
     private static let mostNames = 3
 
-    /// Returns each reason as a phrase, the most telling kind first: `words corolla, pistil`.
+    /// Returns each reason as a phrase, the most important kind first: `words corolla, pistil`.
     package static func phrases(_ reasons: RelatedReasons) -> [String] {
         func list(_ paths: [VaultPath]) -> String {
             paths.prefix(mostNames).map(\.stem.text).joined(separator: ", ")

@@ -53,6 +53,24 @@ struct VaultsTests {
         #expect(try terminal.read(Self.file) == "vaults: {b: /b}\n")
     }
 
+    @Test func `an entry of another vault is never changed`() throws {
+        let terminal = try Self.vaults()
+        let root = terminal.directory.resolvingSymlinksInPath().path
+        try terminal.write(Self.file, "vaults:\n  Work: /x\n  a: /y\n  a: /z\n")
+        let similar = terminal.slip("vaults", "add", "work", "b")
+        #expect(similar.status == 2 && similar.errors.contains("there is a vault 'Work' already"), "\(similar.errors)")
+        #expect(terminal.slip("vaults", "remove", "a").status == 0)
+        #expect(try terminal.read(Self.file) == "vaults:\n  Work: /x\n")
+        for text in ["{vaults: {a: /f}}\n", "vaults: {a: /f\n", "vaults: [a]\n", "vaults: text\n", "\tvaults:\n"] {
+            try terminal.write(Self.file, text)
+            #expect(terminal.slip("vaults", "add", "b", "b").status == 2, "\(text)")
+            #expect(try terminal.read(Self.file) == text)
+        }
+        try terminal.write(Self.file, "vaults:\naliases: {x: search}")
+        #expect(terminal.slip("vaults", "add", "b", "b").status == 0)
+        #expect(try terminal.read(Self.file) == "vaults:\n  b: \"\(root)/b\"\naliases: {x: search}")
+    }
+
     @Test func `a configuration that is a link stays a link`() throws {
         let terminal = try Self.vaults()
         let config = terminal.directory.appendingPathComponent(Self.file).path
@@ -136,6 +154,53 @@ struct VaultsTests {
         #expect(terminal.slip("search", "--vaults", "fruit").errors.contains("slip vaults add NAME DIR"))
     }
 
+    @Test func `a vault outside of git is left out of queries about git`() throws {
+        let terminal = try Self.vaults()
+        try GitFolder(terminal.directory.appendingPathComponent("a").path).commit("Begin", at: 0)
+        for words in [["by:a"], ["is:dirty"], ["fruit", "--git", "-f", "json"], ["fruit", "sort:committed"]] {
+            try? FileManager.default.removeItem(at: terminal.directory.appendingPathComponent("a/.slipbox/index.db"))
+            let found = terminal.slip(["search", "--vaults"] + words)
+            #expect(found.errors.contains("the vault 'b' is left out: "), "\(words): \(found)")
+            #expect(found.status < 2, "\(words): \(found)")
+        }
+        #expect(terminal.slip("search", "--vaults", "--strict", "is:dirty").status == 2)
+        // A name that only the other vault has, beside a term that needs the history.
+        #expect(terminal.slip("search", "--vaults", "rank:7 OR by:nobody").status < 2)
+    }
+
+    @Test func `a folder with two names is one vault`() throws {
+        let terminal = try Self.vaults()
+        #expect(terminal.slip("vaults", "add", "a2", "a").status == 0)
+        #expect(terminal.slip("search", "--vaults", "fruit", "-c").output == "3\n")
+        #expect(terminal.slip("search", "--vault", "a2", "--vault", "b", "vault:a2", "-c").output == "2\n")
+        #expect(terminal.slip("search", "--vaults", "--vault", "a").status == 2)
+        let unknown = terminal.slip("search", "--vault", "a3", "fruit")
+        #expect(
+            unknown.errors.contains("there is no vault or folder 'a3'") && unknown.errors.contains("did you mean 'a"))
+        #expect(terminal.slip("show", "--vault", "a", "--vault", "b", "Plum").errors.contains("takes one vault"))
+        #expect(terminal.slip("new", "--vault", "a", "--vault", "b", "x").status == 2)
+    }
+
+    @Test func `statuses of all vaults form one list`() throws {
+        let terminal = try Self.vaults()
+        try terminal.write("a/.slipbox/config.yaml", "statuses: [draft, review]\n")
+        try terminal.write("b/.slipbox/config.yaml", "statuses: [idea, draft, review]\n")
+        try terminal.write("b/new.md", "---\nstatus: idea\n---\n# New\n\nfruit\n")
+        let text = terminal.slip("search", "--vaults", "fruit group:status", "-f", "text").output
+        let labels = text.split(separator: "\n").filter { ["Draft", "Review", "Idea"].contains($0) }
+        #expect(labels == ["Draft", "Review", "Idea"], "\(text)")
+    }
+
+    @Test func `notes related to a note of another vault share its words`() throws {
+        let terminal = try Self.vaults()
+        try terminal.write("a/orchid.md", "# Orchid\n\nZygomorphic labellum\n")
+        try terminal.write("b/snap.md", "# Snap\n\nZygomorphic labellum\n")
+        #expect(terminal.slip("search", "--vaults", "like:orchid").output == "b/snap.md\n")
+        let ordered = terminal.slip("search", "--vaults", "like:orchid OR fruit", "-f", "paths").output
+        let scored = terminal.slip("search", "--vaults", "like:orchid OR fruit", "--template", "{{file}}").output
+        #expect(ordered == scored)
+    }
+
     @Test func `options of one vault are refused`() throws {
         let terminal = try Self.vaults()
         for words in [
@@ -156,6 +221,13 @@ struct VaultsTests {
         #expect(terminal.slip("show", "%3").output.contains("Apple"))
         let both = terminal.slip("rm", "%1", "%2", "--dry-run")
         #expect(both.status == 2 && both.errors.contains("is a note of the vault"), "\(both.errors)")
+        // Only notes can be numbers.
+        terminal.isTerminal = false
+        #expect(terminal.slip("search", "%2").status == 2)
+        terminal.isTerminal = true
+        terminal.folder = "c"
+        #expect(terminal.slip("search", "--vault", "b", "plum").status == 0)
+        #expect(terminal.slip("show", "%1").output.contains("Plum"))
         terminal.folder = "a"
         #expect(terminal.slip("search", "pear").status == 0)
         #expect(terminal.slip("show", "%1").output.contains("Pear"))

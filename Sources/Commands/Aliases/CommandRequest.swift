@@ -3,6 +3,7 @@ import Indexing
 import QueryLanguage
 import SourceText
 import System
+import VaultFiles
 
 /// A command and its arguments, as found by `CommandResolver`.
 struct CommandRequest {
@@ -27,7 +28,11 @@ struct CommandRequest {
         var globals = globals
         let parsed = try command.parse(
             arguments, globalOptions: GlobalOptions.options, globals: &globals, editQuery: narrowed)
-        if globals.vaults.isEmpty, let root = vaultOfResult(context) { globals.vaults = [Argument(bytes: root)] }
+        if globals.vaults.isEmpty, host.environment.variables["SLIPBOX_VAULT"] ?? "" == "",
+            let root = vaultOfResult(among: parsed.operands, of: command, context)
+        {
+            globals.vaults = [Argument(bytes: root)]
+        }
         context = CommandContext(globals, host)
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
         // Without threads SQLite needs no locks, which is faster.
@@ -35,11 +40,19 @@ struct CommandRequest {
         try parsed.invocation(context)
     }
 
-    /// Returns the root of the vault of the first argument such as `%3`, if the last search in the terminal was in
-    /// several vaults.
-    private func vaultOfResult(_ context: CommandContext) -> [UInt8]? {
-        let numbers = arguments.compactMap { $0.starts(with: "%") ? $0.text.flatMap { Int($0.dropFirst()) } : nil }
-        return numbers.first.flatMap { context.sharedResults?.result($0)?.root }
+    /// Returns the root of the vault of the first note such as `%3` among the operands of a command, if the last search
+    /// in the terminal was of another vault or of several.
+    private func vaultOfResult(
+        among operands: [Argument], of command: Program.SlipCommand, _ context: CommandContext
+    ) -> [UInt8]? {
+        for (place, operand) in operands.enumerated() where operand.starts(with: "%") {
+            let kind = command.operands.indices.contains(place) ? command.operands[place] : command.operands.last
+            guard let kind, kind.name.hasPrefix("NOTE") || kind.name == "PATH",
+                let number = operand.text.flatMap({ Int($0.dropFirst().prefix { $0 != ":" }) })
+            else { continue }
+            return context.sharedResults?.result(number)?.root
+        }
+        return nil
     }
 
     /// The commands that use the index in several threads.

@@ -225,7 +225,7 @@ package final class NoteIndex {
 
     /// Returns the notes that belong together with a note.
     ///
-    /// Complexity: one pass over two columns, and over the lists of 25 words and the links of each linked note.
+    /// Complexity: one pass over two columns, and over the lists of 16 words and the links of each linked note.
     func related(to note: RelatedTo) throws -> RelatedNotes {
         if let last = snapshot.related, last.note == note { return last }
         let found = try RelatedNotes(self, to: note)

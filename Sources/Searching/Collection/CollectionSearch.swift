@@ -47,9 +47,12 @@ package struct CollectionSearch {
     private func addNearMatches(
         to sink: inout any ResultSink, _ tally: inout SearchTally, opensNotes: Bool
     ) throws {
-        let near = try nearMatches(found: tally)
-        if near.isEmpty { return }
         let isGrouped = presentation.group != nil
+        if !isGrouped, tally.found >= VaultSearch.enoughNotes { return }
+        // If the limit was reached, there may be more notes. In sections, a note may have been counted several times.
+        let isAll = !isGrouped && tally.found != presentation.limit
+        let near = try nearMatches(found: isAll ? tally.found : count())
+        if near.isEmpty { return }
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.nearMatches, grouped: isGrouped)
         for (hit, member) in near {
@@ -63,14 +66,10 @@ package struct CollectionSearch {
     }
 
     /// Returns the best near matches as `VaultSnapshot.nearMatches` does, each with the number of its vault.
-    private func nearMatches(found tally: SearchTally) throws -> [(NoteHit, member: Int)] {
-        let isGrouped = presentation.group != nil
-        if !isGrouped, tally.found >= VaultSearch.enoughNotes { return [] }
+    package func nearMatches(found: Int) throws -> [(NoteHit, member: Int)] {
         guard let first = searches.first, first.minimumResults > 0, presentation.offset ?? 0 == 0 else { return [] }
         let texts = first.parts.texts
         if texts.isEmpty { return [] }
-        let isAll = !isGrouped && tally.found != presentation.limit
-        let found = isAll ? tally.found : try count()
         let limit = first.minimumResults - found
         if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
         let places = zip(collection.members, searches).map { member, search in
@@ -115,7 +114,7 @@ package struct CollectionSearch {
         return counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) }
     }
 
-    /// Returns the same search without keywords, links and the other lists of notes, narrowed by a condition.
+    /// Returns the search narrowed by a condition. Its results have no keywords, links or other lists.
     func narrowed(by condition: Condition) -> CollectionSearch {
         var search = self
         for number in searches.indices {

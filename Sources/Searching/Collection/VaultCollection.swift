@@ -1,4 +1,5 @@
 package import QueryLanguage
+import SQLite
 import SearchIndex
 import SourceText
 import VaultFiles
@@ -28,8 +29,18 @@ package struct VaultCollection {
     package static func read<Value>(
         _ sessions: [(name: String, session: VaultSession)], _ body: (VaultCollection) throws -> Value
     ) throws -> Value {
+        func run(_ members: [Member]) throws -> Value {
+            do {
+                return try body(try VaultCollection(members))
+            } catch is SQLiteError {
+                // It is unknown whose index it is, and a session would rebuild its own.
+                throw VaultError(
+                    "cannot use the index of one of the vaults: \(members.map(\.name).joined(separator: ", "))",
+                    help: "search each alone, which rebuilds a damaged index: slip search --vault NAME")
+            }
+        }
         func open(_ rest: ArraySlice<(name: String, session: VaultSession)>, _ members: [Member]) throws -> Value {
-            guard let first = rest.first else { return try body(try VaultCollection(members)) }
+            guard let first = rest.first else { return try run(members) }
             return try first.session.read { snapshot in
                 try open(rest.dropFirst(), members + [Member(name: first.name, snapshot: snapshot)])
             }
@@ -46,17 +57,37 @@ package struct VaultCollection {
         return names
     }
 
+    /// The configured statuses of all vaults, those of the first vault first.
+    private var statuses: [String] {
+        var seen: Set<String> = []
+        return members.flatMap(\.snapshot.statuses).filter { seen.insert(Folding.fold($0)).inserted }
+    }
+
     /// Parses a query for each member. Order, sections and limits are those of the first.
     ///
-    /// - Throws: `QueryError` if the query cannot be parsed.
-    package func prepare(_ options: SearchOptions) throws -> CollectionSearch {
+    /// - Parameter leftOut: called with each member that cannot answer the query, for example because it is not in git.
+    /// - Throws: `QueryError` if the query cannot be parsed, or the error of the only member.
+    package func prepare(
+        _ options: SearchOptions, leftOut: (_ name: String, any Error) throws -> Void
+    ) throws -> CollectionSearch {
         var searches: [VaultSearch] = []
+        var remaining: [Member] = []
         for (number, member) in members.enumerated() {
-            var search = try member.snapshot.prepare(options, in: queryNames(number))
+            var search: VaultSearch
+            do {
+                search = try member.snapshot.prepare(options, in: queryNames(number))
+            } catch let error as VaultError where members.count > 1 {
+                try leftOut(member.name, error)
+                if remaining.isEmpty, number == members.count - 1 { throw error }
+                continue
+            }
             if let first = searches.first { search.request.presentation = first.presentation }
+            search.request.statuses = statuses
             searches.append(search)
+            remaining.append(member)
         }
-        return CollectionSearch(collection: self, searches: searches)
+        return CollectionSearch(
+            collection: remaining.count == members.count ? self : try VaultCollection(remaining), searches: searches)
     }
 
     /// Returns the suggestions of all vaults, best first. The count of a term is the sum of its counts.
@@ -72,7 +103,8 @@ package struct VaultCollection {
         }
         var all: [String: (suggestion: Suggestion, place: Int)] = [:]
         for member in members {
-            for (place, found) in try Suggestions(member.snapshot).list(partial, limit: limit).enumerated() {
+            // More than the limit, because a term that is rare in one vault may be frequent in all.
+            for (place, found) in try Suggestions(member.snapshot).list(partial, limit: 4 * limit).enumerated() {
                 guard let known = all[found.term] else {
                     all[found.term] = (found, place)
                     continue
@@ -82,10 +114,14 @@ package struct VaultCollection {
                 all[found.term] = (sum, min(place, known.place))
             }
         }
+        // Terms that begin as typed come first, as in a single vault.
+        let typed = Folding.fold(partial.split(separator: " ").last.map(String.init) ?? "")
+        func key(_ found: (suggestion: Suggestion, place: Int)) -> (Int, Int, Int) {
+            let begins = Folding.fold(found.suggestion.term).hasPrefix(typed)
+            return (begins ? 0 : 1, -(found.suggestion.notes ?? 0), found.place)
+        }
         return all.values.sorted { a, b in
-            a.place == b.place
-                ? ((b.suggestion.notes ?? 0), a.suggestion.term) < ((a.suggestion.notes ?? 0), b.suggestion.term)
-                : a.place < b.place
+            key(a) == key(b) ? a.suggestion.term < b.suggestion.term : key(a) < key(b)
         }.prefix(limit).map(\.suggestion)
     }
 }

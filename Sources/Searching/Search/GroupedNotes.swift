@@ -19,7 +19,9 @@ struct GroupedNotes {
         found = try notes.scored()
         order = try NoteOrder(found, search.request, index)
         values = try index.sections.sectionValues(of: found, by: group, snapshot.calendar)
-        let keys = values.values.map { snapshot.sectionSearch.sectionKey(of: $0, group) }
+        let keys = values.values.map {
+            snapshot.sectionSearch.sectionKey(of: $0, group, statuses: search.request.statuses)
+        }
         var numbers: [SectionSearch.SectionKey: Int] = [:]
         sectionOf = keys.map { key in
             let number = numbers[key] ?? numbers.count

@@ -90,15 +90,18 @@ package struct SectionSearch {
 
     static let none = SectionKey(rank: .max, key: [], label: "(none)")
 
-    func sectionKey(of value: SectionValue, _ group: GroupKey) -> SectionKey {
+    func sectionKey(of value: SectionValue, _ group: GroupKey, statuses: [String]) -> SectionKey {
         switch value {
         case .none: return Self.none
-        case .text(let text): return SectionKey(rank: 0, key: NaturalOrder.key(text), label: text)
+        case .text(let text):
+            // Names of vaults may differ only in case.
+            let exact = group == .standard(.vault) ? [0] + Array(text.utf8) : []
+            return SectionKey(rank: 0, key: NaturalOrder.key(text) + exact, label: text)
         case .status(let status):
-            let rank = snapshot.statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
-            let label = rank.map { Self.capitalised(snapshot.statuses[$0]) } ?? status
+            let rank = statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
+            let label = rank.map { Self.capitalised(statuses[$0]) } ?? status
             return SectionKey(
-                rank: rank ?? snapshot.statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
+                rank: rank ?? statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
         case .folder(let folder):
             return SectionKey(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)
         case .day(let day):

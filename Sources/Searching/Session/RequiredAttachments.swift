@@ -7,6 +7,8 @@ final class RequiredAttachments {
     /// An error: attachments must be read before a query can be answered.
     struct Missing: Error {
         var extent: AttachmentUpdate.Extent
+        /// The attachments that threw it. Reads of several sessions can be nested.
+        let owner: ObjectIdentifier
     }
 
     private let keeper: IndexKeeper
@@ -41,11 +43,11 @@ final class RequiredAttachments {
     /// - Throws: `Missing` if the index may lack the latest attachments.
     func require(_ extent: AttachmentUpdate.Extent) throws {
         if compared < extent || mustBeComplete && !isComplete || isPlanning && unread > 0 {
-            throw Missing(extent: extent)
+            throw Missing(extent: extent, owner: ObjectIdentifier(self))
         }
         // Another process may have removed all texts, to read them again without unused ones.
         if mustBeComplete, try keeper.attachmentTotals().files < readCount {
-            throw Missing(extent: extent)
+            throw Missing(extent: extent, owner: ObjectIdentifier(self))
         }
     }
 

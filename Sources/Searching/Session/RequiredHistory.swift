@@ -6,7 +6,10 @@ import VaultFiles
 /// The git history of a session. It is read only if a query needs it.
 final class RequiredHistory {
     /// An error: the git history must be read before a query can be answered.
-    struct Missing: Error {}
+    struct Missing: Error {
+        /// The history that threw it. Reads of several sessions can be nested.
+        let owner: ObjectIdentifier
+    }
 
     private enum Freshness { case unknown, current }
 
@@ -22,7 +25,7 @@ final class RequiredHistory {
 
     /// - Throws: `Missing` if the index lacks the latest history.
     func require() throws {
-        if state == .unknown, try !keeper.history.isCurrent() { throw Missing() }
+        if state == .unknown, try !keeper.history.isCurrent() { throw Missing(owner: ObjectIdentifier(self)) }
         try warnIfShallow()
         state = .current
     }

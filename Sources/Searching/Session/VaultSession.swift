@@ -196,9 +196,9 @@ package final class VaultSession {
         while true {
             do {
                 return try run()
-            } catch is RequiredHistory.Missing {
+            } catch let missing as RequiredHistory.Missing where missing.owner == ObjectIdentifier(history) {
                 try history.load()
-            } catch let missing as RequiredAttachments.Missing {
+            } catch let missing as RequiredAttachments.Missing where missing.owner == ObjectIdentifier(attachments) {
                 try attachments.load(missing.extent)
             }
         }

@@ -45,7 +45,12 @@ package struct VaultSnapshot {
     package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
 
     /// Makes sure that the index contains the git history. If not, it is read and the body of the read runs again.
-    package func requireHistory() throws { try session.history.require() }
+    ///
+    /// - Throws: `VaultError` outside of a git repository.
+    package func requireHistory() throws {
+        guard git.isVersioned else { throw IndexKeeper.noRepository(vault) }
+        try session.history.require()
+    }
 
     /// Whether words are also searched in the text of attachments: `attachments: text`. Never in a commit.
     package var readsAttachments: Bool { vault.configuration.readsAttachments && keeper.committed == nil }

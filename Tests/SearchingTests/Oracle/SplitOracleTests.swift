@@ -73,7 +73,7 @@ import Testing
                 }
                 let merged = Self.answer { sink in
                     try VaultCollection.read(parts.map { ($0.name, $0.session) }) {
-                        try $0.prepare(options).run(into: &sink)
+                        try $0.prepare(options) { throw $1 }.run(into: &sink)
                     }
                 }
                 compared += 1

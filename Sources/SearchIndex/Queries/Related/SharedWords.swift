@@ -69,7 +69,7 @@ struct SharedWords {
         }
     }
 
-    /// Returns the shared words that say most, best first.
+    /// Returns the most distinctive shared words, best first.
     func best(in row: Int) -> [String] {
         var found: [(text: String, score: Double)] = []
         for term in terms {

@@ -17,7 +17,8 @@ struct SimilarNotes {
     init(_ index: NoteIndex, _ evidence: [Double]) throws {
         var best = TopValues(limit: Self.most)
         for value in evidence where value > 0 { best.add(value.ordered) }
-        let similar = evidence.indices.filter { evidence[$0] > 0 && evidence[$0].ordered >= best.least }
+        let similar = evidence.indices.lazy.filter { evidence[$0] > 0 && evidence[$0].ordered >= best.least }.prefix(
+            Self.most)
         let sum = similar.reduce(0) { $0 + evidence[$1] }
         let columns = try index.columns()
         let toRow = try FileRows(index.connection)
