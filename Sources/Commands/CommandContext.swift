@@ -118,41 +118,14 @@ package final class CommandContext {
 
     /// The full paths of the vaults that `--vault`, else `$SLIPBOX_VAULT` names.
     var namedVaults: [[UInt8]] {
-        if !globals.vaults.isEmpty { return globals.vaults.map(vaultPath) }
-        return environment.variables["SLIPBOX_VAULT"].flatMap { $0.isEmpty ? nil : [vaultPath(Argument($0))] } ?? []
+        if !globals.vaults.isEmpty { return globals.vaults.map(VaultArguments(self).path) }
+        return environment.variables["SLIPBOX_VAULT"].flatMap {
+            $0.isEmpty ? nil : [VaultArguments(self).path(Argument($0))]
+        } ?? []
     }
 
     /// The vaults that the user's configuration names.
     var configuredVaults: [UserConfiguration.NamedVault] { UserConfiguration(environment.variables).vaults }
-
-    /// Opens the vault with that name, or in that folder.
-    private func openVault(_ argument: Argument) throws -> Vault {
-        try checkName(argument)
-        return try Vault(root: vaultPath(argument))
-    }
-
-    /// Throws if an argument of `--vault` is neither a path, nor a name, nor an existing folder.
-    func checkName(_ argument: Argument) throws {
-        let path = vaultPath(argument)
-        if argument.bytes.contains(Byte.slash) || FileStatus.seen(path, follows: true) != nil { return }
-        let names = configuredVaults.map(\.name)
-        if names.contains(argument.shown) { return }
-        let near = Nearest.match(argument.shown, among: names).map { "did you mean '\($0)'?" }
-        throw VaultError(
-            "there is no vault or folder '\(SafeText.escaped(argument.shown))'",
-            help: near ?? (names.isEmpty ? nil : "vaults: \(names.joined(separator: ", "))"))
-    }
-
-    /// Returns the full path of a vault: of the one with that name in the user's configuration, else of a folder.
-    private func vaultPath(_ argument: Argument) -> [UInt8] {
-        // A name has no slash, so that a path needs no configuration.
-        if !argument.bytes.contains(Byte.slash),
-            let named = configuredVaults.first(where: { Array($0.name.utf8) == argument.bytes })
-        {
-            return Array(named.path.utf8)
-        }
-        return full(argument)
-    }
 
     /// Returns the vault that `--vault`, else `$SLIPBOX_VAULT`, else the current directory names. Throws if there is
     /// none.
@@ -160,7 +133,10 @@ package final class CommandContext {
         if globals.vaults.count > 1 {
             throw UsageError.other("this command takes one vault", help: "give '--vault' only once")
         }
-        if let path = globals.vault { return try openVault(path) }
+        if let argument = globals.vault {
+            try VaultArguments(self).check(argument)
+            return try Vault(root: VaultArguments(self).path(argument))
+        }
         if let path = namedVaults.last {
             do {
                 return try Vault(root: path)

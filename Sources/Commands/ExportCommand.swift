@@ -93,9 +93,9 @@ enum ExportCommand {
         let joined = QueryText.joined(words)
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
         options.sort = "path"
-        try context.read(vaults, values.vaults) { collection in
+        try context.read(vaults, with: values.vaults) { collection in
             let search = try values.place.prepare(
-                options, notices: joined.notices, collection, values.vaults, in: context)
+                options, notices: joined.notices, in: collection, vaults: values.vaults, context)
             let around = RenderingContext(
                 collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             let export = NoteExport(

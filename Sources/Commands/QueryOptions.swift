@@ -33,10 +33,10 @@ struct QueryOptions: Sendable {
 
     /// Returns a search in several vaults, and prints its notices and those of the command line.
     func prepare(
-        _ options: SearchOptions, notices: [String], _ collection: VaultCollection, _ vaults: VaultOptions,
-        in context: CommandContext
+        _ options: SearchOptions, notices: [String], in collection: VaultCollection, vaults: VaultOptions,
+        _ context: CommandContext
     ) throws -> CollectionSearch {
-        let search = try collection.prepare(options) { context.leaveOut($0, $1, vaults) }
+        let search = try collection.prepare(options) { context.leaveOut($0, because: $1, vaults) }
         for notice in notices { context.notice(SafeText.escaped(notice)) }
         for notice in search.searches.first?.query.notices ?? [] { Self.report(notice, in: context) }
         return search

@@ -9,7 +9,7 @@ import VaultFiles
 extension SearchCommand {
     /// Searches several vaults as one.
     static func search(
-        _ joined: (query: String, notices: [String]), in vaults: [ChosenVault], _ values: OptionValues,
+        _ joined: (query: String, notices: [String]), in vaults: [ChosenVault], values: OptionValues,
         _ context: CommandContext
     ) throws {
         try values.place.refuse(withSeveral: [("--at", values.revision != nil), ("--explain", values.explains)])
@@ -20,7 +20,7 @@ extension SearchCommand {
         _ = try atLeast(0, values.lines, name: "lines")
         options.offset = try atLeast(0, values.offset, name: "offset")
         options.includesAttachments = values.attachments
-        try context.read(vaults, values.vaults) { collection in
+        try context.read(vaults, with: values.vaults) { collection in
             let first = collection.members[0].snapshot
             let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
             if context.host.outputIsTerminal { options.defaultLimit = first.vault.configuration.limit ?? 50 }
@@ -31,7 +31,7 @@ extension SearchCommand {
                 !values.noNear
                 && (values.near || showsNearly(form, first.vault.configuration.near, in: context))
             let search = try values.place.prepare(
-                options, notices: joined.notices, collection, values.vaults, in: context)
+                options, notices: joined.notices, in: collection, vaults: values.vaults, context)
             if values.countsOnly {
                 let count = try search.count()
                 let near = values.near ? try search.nearMatches(found: count).count : 0

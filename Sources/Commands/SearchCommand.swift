@@ -96,7 +96,7 @@ enum SearchCommand {
         try refusePairs(values)
         let joined = QueryText.joined(operands)
         if let vaults = try context.severalVaults(values.vaults) {
-            return try search(joined, in: vaults, values, context)
+            return try search(joined, in: vaults, values: values, context)
         }
         // `String.contains` would take twenty times as long: it builds a dictionary of characters.
         let terms = joined.query.split { " ()-".contains($0) }

@@ -67,8 +67,8 @@ enum StatsCommand {
         try values.place.refuse()
         let joined = QueryText.joined(words)
         let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
-        return try context.read(vaults, values.vaults) { collection in
-            try values.place.prepare(options, notices: joined.notices, collection, values.vaults, in: context)
+        return try context.read(vaults, with: values.vaults) { collection in
+            try values.place.prepare(options, notices: joined.notices, in: collection, vaults: values.vaults, context)
                 .statistics()
         }
     }

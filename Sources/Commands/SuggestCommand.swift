@@ -77,7 +77,7 @@ enum SuggestCommand {
             }
         }
         try values.place.refuse()
-        return try context.read(vaults, values.vaults) {
+        return try context.read(vaults, with: values.vaults) {
             try $0.suggestions(partial, limit: limit)
         }
     }

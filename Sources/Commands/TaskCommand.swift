@@ -80,13 +80,14 @@ enum TaskCommand {
         try values.place.refuse()
         let joined = QueryText.joined(words)
         let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
-        return try context.read(vaults, values.vaults) { collection in
-            try values.place.prepare(options, notices: joined.notices, collection, values.vaults, in: context).tasks(
-                isDone: isDone
-            )
-            .map {
-                ListedTask(task: $0.task, paths: context.paths($0.vault), vault: $0.vault.name)
-            }
+        return try context.read(vaults, with: values.vaults) { collection in
+            try values.place.prepare(options, notices: joined.notices, in: collection, vaults: values.vaults, context)
+                .tasks(
+                    isDone: isDone
+                )
+                .map {
+                    ListedTask(task: $0.task, paths: context.paths($0.vault), vault: $0.vault.name)
+                }
         }
     }
 

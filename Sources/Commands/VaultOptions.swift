@@ -49,14 +49,14 @@ extension CommandContext {
         } else {
             if globals.vaults.count < 2 { return nil }
             for (argument, root) in zip(globals.vaults, namedVaults) {
-                try checkName(argument)
+                try VaultArguments(self).check(argument)
                 candidates.append((named.first { $0.0 == argument.shown && $0.root == root }?.0, root))
             }
         }
         return Self.chosen(candidates, named: named)
     }
 
-    /// Returns each folder once, with its name or a name of its own.
+    /// Returns each folder once, with its name in the configuration, or that of the folder.
     private static func chosen(
         _ candidates: [(name: String?, root: [UInt8])], named: [(name: String, root: [UInt8])]
     ) -> [ChosenVault] {
@@ -75,11 +75,11 @@ extension CommandContext {
 
     /// Opens several vaults and runs `body` on all of them.
     func read<Value>(
-        _ vaults: [ChosenVault], _ options: VaultOptions, _ body: (VaultCollection) throws -> Value
+        _ vaults: [ChosenVault], with options: VaultOptions, _ body: (VaultCollection) throws -> Value
     ) throws -> Value { try VaultCollection.read(sessions(vaults, options), body) }
 
     /// Reports that a vault of several cannot answer.
-    func leaveOut(_ vault: String, _ error: any Error, _ options: VaultOptions) {
+    func leaveOut(_ vault: String, because error: any Error, _ options: VaultOptions) {
         notice(SafeText.escaped("the vault '\(vault)' is left out: \(ErrorReport(error).message)"))
         if options.isStrict { failsStrictly = true }
     }
@@ -110,7 +110,7 @@ extension CommandContext {
                 sessions.append((chosen.name, session))
             } catch {
                 failure = failure ?? error
-                leaveOut(chosen.name, error, options)
+                leaveOut(chosen.name, because: error, options)
             }
         }
         if sessions.isEmpty, let failure { throw failure }

@@ -56,7 +56,7 @@ struct ExpansionFinder {
                 if expansions.count - before == Self.maximumExpansionsOfWord || unusedLookups == 0 { break }
             }
         }
-        return TermExpansions.all(of: term, expansions, parts: parts.count, ranker, rules)
+        return TermExpansions.all(of: term, family: expansions, parts: parts.count, ranker, rules)
     }
 
     /// Returns the rows that contain all texts, with their average frequency there.

@@ -60,7 +60,7 @@ struct TermExpansions {
 
     /// Returns the expansions of a term in each of several indexes. Their weight is that in all of them together.
     static func all(
-        of wanted: NearMatchTerm, _ family: [Family], parts: Int, _ ranker: Ranker, _ rules: NearMatchRules
+        of wanted: NearMatchTerm, family: [Family], parts: Int, _ ranker: Ranker, _ rules: NearMatchRules
     ) -> [TermExpansions] {
         func notes(_ expansion: Family) -> Int { expansion.hits.reduce(0) { $0 + $1.rows.count } }
         // The limit is never reached: a query has few terms, and only some of them have similar words.

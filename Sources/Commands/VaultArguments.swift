@@ -1,0 +1,33 @@
+import Arguments
+import SourceText
+import System
+import VaultFiles
+
+/// What the arguments of `--vault` mean: names of the user's configuration, or folders.
+struct VaultArguments {
+    private let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    /// Returns the full path of a vault: of the one with that name, else of a folder.
+    func path(_ argument: Argument) -> [UInt8] {
+        // A name has no slash, so that a path needs no configuration.
+        if !argument.bytes.contains(Byte.slash),
+            let named = context.configuredVaults.first(where: { Array($0.name.utf8) == argument.bytes })
+        {
+            return Array(named.path.utf8)
+        }
+        return context.full(argument)
+    }
+
+    /// Throws if an argument is neither a path, nor a name, nor an existing folder.
+    func check(_ argument: Argument) throws {
+        if argument.bytes.contains(Byte.slash) || FileStatus.seen(path(argument), follows: true) != nil { return }
+        let names = context.configuredVaults.map(\.name)
+        if names.contains(argument.shown) { return }
+        let near = Nearest.match(argument.shown, among: names).map { "did you mean '\($0)'?" }
+        throw VaultError(
+            "there is no vault or folder '\(SafeText.escaped(argument.shown))'",
+            help: near ?? (names.isEmpty ? nil : "vaults: \(names.joined(separator: ", "))"))
+    }
+}
