@@ -20,14 +20,15 @@ struct VaultArguments {
         return context.full(argument)
     }
 
-    /// Throws if an argument is neither a path, nor a name, nor an existing folder.
+    /// Throws if vaults have names, and an argument is neither a path, nor a name, nor an existing folder.
     func check(_ argument: Argument) throws {
         if argument.bytes.contains(Byte.slash) || FileStatus.seen(path(argument), follows: true) != nil { return }
         let names = context.configuredVaults.map(\.name)
         if names.contains(argument.shown) { return }
         let near = Nearest.match(argument.shown, among: names).map { "did you mean '\($0)'?" }
+        if names.isEmpty { return }
         throw VaultError(
-            "there is no vault or folder '\(SafeText.escaped(argument.shown))'",
-            help: near ?? (names.isEmpty ? nil : "vaults: \(names.joined(separator: ", "))"))
+            "'\(SafeText.escaped(argument.shown))' is not a vault, and no vault has that name",
+            help: near ?? "vaults with a name: \(names.joined(separator: ", "))")
     }
 }

@@ -176,7 +176,7 @@ struct VaultsTests {
         #expect(terminal.slip("search", "--vaults", "--vault", "a").status == 2)
         let unknown = terminal.slip("search", "--vault", "a3", "fruit")
         #expect(
-            unknown.errors.contains("there is no vault or folder 'a3'") && unknown.errors.contains("did you mean 'a"))
+            unknown.errors.contains("'a3' is not a vault") && unknown.errors.contains("did you mean 'a"))
         #expect(terminal.slip("show", "--vault", "a", "--vault", "b", "Plum").errors.contains("takes one vault"))
         #expect(terminal.slip("new", "--vault", "a", "--vault", "b", "x").status == 2)
     }

@@ -9,7 +9,7 @@ package final class CollectionCounts {
     /// The numbers of notes with a text, by the number of the index.
     private var known: [TextMatch: [Int: Int]] = [:]
 
-    /// Reads the totals, and makes the indexes use these counts for as long as this object lives.
+    /// Reads the totals, and makes the indexes use these counts until `end()`.
     package init(_ indexes: [NoteIndex]) throws {
         self.indexes = indexes
         let totals = try indexes.map { try $0.totals() }
@@ -17,6 +17,9 @@ package final class CollectionCounts {
         tokens = totals.reduce(0) { $0 + $1.tokens }
         for index in indexes { index.collection = self }
     }
+
+    /// Makes the indexes count alone again.
+    package func end() { for index in indexes { index.collection = nil } }
 
     /// Records the number of notes with a text in one of the indexes.
     func add(_ notes: Int, with text: TextMatch, in index: NoteIndex) {

@@ -31,7 +31,9 @@ package struct VaultCollection {
     ) throws -> Value {
         func run(_ members: [Member]) throws -> Value {
             do {
-                return try body(try VaultCollection(members))
+                let collection = try VaultCollection(members)
+                defer { collection.counts.end() }
+                return try body(collection)
             } catch is SQLiteError {
                 // It is unknown whose index it is, and a session would rebuild its own.
                 throw VaultError(

@@ -128,7 +128,7 @@ extension LinkReader {
     /// Returns the row of the note at a path, or nil if there is none.
     func row(of path: VaultPath) throws -> Int? {
         try index.connection.first(
-            sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path))"
+            sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path)) AND n.id >= 0"
         ) { Int($0.int(0)) }
     }
 }

@@ -88,7 +88,9 @@ struct SharedLinks {
 struct FileRows {
     private let statement: Statement
 
-    init(_ connection: Connection) throws { statement = try connection.prepare("SELECT id FROM note WHERE file = ?1") }
+    init(_ connection: Connection) throws {
+        statement = try connection.prepare("SELECT id FROM note WHERE file = ?1 AND id >= 0")
+    }
 
     func row(_ file: Int64) throws -> Int? { try statement.first([.int(file)]) { Int($0.int(0)) } }
 
