@@ -34,7 +34,7 @@ extension SearchCommand {
                 options, notices: joined.notices, in: collection, vaults: values.vaults, context)
             if values.countsOnly {
                 let count = try search.count()
-                let near = values.near ? try search.nearMatches(found: count).count : 0
+                let near = values.near ? try search.withoutLimits.nearMatches(found: count).count : 0
                 try context.print(String(count + near))
                 return context.status = count > 0 ? 0 : 1
             }

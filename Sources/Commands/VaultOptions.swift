@@ -76,7 +76,7 @@ extension CommandContext {
     /// Opens several vaults and runs `body` on all of them.
     func read<Value>(
         _ vaults: [ChosenVault], with options: VaultOptions, _ body: (VaultCollection) throws -> Value
-    ) throws -> Value { try VaultCollection.read(sessions(vaults, options), body) }
+    ) throws -> Value { try VaultCollection.read(sessions(vaults, options), names: vaults.map(\.name), body) }
 
     /// Reports that a vault of several cannot answer.
     func leaveOut(_ vault: String, because error: any Error, _ options: VaultOptions) {

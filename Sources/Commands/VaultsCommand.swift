@@ -127,14 +127,9 @@ enum VaultsCommand {
         }
         // A link, such as those of programs that manage such files, stays a link.
         let path = Files.realPath(Array(file.utf8)) ?? Array(file.utf8)
-        // Two commands that change the file at the same moment wait for each other.
-        let variables = context.environment.variables
-        let cache =
-            ThisProcess.userFolder("XDG_CACHE_HOME", else: ".cache", in: variables) ?? VaultPath(file).folder.text
-        let folder = Array("\(cache)/slipbox".utf8)
         let lock = try attempt { () throws(SystemError) in
-            try Files.makeDirectories(folder, mode: 0o700)
-            return try FileLock(folder + Array("/config.lock".utf8))
+            try Files.makeDirectories(VaultPath(bytes: path).folder.bytes)
+            return try Self.lock(path)
         }
         defer { lock.release() }
         let known = FileStatus.seen(path)
@@ -142,8 +137,19 @@ enum VaultsCommand {
         let after = try body(before, file)
         if after == before { return }
         try attempt { () throws(SystemError) in
-            if known == nil { try Files.makeDirectories(VaultPath(bytes: path).folder.bytes) }
             try Files.replace(path, after, mode: known.map { $0.mode & 0o7777 } ?? 0o644)
+        }
+    }
+
+    /// Locks a file that is replaced when it changes, so that two commands that change it wait for each other. It is
+    /// created if it does not exist.
+    private static func lock(_ path: [UInt8]) throws(SystemError) -> FileLock {
+        while true {
+            let before = FileStatus.seen(path)?.inode
+            let lock = try FileLock(path)
+            // Otherwise another command has replaced the file meanwhile, and this lock is that of the old one.
+            if let before, FileStatus.seen(path)?.inode == before { return lock }
+            lock.release()
         }
     }
 }

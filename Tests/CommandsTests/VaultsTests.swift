@@ -168,6 +168,34 @@ struct VaultsTests {
         #expect(terminal.slip("search", "--vaults", "rank:7 OR by:nobody").status < 2)
     }
 
+    @Test func `a damaged index is rebuilt, and only that one`() throws {
+        let terminal = try Self.vaults()
+        for number in 0..<200 { try terminal.write("b/n\(number).md", "fruit word\(number) [[n\(number + 1)]]\n") }
+        #expect(terminal.slip("search", "--vaults", "fruit", "-c").output == "203\n")
+        let index = terminal.directory.appendingPathComponent("b/.slipbox/index.db")
+        let other = try Data(contentsOf: terminal.directory.appendingPathComponent("a/.slipbox/index.db"))
+        let whole = try Data(contentsOf: index)
+        for page in 2..<(whole.count / 4096) {
+            var damaged = whole
+            damaged.replaceSubrange(page * 4096 + 100..<page * 4096 + 200, with: Data(repeating: 0xAA, count: 100))
+            try damaged.write(to: index)
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: index.path + suffix) }
+            let found = terminal.slip("search", "--vaults", "fruit", "-c")
+            #expect(found.output == "203\n" && found.status == 0, "page \(page): \(found)")
+        }
+        #expect(try Data(contentsOf: terminal.directory.appendingPathComponent("a/.slipbox/index.db")) == other)
+    }
+
+    @Test func `a saved search or a vault that is missing is no error`() throws {
+        let terminal = try Self.vaults()
+        try terminal.write("b/.slipbox/config.yaml", "searches: {mine: plum}\n")
+        #expect(terminal.slip("search", "--vaults", "@mine").output == "b/plum.md\n")
+        #expect(terminal.slip("search", "--vaults", "frut limit:1", "--near", "-c").output == "3\n")
+        try FileManager.default.removeItem(at: terminal.directory.appendingPathComponent("a"))
+        #expect(terminal.slip("search", "--vaults", "-vault:a").output == "b/plum.md\n")
+        #expect(terminal.slip("search", "--vaults", "vault:a").status == 1)
+    }
+
     @Test func `a folder with two names is one vault`() throws {
         let terminal = try Self.vaults()
         #expect(terminal.slip("vaults", "add", "a2", "a").status == 0)

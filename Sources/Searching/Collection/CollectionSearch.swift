@@ -114,6 +114,13 @@ package struct CollectionSearch {
         return counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) }
     }
 
+    /// The same search without limit and offset.
+    package var withoutLimits: CollectionSearch {
+        var search = self
+        search.searches = searches.map(\.withoutLimits)
+        return search
+    }
+
     /// Returns the search narrowed by a condition. Its results have no keywords, links or other lists.
     func narrowed(by condition: Condition) -> CollectionSearch {
         var search = self

@@ -19,26 +19,31 @@ package struct VaultCollection {
     /// Keeps the counts, which the indexes use as long as they exist.
     private let counts: CollectionCounts
 
-    package init(_ members: [Member]) throws {
+    /// The names that `vault:` can refer to.
+    private let names: [String]
+
+    package init(_ members: [Member], names: [String]? = nil) throws {
         self.members = members
+        self.names = names ?? members.map(\.name)
         counts = try CollectionCounts(members.map(\.snapshot.index))
         for member in members { member.snapshot.index.vaultName = member.name }
     }
 
     /// Opens a snapshot of each session and runs `body` with all of them.
+    ///
+    /// - Parameter names: the names that `vault:` can refer to, or nil for those of the sessions.
     package static func read<Value>(
-        _ sessions: [(name: String, session: VaultSession)], _ body: (VaultCollection) throws -> Value
+        _ sessions: [(name: String, session: VaultSession)], names: [String]? = nil,
+        _ body: (VaultCollection) throws -> Value
     ) throws -> Value {
         func run(_ members: [Member]) throws -> Value {
             do {
-                let collection = try VaultCollection(members)
+                let collection = try VaultCollection(members, names: names)
                 defer { collection.counts.end() }
                 return try body(collection)
             } catch is SQLiteError {
                 // It is unknown whose index it is, and a session would rebuild its own.
-                throw VaultError(
-                    "cannot use the index of one of the vaults: \(members.map(\.name).joined(separator: ", "))",
-                    help: "search each alone, which rebuilds a damaged index: slip search --vault NAME")
+                throw UnusableIndex()
             }
         }
         func open(_ rest: ArraySlice<(name: String, session: VaultSession)>, _ members: [Member]) throws -> Value {
@@ -47,15 +52,28 @@ package struct VaultCollection {
                 try open(rest.dropFirst(), members + [Member(name: first.name, snapshot: snapshot)])
             }
         }
-        return try open(sessions[...], [])
+        do {
+            return try open(sessions[...], [])
+        } catch is UnusableIndex {
+            let rebuilt = try sessions.filter { try $0.session.rebuildIfDamaged() }
+            if rebuilt.isEmpty {
+                throw VaultError(
+                    "cannot use the index of one of the vaults: \(sessions.map(\.name).joined(separator: ", "))",
+                    help: "search each alone: slip search --vault NAME")
+            }
+            return try open(sessions[...], [])
+        }
     }
+
+    /// An error of the index of one of the vaults.
+    private struct UnusableIndex: Error {}
 
     /// Returns the names that queries can refer to in a member.
     package func queryNames(_ number: Int) -> QueryNames {
         var names = members[number].snapshot.queryNames
         names.others = members.indices.filter { $0 != number }.map { members[$0].snapshot }
         names.vaultName = members[number].name
-        names.vaultNames = members.map(\.name)
+        names.vaultNames = self.names
         return names
     }
 
@@ -89,7 +107,8 @@ package struct VaultCollection {
             remaining.append(member)
         }
         return CollectionSearch(
-            collection: remaining.count == members.count ? self : try VaultCollection(remaining), searches: searches)
+            collection: remaining.count == members.count ? self : try VaultCollection(remaining, names: names),
+            searches: searches)
     }
 
     /// Returns the suggestions of all vaults, best first. The count of a term is the sum of its counts.

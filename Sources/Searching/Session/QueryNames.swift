@@ -31,7 +31,11 @@ package struct QueryNames: QueryContext {
     package var noteExtensions: Set<String> { snapshot.vault.configuration.extensions }
     package var attachmentExtensions: Set<String> { snapshot.vault.configuration.attachmentExtensions }
     package var savedSearches: [String: String] {
-        isSelfContained ? [:] : snapshot.vault.configuration.searches
+        if isSelfContained { return [:] }
+        // A search that only another vault has is valid here too.
+        return others.reduce(snapshot.vault.configuration.searches) { known, other in
+            known.merging(other.vault.configuration.searches) { own, _ in own }
+        }
     }
     package var isVersioned: Bool { snapshot.git.isVersioned }
 

@@ -204,6 +204,22 @@ package final class VaultSession {
         }
     }
 
+    /// Rebuilds the index if a page of it cannot be read. Returns whether it did.
+    ///
+    /// Complexity: reads the whole index.
+    func rebuildIfDamaged() throws -> Bool {
+        let isIntact = (try? keeper.connection.first("PRAGMA quick_check(1)") { $0.text(0) == "ok" }) ?? false
+        if isIntact { return false }
+        var isReported = false
+        try keeper.retrying {
+            if isReported { return }
+            isReported = true
+            throw SQLiteError.damage("a page cannot be read", in: "index")
+        }
+        try beforeRetry()
+        return true
+    }
+
     /// Switches to the keeper's connection if the index was rebuilt.
     private func adoptConnection() throws {
         if index.connection === keeper.connection { return }
