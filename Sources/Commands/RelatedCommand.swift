@@ -66,14 +66,15 @@ enum RelatedCommand {
         for related in notes {
             let title = style.run("  \(SafeText.escaped(related.note.title))", .title)
             let reasons = RelatedText.phrases(related.reasons).joined(separator: "; ")
-            let lines = [
-                style.place(related.note.path, paths: paths) + title,
-                style.run("    \(SafeText.escaped(reasons))", .label),
-            ]
-            for line in lines {
-                let isShown = context.host.outputIsTerminal
-                try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
+            let head = style.place(related.note.path, paths: paths) + title
+            let reason = style.run("    \(SafeText.escaped(reasons))", .label)
+            guard context.host.outputIsTerminal else {
+                try context.print(style.text(head))
+                try context.print(style.text(reason))
+                continue
             }
+            try context.print(style.text(head.clipped(to: max(style.width, 20))))
+            for line in style.wrapped(reason, indent: 4) { try context.print(line) }
         }
     }
 }
