@@ -37,7 +37,10 @@ package struct QueryNames: QueryContext {
             known.merging(other.vault.configuration.searches) { own, _ in own }
         }
     }
-    package var isVersioned: Bool { snapshot.git.isVersioned }
+    package var isVersioned: Bool {
+        // A vault outside of git is then left out, instead of the query being refused.
+        snapshot.git.isVersioned || others.contains { $0.git.isVersioned }
+    }
 
     // A name that any of the vaults has is valid. In a vault without it, it finds nothing.
 
