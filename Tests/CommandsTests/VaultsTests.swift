@@ -157,7 +157,9 @@ struct VaultsTests {
     @Test func `a vault outside of git is left out of queries about git`() throws {
         let terminal = try Self.vaults()
         try GitFolder(terminal.directory.appendingPathComponent("a").path).commit("Begin", at: 0)
-        for words in [["by:a"], ["is:dirty"], ["since:HEAD"], ["fruit", "--git", "-f", "json"], ["fruit", "sort:committed"]] {
+        for words in [
+            ["by:a"], ["is:dirty"], ["since:HEAD"], ["fruit", "--git", "-f", "json"], ["fruit", "sort:committed"],
+        ] {
             try? FileManager.default.removeItem(at: terminal.directory.appendingPathComponent("a/.slipbox/index.db"))
             let found = terminal.slip(["search", "--vaults"] + words)
             #expect(found.errors.contains("the vault 'b' is left out: "), "\(words): \(found)")
