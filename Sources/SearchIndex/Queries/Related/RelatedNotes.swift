@@ -2,7 +2,7 @@ package import QueryLanguage
 import SQLite
 package import SourceText
 
-/// The notes that belong together with a note, with a score for each.
+/// The notes that are related to a note, with a score for each.
 ///
 /// A note gets evidence for rare words, links and keywords that both have, for links from notes that are similar by
 /// these, and for a title whose words the note has. It needs `leastEvidence`. Same folder and same day only affect the
@@ -76,8 +76,8 @@ struct RelatedNotes {
         try links.explain(row, index.connection, in: &reasons)
         reasons.keywords = try keywords.shared(with: row).map { try index.name(ofTerm: $0) }
         reasons.similar = similar.linking(to: row)
-        let own = try index.links.row(of: note.path)
-        guard let finalist = try FinalistReader(index, note, own).finalist(row, words) else { return reasons }
+        let reader = { try FinalistReader(index, note, index.links.row(of: note.path)) }
+        guard let finalist = try finalists[row] ?? reader().finalist(row, words) else { return reasons }
         reasons.hasTitle = finalist.hasTitle
         reasons.isInSameFolder = finalist.isInSameFolder
         reasons.isOfSameDay = finalist.isOfSameDay

@@ -28,32 +28,18 @@ struct SharedLinks {
     private static let mostLinks = 1000
 
     init(_ index: NoteIndex, of row: Int?) throws {
-        let columns = try index.columns()
-        guard let row, let file = columns.reader(.file).value(row) else { return }
-        let toRow = try FileRows(index.connection)
-        let targets = try index.connection.prepare(
-            "SELECT DISTINCT target FROM link WHERE file = ?1 AND target IS NOT NULL LIMIT \(Self.mostLinks + 1)")
-        let sources = try index.connection.prepare(
-            "SELECT DISTINCT file FROM link WHERE target = ?1 LIMIT \(Self.mostLinks + 1)")
-        func list(_ statement: Statement, _ file: Int64) throws -> Set<Int64> {
-            var files: Set<Int64> = []
-            try statement.rows([.int(file)]) { row in
-                files.insert(row.int(0))
-                return true
-            }
-            files.remove(file)
-            return files
-        }
-        let (outgoing, incoming) = (try list(targets, file), try list(sources, file))
-        linked = try toRow.rows(outgoing.union(incoming))
+        guard let row, let file = try index.columns().reader(.file).value(row) else { return }
+        let reader = try FileLinks(index.connection, atMost: Self.mostLinks + 1)
+        let (outgoing, incoming) = (try reader.targets(of: file), try reader.sources(of: file))
+        linked = try reader.rows(outgoing.union(incoming))
         for other in outgoing.union(incoming) {
-            let (to, from) = (try list(targets, other), try list(sources, other))
+            let (to, from) = (try reader.targets(of: other), try reader.sources(of: other))
             let degree = to.union(from).count
             if degree < 2 || degree > Self.mostLinks { continue }
             neighbors.append(
                 Neighbor(
                     file: other, isTarget: outgoing.contains(other), isSource: incoming.contains(other),
-                    from: try toRow.rows(from), to: try toRow.rows(to),
+                    from: try reader.rows(from), to: try reader.rows(to),
                     weight: 1 / Ranker.logarithm(1 + Double(degree))))
         }
     }
@@ -82,18 +68,4 @@ struct SharedLinks {
             }
         }
     }
-}
-
-/// Looks up the rows of notes by their files. For few files, this is faster than reading a column.
-struct FileRows {
-    private let statement: Statement
-
-    init(_ connection: Connection) throws {
-        statement = try connection.prepare("SELECT id FROM note WHERE file = ?1 AND id >= 0")
-    }
-
-    func row(_ file: Int64) throws -> Int? { try statement.first([.int(file)]) { Int($0.int(0)) } }
-
-    /// Returns the rows of those files that are notes.
-    func rows(_ files: Set<Int64>) throws -> Set<Int> { Set(try files.compactMap { try row($0) }) }
 }

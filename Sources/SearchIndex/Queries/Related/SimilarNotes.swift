@@ -21,16 +21,9 @@ struct SimilarNotes {
             Self.most)
         let sum = similar.reduce(0) { $0 + evidence[$1] }
         let columns = try index.columns()
-        let toRow = try FileRows(index.connection)
-        let targets = try index.connection.prepare(
-            "SELECT DISTINCT target FROM link WHERE file = ?1 AND target IS NOT NULL LIMIT \(Self.mostLinks)")
+        let links = try FileLinks(index.connection, atMost: Self.mostLinks)
         for row in similar {
-            var files: Set<Int64> = []
-            try targets.rows([.int(columns.reader(.file).value(row) ?? 0)]) { target in
-                files.insert(target.int(0))
-                return true
-            }
-            for to in try toRow.rows(files) where to != row {
+            for to in try links.rows(links.targets(of: columns.reader(.file).value(row) ?? 0)) {
                 shares[to, default: 0] += evidence[row] / sum
                 counts[to, default: 0] += 1
             }
