@@ -167,13 +167,10 @@ enum CheckCommand {
         _ vaults: [ChosenVault], _ values: OptionValues, kinds: [Diagnostic.Kind], operands: [Argument],
         in context: CommandContext
     ) throws {
-        let refused = [
+        try VaultOptions.refuse([
             ("--fix", values.fix), ("--staged", values.isOfStaged), ("--since", values.revision != nil),
             ("--format github", values.format == .github), ("PATH", !operands.isEmpty),
-        ]
-        if let option = refused.first(where: \.1)?.0 {
-            throw UsageError.other("'\(option)' cannot be used with several vaults", help: "use one: --vault NAME")
-        }
+        ])
         var scope = FindingScope(undated: values.listsUndated)
         scope.kinds = Set(kinds)
         var json = JSONWriter()

@@ -44,10 +44,7 @@ struct QueryOptions: Sendable {
 
     /// Refuses options that choose a folder, and others, because several vaults are searched.
     func refuse(withSeveral others: [(String, Bool)] = []) throws {
-        let refused = others + [("--scope", scope != nil), ("--in", folder != nil)]
-        if let option = refused.first(where: \.1)?.0 {
-            throw UsageError.other("'\(option)' cannot be used with several vaults", help: "use one: --vault NAME")
-        }
+        try VaultOptions.refuse(others + [("--scope", scope != nil), ("--in", folder != nil)])
     }
 
     func chosenFolder(_ snapshot: VaultSnapshot, in context: CommandContext) throws -> VaultPath {

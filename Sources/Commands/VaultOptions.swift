@@ -14,6 +14,13 @@ struct VaultOptions: Sendable {
 
     static let options = [all, strict]
 
+    /// Throws if an option or argument is given that needs a single vault.
+    static func refuse(_ given: [(name: String, isGiven: Bool)]) throws {
+        guard let refused = given.first(where: \.isGiven) else { return }
+        throw UsageError.other(
+            "'\(refused.name)' cannot be used with several vaults", help: "use one: --vault NAME")
+    }
+
     static let all = Option<VaultOptions>.flag(
         "vaults", \.usesAll, "Use all vaults in 'slip vaults'; for some of them, repeat --vault.")
     private static let strict = Option<VaultOptions>.flag(
@@ -33,6 +40,7 @@ extension CommandContext {
     ///
     /// - Throws: `VaultError` if `--vaults` is given and no vault has a name.
     func severalVaults(_ options: VaultOptions) throws -> [ChosenVault]? {
+        if !options.usesAll, globals.vaults.count < 2 { return nil }
         let configuration = UserConfiguration(environment.variables)
         let named = configuration.vaults.map { ($0.name, root: Array($0.path.utf8)) }
         var candidates: [(name: String?, root: [UInt8])] = []
@@ -47,7 +55,6 @@ extension CommandContext {
             }
             candidates = named.map { ($0.0, $0.root) }
         } else {
-            if globals.vaults.count < 2 { return nil }
             for (argument, root) in zip(globals.vaults, namedVaults) {
                 try VaultArguments(self).check(argument)
                 candidates.append((named.first { $0.0 == argument.shown && $0.root == root }?.0, root))

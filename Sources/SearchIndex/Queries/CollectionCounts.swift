@@ -19,7 +19,9 @@ package final class CollectionCounts {
     }
 
     /// Makes the indexes count alone again.
-    package func end() { for index in indexes { index.collection = nil } }
+    package func end() {
+        for index in indexes { (index.collection, index.vaultName) = (nil, "") }
+    }
 
     /// Records the number of notes with a text in one of the indexes.
     func add(_ notes: Int, with text: TextMatch, in index: NoteIndex) {

@@ -16,7 +16,7 @@ package struct VaultCollection {
     }
 
     package let members: [Member]
-    /// Keeps the counts, which the indexes use as long as they exist.
+    /// The counts that the indexes use until `read` ends.
     private let counts: CollectionCounts
 
     /// The names that `vault:` can refer to.
