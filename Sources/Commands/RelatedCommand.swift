@@ -6,7 +6,7 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// `slip related`: the notes that belong together with a note, with the reasons.
+/// `slip related`: the notes that are related to a note, with the reasons.
 enum RelatedCommand {
     enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case text, paths, json }
 
@@ -17,7 +17,7 @@ enum RelatedCommand {
     }
 
     static let command = Program.SlipCommand(
-        "related", "List notes that belong together with a note, and why.", operands: ["NOTE"],
+        "related", "List notes that are related to a note, and why.", operands: ["NOTE"],
         options: [
             .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes (default: 10)."),
             .flag("linked", \.includesLinked, "Include notes that NOTE links to, or that link to it."),

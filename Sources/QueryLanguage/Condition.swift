@@ -36,7 +36,7 @@ package indirect enum Condition: Sendable {
     case linkedFrom(LinkedNotes)
     /// Links over several steps.
     case linkWalk(LinkWalk)
-    /// Belongs together with a note.
+    /// Is related to a note.
     case like(RelatedTo)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)

@@ -47,7 +47,7 @@ package enum ConditionText {
             let direction = walk.direction == .linksTo ? "links to" : "linked from"
             return "\(direction) \(describe(walk.ends, calendar)) over at most \(walk.steps) links"
         case .like(let note):
-            return "belongs together with '\(note.path.text)'\(note.includesLinked ? "" : ", without a link")"
+            return "related to '\(note.path.text)'\(note.includesLinked ? "" : ", and not linked with it")"
         case .number(.tasks, let range): return "open tasks \(describe(range))"
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"

@@ -115,7 +115,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .attachment: Info(.text, "references a file with this path or name", takes: .path)
         case .linksTo: Info(.note, "links to the note, or to a result of a query", takes: .path)
         case .linkedFrom: Info(.note, "is linked from the note, or from a result of a query", takes: .path)
-        case .like: Info(.note, "belongs together with the note, without a link between them", takes: .path)
+        case .like: Info(.note, "is related to the note, and not linked with it", takes: .path)
         case .words: Info(.number(.words), "number of words")
         case .size: Info(.number(.size), "number of bytes")
         case .links: Info(.number(.links), "number of links", aliases: ["related"])

@@ -103,7 +103,7 @@ package struct UserConfiguration: Sendable {
     private static let keys = [
         "aliases": ("names to command lines", "drafts: \"search status:draft\""),
         "extractors": ("file name extensions to commands", "pdf: [pdftotext, FILE, -]"),
-        "vaults": ("names to folders", "work: ~/work/notes"),
+        "vaults": ("names to folders", "work: ~/Documents/work"),
     ]
 
     private mutating func addVault(_ entry: YAMLEntry, _ line: Int) {
@@ -113,7 +113,7 @@ package struct UserConfiguration: Sendable {
                 help: "a name must not contain spaces, commas, '#' or slashes, or start with '-' or '.'")
         }
         guard var path = entry.value.text, !path.isEmpty else {
-            return warn(line, "the vault '\(entry.key)' has no folder", help: "such as  work: ~/work/notes")
+            return warn(line, "the vault '\(entry.key)' has no folder", help: "such as  work: ~/Documents/work")
         }
         if let home, path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
         guard path.hasPrefix("/") else {

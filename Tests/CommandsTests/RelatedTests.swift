@@ -112,7 +112,7 @@ struct RelatedTests {
         let none = terminal.slip("related", "x/f.md")
         #expect(none.status == 1 && none.output.isEmpty && none.errors.contains("no notes are related to 'x/f.md'"))
         let explained = terminal.slip("search", "like:a", "--explain").output
-        #expect(explained.contains("belongs together with 'a.md', without a link"))
+        #expect(explained.contains("related to 'a.md', and not linked with it"))
         #expect(explained.contains("like:a.md: words "), "\(explained)")
     }
 

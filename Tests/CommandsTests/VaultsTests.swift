@@ -167,7 +167,7 @@ struct VaultsTests {
         }
         #expect(terminal.slip("search", "--vaults", "--strict", "is:dirty").status == 2)
         // A name that only the other vault has, beside a term that needs the history.
-        #expect(terminal.slip("search", "--vaults", "rank:7 OR by:nobody").status < 2)
+        #expect(terminal.slip("search", "--vaults", "rank:7 OR by:unknown").status < 2)
     }
 
     @Test func `a damaged index is rebuilt, and only that one`() throws {

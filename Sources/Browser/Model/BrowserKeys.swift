@@ -108,7 +108,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Alt-T"], .saveSearch, "Save the query under a name", .searching),
         KeyBinding(["Ctrl-G"], .links, "Show the notes that this note links to", .general, hint: "links"),
         KeyBinding(["Ctrl-B"], .backlinks, "Show the notes that link to this note", .general, hint: "backlinks"),
-        KeyBinding(["Alt-R"], .related, "Show the notes that belong together with this note", .general),
+        KeyBinding(["Alt-R"], .related, "Show the notes that are related to this note", .general),
         KeyBinding(["Alt-Left"], .back, "Go back", .general),
         KeyBinding(["Alt-N"], .newNote, "Create a note in the searched folder", .general),
         KeyBinding(["Alt-A"], .capture, "Append a line to today's daily note", .general),

@@ -35,7 +35,7 @@ enum Card {
         return ([title, ""] + shown + (notes.count > 10 ? ["- …"] : [])).joined(separator: "\n")
     }
 
-    /// Returns the notes that belong together with a note, and why, or nil if there are none.
+    /// Returns the notes that are related to a note, and why, or nil if there are none.
     static func related(to path: VaultPath, _ snapshot: VaultSnapshot) throws -> String? {
         let notes = try snapshot.related.notes(to: path, limit: 5)
         if notes.isEmpty { return nil }

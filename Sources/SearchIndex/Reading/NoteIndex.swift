@@ -223,9 +223,9 @@ package final class NoteIndex {
         set { snapshot.hitCache = newValue }
     }
 
-    /// Returns the notes that belong together with a note.
+    /// Returns the notes that are related to a note.
     ///
-    /// Complexity: one pass over two columns, and over the lists of 16 words and the links of each linked note.
+    /// Complexity: O(words of the index + keywords of all notes + notes that have one of 16 words).
     func related(to note: RelatedTo) throws -> RelatedNotes {
         if let last = snapshot.related, last.note == note { return last }
         let found = try RelatedNotes(self, to: note)

@@ -3,13 +3,13 @@ package import QueryLanguage
 import SearchIndex
 package import SourceText
 
-/// A note that belongs together with another one, and why.
+/// A note that is related to another one, and why.
 package struct RelatedNote: Sendable {
     package var note: NoteHit
     package var reasons: RelatedReasons
 }
 
-/// Finds notes that belong together.
+/// Finds related notes.
 package struct RelatedReader {
     let snapshot: VaultSnapshot
 
@@ -28,7 +28,7 @@ package struct RelatedReader {
         return related
     }
 
-    /// Returns the notes that belong together with a note, the most related first.
+    /// Returns the notes that are related to a note, the most related first.
     ///
     /// - Parameter includesLinked: whether notes count that the note links to, or that link to it.
     package func notes(to path: VaultPath, limit: Int, includesLinked: Bool = false) throws -> [RelatedNote] {
