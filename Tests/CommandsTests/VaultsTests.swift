@@ -198,6 +198,18 @@ struct VaultsTests {
         #expect(terminal.slip("search", "--vaults", "vault:a").status == 1)
     }
 
+    @Test func `files that no note refers to follow the notes of all vaults`() throws {
+        let terminal = try Self.vaults()
+        for vault in ["a", "b"] { try terminal.write("\(vault)/page.html", "<p>zeppelin</p>\n") }
+        let found = terminal.slip("search", "--vaults", "attached:zeppelin")
+        #expect(found.output == "a/page.html\nb/page.html\n", "\(found)")
+        #expect(terminal.slip("search", "--vaults", "attached:zeppelin", "-c").output == "2\n")
+        #expect(terminal.slip("search", "--vaults", "attached:zeppelin", "--offset", "1").output == "b/page.html\n")
+        let json = try #require(
+            JSONValue(parsing: terminal.slip("search", "--vaults", "attached:zeppelin", "-f", "json").output))
+        #expect(json.list.map { $0["vault"]?.text } == ["a", "b"])
+    }
+
     @Test func `a folder with two names is one vault`() throws {
         let terminal = try Self.vaults()
         #expect(terminal.slip("vaults", "add", "a2", "a").status == 0)

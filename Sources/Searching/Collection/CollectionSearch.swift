@@ -38,6 +38,10 @@ package struct CollectionSearch {
             }
             (tally.all, tally.notes) = (all, all)
         }
+        let parts = zip(collection.members, searches).map {
+            FileSearch.Part(snapshot: $0.snapshot, search: $1, vault: $0.source)
+        }
+        try FileSearch(parts: parts).add(to: &sink, &tally)
         if tally.found == 0 { try nothingFound() }
         try addNearMatches(to: &sink, &tally, opensNotes: opensNotes)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }

@@ -6,29 +6,40 @@ package import VaultFiles
 
 /// The part of a search that finds files which no note references. They follow the notes.
 struct FileSearch {
-    let snapshot: VaultSnapshot
-    let search: VaultSearch
+    /// A vault with the search there.
+    struct Part {
+        var snapshot: VaultSnapshot
+        var search: VaultSearch
+        /// The vault, if several are searched.
+        var vault: NoteHit.SourceVault?
+    }
+
+    /// All have the same sections, limit and offset.
+    let parts: [Part]
 
     /// Passes the files to a sink, within the limit and offset of the search, and counts them.
     func add(to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
-        let condition = search.request.condition
-        let paths = try UnreferencedFiles(snapshot.index, condition).paths()
-        if paths.isEmpty { return }
-        let notes = try tally.all ?? snapshot.index.count(condition)
-        tally.all = notes + paths.count
-        tally.notes = (tally.notes ?? notes) + paths.count
-        let presentation = search.presentation
-        let shown = paths.dropFirst(max(0, (presentation.offset ?? 0) - notes))
+        let found = try parts.map { try UnreferencedFiles($0.snapshot.index, $0.search.request.condition).paths() }
+        let files = found.enumerated().flatMap { number, paths in paths.map { (part: number, path: $0) } }
+        guard let presentation = parts.first?.search.presentation, !files.isEmpty else { return }
+        let notes =
+            try tally.all
+            ?? parts.reduce(0) { $0 + (try $1.snapshot.index.count($1.search.request.condition)) }
+        tally.all = notes + files.count
+        tally.notes = (tally.notes ?? notes) + files.count
+        let shown = files.dropFirst(max(0, (presentation.offset ?? 0) - notes))
             .prefix(max(0, (presentation.limit ?? .max) - tally.found))
         if shown.isEmpty { return }
         let isGrouped = presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.files, grouped: isGrouped)
-        let opensFiles = sink.wantsPassages(for: search.query.condition.showing)
-        let finder = PassageFinder(snapshot, search.query.condition)
-        for path in shown {
-            let hit = NoteHit(file: path, in: snapshot.vault)
-            try sink.add(hit, opensFiles ? finder.passages(of: hit) : nil)
+        let finders = parts.map { PassageFinder($0.snapshot, $0.search.query.condition) }
+        for (number, path) in shown {
+            let part = parts[number]
+            var hit = NoteHit(file: path, in: part.snapshot.vault)
+            hit.result.vault = part.vault
+            let opensFiles = sink.wantsPassages(for: part.search.query.condition.showing)
+            try sink.add(hit, opensFiles ? finders[number].passages(of: hit) : nil)
         }
         if isGrouped { try sink.endSection() }
         tally.found += shown.count

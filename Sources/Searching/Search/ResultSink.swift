@@ -104,7 +104,7 @@ extension VaultSnapshot {
             }
             (tally.all, tally.notes) = (all, all)
         }
-        try FileSearch(snapshot: self, search: search).add(to: &sink, &tally)
+        try FileSearch(parts: [FileSearch.Part(snapshot: self, search: search)]).add(to: &sink, &tally)
         if tally.found == 0 { try nothingFound() }
         try addNearMatches(search, to: &sink, &tally)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
