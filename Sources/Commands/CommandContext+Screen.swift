@@ -80,8 +80,8 @@ extension CommandContext {
     }
 
     /// The results of a search of several vaults in this terminal.
-    var sharedResults: SharedResults? {
-        host.terminal.flatMap { SharedResults(environment.variables, terminal: $0) }
+    var sharedResults: LastResults? {
+        host.terminal.flatMap { LastResults(environment.variables, terminal: $0) }
     }
 
     /// Returns the note that `%3` names: the third result of the last search in this terminal. Returns nil for an
@@ -100,7 +100,7 @@ extension CommandContext {
                     "'\(argument.shown)' is a note of the vault '\(String(decoding: result.root, as: UTF8.self))'",
                     help: "name notes of one vault")
             }
-            return LastResults.Result(path: result.path, line: result.line)
+            return result
         }
         guard let result = try LastResults(vault, terminal: terminal).result(number) else {
             throw VaultError(

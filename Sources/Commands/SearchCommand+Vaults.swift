@@ -39,11 +39,11 @@ extension SearchCommand {
                 return context.status = count > 0 ? 0 : 1
             }
             around.lines = values.lines
-            var shown: [SharedResults.Result] = []
+            var shown: [LastResults.Result] = []
             if context.host.outputIsTerminal {
                 around.screen = screen(values, in: context) { hit, line in
                     guard let vault = hit.result.vault else { return }
-                    shown.append(SharedResults.Result(root: vault.root, path: hit.path, line: line))
+                    shown.append(LastResults.Result(root: vault.root, path: hit.path, line: line))
                 }
             }
             var pages = if case .format(.text, _) = form { true } else { false }

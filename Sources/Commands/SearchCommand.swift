@@ -199,10 +199,13 @@ enum SearchCommand {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
         var shown: [LastResults.Result] = []
+        let root = snapshot.vault.root
         var around = context.renderingContext(snapshot)
         around.lines = values.lines
         if context.host.outputIsTerminal {
-            around.screen = screen(values, in: context) { shown.append(LastResults.Result(path: $0.path, line: $1)) }
+            around.screen = screen(values, in: context) {
+                shown.append(LastResults.Result(root: root, path: $0.path, line: $1))
+            }
         }
         var sink = form.sink(around) { bytes in
             // Start the pager only if something is found.
@@ -217,13 +220,8 @@ enum SearchCommand {
         if isForPeople, let terminal = context.host.terminal, context.host.outputIsTerminal {
             try LastResults(snapshot.vault, terminal: terminal).keep(shown)
             // Without --vault, the vault is found again by the current folder.
-            let root = snapshot.vault.root
-            if context.globals.vaults.isEmpty {
-                context.sharedResults?.discard()
-            } else {
-                context.sharedResults?.keep(
-                    shown.map { SharedResults.Result(root: root, path: $0.path, line: $0.line) })
-            }
+            let named = context.sharedResults
+            if context.globals.vaults.isEmpty { named?.discard() } else { named?.keep(shown) }
         }
         if isForPeople, tally.found > 0 { try reportOmitted(search, tally, snapshot: snapshot, in: context) }
     }

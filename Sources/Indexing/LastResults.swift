@@ -2,49 +2,70 @@ package import SourceText
 package import System
 package import VaultFiles
 
-/// The results of the last search in a terminal, for `%1`, `%2` and so on. They are stored with the index and are as
-/// private.
+/// The results of the last search in a terminal, for `%1`, `%2` and so on.
+///
+/// Those of one vault are stored with its index, and are as private. Those of several vaults, or of one that `--vault`
+/// names, are stored in the user's cache directory until the vault of the current folder is searched.
 package struct LastResults {
     private let path: [UInt8]
     private let session: [UInt8]
 
     /// A note and the line of its first match, or nil if the query had no text.
     package struct Result: Hashable, Sendable {
+        /// The full path of the root of its vault when it was found.
+        package var root: [UInt8]
         package var path: VaultPath
         package var line: Int?
 
-        package init(path: VaultPath, line: Int?) {
-            self.path = path
-            self.line = line
+        package init(root: [UInt8], path: VaultPath, line: Int?) {
+            (self.root, self.path, self.line) = (root, path, line)
         }
     }
 
     private static let limit = 1000
 
+    /// The results of a vault.
+    ///
     /// - Throws: `VaultError` if there is no place for the file.
     package init(_ vault: Vault, terminal: TerminalName) throws {
+        self.init(in: try IndexLocation(of: vault).directory, terminal)
+    }
+
+    /// The results of vaults that the user named. Nil without a home folder.
+    package init?(_ variables: [String: String], terminal: TerminalName) {
+        guard let folder = ThisProcess.userFolder("XDG_CACHE_HOME", else: ".cache", in: variables) else { return nil }
+        self.init(in: Array("\(folder)/slipbox".utf8), terminal)
+    }
+
+    private init(in folder: [UInt8], _ terminal: TerminalName) {
         session = Array(String(terminal.session).utf8)
         // One file per device, so that a new window overwrites the results of a closed one.
         let name = terminal.device.map { $0.isLetter || $0.isNumber ? $0 : "-" }
-        path = try IndexLocation(of: vault).directory + Array("/results\(String(name))".utf8)
+        path = folder + Array("/results\(String(name))".utf8)
     }
 
     /// Replaces the stored results by the first 1000 of these. Ignores errors, since this is only a convenience.
     package func keep(_ results: [Result]) {
-        let bytes = results.prefix(Self.limit).reduce(into: session + [0]) { bytes, result in
-            bytes += Array("\(result.line ?? 0) ".utf8) + result.path.bytes + [0]
+        var bytes = session + [0]
+        for result in results.prefix(Self.limit) {
+            for part in [Array(String(result.line ?? 0).utf8), result.root, result.path.bytes] { bytes += part + [0] }
         }
+        try? Files.makeDirectories(VaultPath(bytes: path).folder.bytes, mode: 0o700)
         try? Files.replace(path, bytes, mode: 0o600)
     }
 
-    /// Returns the result with a number, from 1, if any.
+    /// Removes the stored results.
+    package func discard() { try? Files.remove(path) }
+
+    /// Returns the result with a number, from 1, or nil if there is none.
     package func result(_ number: Int) -> Result? {
-        guard number > 0, let bytes = Files.ownContent(path) else { return nil }
-        let parts = bytes.split(separator: 0)
-        guard parts.first.map(Array.init) == session, number < parts.count,
-            let blank = parts[number].firstIndex(of: UInt8(ascii: " ")),
-            let line = Int(bytes.text(parts[number].startIndex..<blank))
+        guard number > 0, number <= Self.limit, let bytes = Files.ownContent(path) else { return nil }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        let first = 3 * number - 2
+        guard parts.first.map(Array.init) == session, first + 2 < parts.count - 1,
+            let line = Int(bytes.text(parts[first].indices))
         else { return nil }
-        return Result(path: VaultPath(bytes: Array(parts[number][(blank + 1)...])), line: line > 0 ? line : nil)
+        return Result(
+            root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil)
     }
 }
