@@ -73,7 +73,7 @@ enum Explanation {
                 )
             }
         }
-        let near = try snapshot.nearMatches(search)
+        let near = try CollectionSearch(search, in: snapshot).nearMatches()
         if near.isEmpty { return }
         try context.print("weights of the terms in near matches, with similar words")
         for term in try snapshot.termReasons(search) {
@@ -85,7 +85,7 @@ enum Explanation {
             try context.print("  \(score(term.weight))  \(SafeText.escaped("\(term.label): \(list)"))")
         }
         try context.print("nearly")
-        for note in near {
+        for (note, _) in near {
             try context.print(
                 "  \(score(note.result.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.result.nearMatch?.plainText(nil) ?? ""))"
             )

@@ -102,8 +102,8 @@ enum ExportCommand {
                 around, properties: try collection.queryNames(0).propertyNames(), isTable: values.format == .csv,
                 namesVaults: true)
             try write(export, in: context) { add in
-                try search.run { hit, member in
-                    try add(hit, collection.members[member].snapshot)
+                try search.run { hit, vault in
+                    try add(hit, vault.snapshot)
                     return true
                 }
             }

@@ -185,7 +185,8 @@ enum SearchCommand {
         _ search: VaultSearch, withNear: Bool, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         let found = try snapshot.count(search)
-        let near = withNear ? try snapshot.nearMatches(search.withoutLimits, found: found).count : 0
+        let near =
+            withNear ? try CollectionSearch(search.withoutLimits, in: snapshot).nearMatches(found: found).count : 0
         try context.print(String(found + near))
         context.status = found > 0 ? 0 : 1
     }

@@ -73,21 +73,24 @@ enum TaskCommand {
         guard let vaults = try context.severalVaults(values.vaults) else {
             return try context.read { snapshot in
                 let search = try values.place.prepare(words, snapshot, in: context)
-                let paths = context.paths(snapshot.vault)
-                return try snapshot.taskLists.tasks(search, isDone: isDone).map { ListedTask(task: $0, paths: paths) }
+                return try tasks(of: CollectionSearch(search, in: snapshot), isDone: isDone, in: context)
             }
         }
         try values.place.refuse()
         let joined = QueryText.joined(words)
         let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
         return try context.read(vaults, with: values.vaults) { collection in
-            try values.place.prepare(options, notices: joined.notices, in: collection, vaults: values.vaults, context)
-                .tasks(
-                    isDone: isDone
-                )
-                .map {
-                    ListedTask(task: $0.task, paths: context.paths($0.vault), vault: $0.vault.name)
-                }
+            let search = try values.place.prepare(
+                options, notices: joined.notices, in: collection, vaults: values.vaults, context)
+            return try tasks(of: search, isDone: isDone, in: context)
+        }
+    }
+
+    private static func tasks(
+        of search: CollectionSearch, isDone: Bool?, in context: CommandContext
+    ) throws -> [ListedTask] {
+        try search.tasks(isDone: isDone).map { task, vault in
+            ListedTask(task: task, paths: context.paths(vault.snapshot.vault), vault: vault.name)
         }
     }
 

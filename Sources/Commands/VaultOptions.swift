@@ -83,7 +83,10 @@ extension CommandContext {
     /// Opens several vaults and runs `body` on all of them.
     func read<Value>(
         _ vaults: [ChosenVault], with options: VaultOptions, _ body: (VaultCollection) throws -> Value
-    ) throws -> Value { try VaultCollection.read(sessions(vaults, options), names: vaults.map(\.name), body) }
+    ) throws -> Value {
+        let sessions = try sessions(vaults, options).map { (name: Optional($0.name), session: $0.session) }
+        return try VaultCollection.read(sessions, names: vaults.map(\.name), body)
+    }
 
     /// Reports that a vault of several cannot answer.
     func leaveOut(_ vault: String, because error: any Error, _ options: VaultOptions) {

@@ -170,6 +170,15 @@ struct VaultsTests {
         #expect(terminal.slip("search", "--vaults", "rank:7 OR by:unknown").status < 2)
     }
 
+    @Test func `notes are read from their vault when an earlier one is left out`() throws {
+        let terminal = try Self.vaults()
+        try GitFolder(terminal.directory.appendingPathComponent("b").path).commit("Begin", at: 0)
+        let exported = terminal.slip("export", "--vaults", "-is:dirty", "plum")
+        #expect(exported.status == 0 && exported.output.contains("dry 2024-04-01"), "\(exported)")
+        let tasks = terminal.slip("task", "list", "--vaults", "-is:dirty")
+        #expect(tasks.output.contains("dry 2024-04-01"), "\(tasks)")
+    }
+
     @Test func `a damaged index is rebuilt, and only that one`() throws {
         let terminal = try Self.vaults()
         for number in 0..<200 { try terminal.write("b/n\(number).md", "fruit word\(number) [[n\(number + 1)]]\n") }

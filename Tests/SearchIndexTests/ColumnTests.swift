@@ -138,9 +138,9 @@ import Testing
                 // Whatever is found, and whatever is said: what such an index says cannot be known to be wrong.
                 _ = try? session.read { snapshot in
                     let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
-                    var group = search.presentation.group
-                    if let key = group { _ = try snapshot.sectionSearch.sections(search, by: key) }
-                    group = nil
+                    if let group = search.presentation.group {
+                        _ = try CollectionSearch(search, in: snapshot).sections(by: group)
+                    }
                     try snapshot.run(search) { _ in true }
                     _ = try snapshot.count(search)
                     _ = try snapshot.zeroResultHints.hints(search)

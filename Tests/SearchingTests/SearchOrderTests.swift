@@ -166,7 +166,7 @@ import Testing
         let sections = try world.session.read { snapshot in
             let search = try snapshot.prepare(
                 SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
-            return try snapshot.sectionSearch.sections(search, by: #require(search.presentation.group)).sections
+            return try CollectionSearch(search, in: snapshot).sections(by: #require(search.presentation.group)).sections
         }
         // Labels that differ only in case and diacritics are one section.
         var expected: [String: (rank: Int, label: String, paths: [String])] = [:]
@@ -179,7 +179,7 @@ import Testing
         let order = expected.values.sorted { a, b in
             a.rank == b.rank ? OracleText.precedes(a.label, b.label) ?? false : a.rank < b.rank
         }
-        let found = sections.map { "\(OracleText.fold($0.label)): \($0.notes.map(\.path.text))" }
+        let found = sections.map { "\(OracleText.fold($0.label)): \($0.notes.map(\.hit.path.text))" }
         let wanted = order.map { "\(OracleText.fold($0.label)): \($0.paths)" }
         if found == wanted { return nil }
         let at = zip(found, wanted).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, wanted.count)

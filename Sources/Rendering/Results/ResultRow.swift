@@ -64,7 +64,9 @@ package struct RenderingContext {
     /// Creates the context of results of several vaults.
     package init(_ collection: VaultCollection, style: Style, isTerminal: Bool = false) {
         let members = Dictionary(
-            collection.members.map { ($0.name, RenderingContext($0.snapshot, style: style, isTerminal: isTerminal)) },
+            collection.members.map {
+                ($0.name ?? "", RenderingContext($0.snapshot, style: style, isTerminal: isTerminal))
+            },
             uniquingKeysWith: { first, _ in first })
         let first = collection.members[0].snapshot
         self.init(first, style: style, isTerminal: isTerminal)

@@ -20,7 +20,7 @@ package final class CollectionCounts {
 
     /// Makes the indexes count alone again.
     package func end() {
-        for index in indexes { (index.collection, index.vaultName) = (nil, "") }
+        for index in indexes { index.collection = nil }
     }
 
     /// Records the number of notes with a text in one of the indexes.

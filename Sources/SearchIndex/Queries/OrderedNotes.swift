@@ -7,7 +7,8 @@ package final class OrderedNotes {
     private let order: NoteOrder
     /// The indices among the found notes.
     private let numbers: [Int]
-    private let values: NoteOrder.MergeValues
+    /// What the comparison with notes of other indexes needs.
+    private lazy var values = Result { try order.mergeValues(numbers) }
     /// The number of notes that match, regardless of limit and offset, or nil if not all were tested.
     package let all: Int?
 
@@ -18,7 +19,6 @@ package final class OrderedNotes {
         index = search.index
         (found, order, numbers) = try search.ordered()
         all = search.request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
-        values = try order.mergeValues(numbers)
     }
 
     /// The first `wanted` of some found notes, given by their indices.
@@ -29,7 +29,6 @@ package final class OrderedNotes {
         self.found = found
         self.order = order
         numbers = try order.first(wanted, of: members)
-        values = try order.mergeValues(numbers)
         all = members.count
     }
 
@@ -39,12 +38,11 @@ package final class OrderedNotes {
         self.found = found
         self.order = order
         self.numbers = numbers
-        values = try order.mergeValues(numbers)
         all = numbers.count
     }
 
-    private func note(_ place: Int) -> NoteOrder.MergedNote {
-        NoteOrder.MergedNote(order: order, values: values, place: place, number: numbers[place])
+    private func note(_ place: Int) throws -> NoteOrder.MergedNote {
+        NoteOrder.MergedNote(order: order, values: try values.get(), place: place, number: numbers[place])
     }
 
     /// Calls `body` with the number of a list and a place in it, in the order of all lists, until it returns false.
@@ -61,7 +59,7 @@ package final class OrderedNotes {
                     best = number
                     continue
                 }
-                let (own, other) = (lists[number].note(next[number]), lists[known].note(next[known]))
+                let (own, other) = try (lists[number].note(next[number]), lists[known].note(next[known]))
                 if try NoteOrder.precedes(own, other) ?? false { best = number }
             }
             guard let best else { return }

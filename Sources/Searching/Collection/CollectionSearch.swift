@@ -8,11 +8,21 @@ package struct CollectionSearch {
     /// Parallel to the members of the collection.
     package private(set) var searches: [VaultSearch]
 
+    init(collection: VaultCollection, searches: [VaultSearch]) {
+        self.collection = collection
+        self.searches = searches
+    }
+
+    /// A search in one vault.
+    package init(_ search: VaultSearch, in snapshot: VaultSnapshot) {
+        self.init(collection: VaultCollection(snapshot), searches: [search])
+    }
+
     package var presentation: Presentation { searches.first?.presentation ?? Presentation() }
 
     /// Passes the results to a sink, each with its vault, in the order of one vault that has all notes.
     ///
-    /// - Parameter nothingFound: called if no note is found.
+    /// - Parameter nothingFound: called if no note is found, before any near matches.
     package func run(into sink: inout any ResultSink, nothingFound: () throws -> Void = {}) throws -> SearchTally {
         var tally = SearchTally()
         let finders = zip(collection.members, searches).map { PassageFinder($0.snapshot, $1.query.condition) }
@@ -27,21 +37,18 @@ package struct CollectionSearch {
             for section in sections {
                 if tally.found == 0 { try sink.begin(grouped: true) }
                 try sink.beginSection(section.label, count: section.count)
-                for (hit, member) in zip(section.notes, section.members) { try add(hit, member) }
+                for (hit, member) in section.notes { try add(hit, member) }
                 try sink.endSection()
             }
         } else {
-            let all = try run { hit, member in
+            let all = try forEach { hit, member in
                 if tally.found == 0 { try sink.begin(grouped: false) }
                 try add(hit, member)
                 return true
             }
             (tally.all, tally.notes) = (all, all)
         }
-        let parts = zip(collection.members, searches).map {
-            FileSearch.Part(snapshot: $0.snapshot, search: $1, vault: $0.source)
-        }
-        try FileSearch(parts: parts).add(to: &sink, &tally)
+        try FileSearch(search: self).add(to: &sink, &tally)
         if tally.found == 0 { try nothingFound() }
         try addNearMatches(to: &sink, &tally, opensNotes: opensNotes)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
@@ -55,7 +62,7 @@ package struct CollectionSearch {
         if !isGrouped, tally.found >= VaultSearch.enoughNotes { return }
         // If the limit was reached, there may be more notes. In sections, a note may have been counted several times.
         let isAll = !isGrouped && tally.found != presentation.limit
-        let near = try nearMatches(found: isAll ? tally.found : count())
+        let near = try nearMatches(found: isAll ? tally.found : nil)
         if near.isEmpty { return }
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.nearMatches, grouped: isGrouped)
@@ -69,11 +76,17 @@ package struct CollectionSearch {
         tally.near = near.count
     }
 
-    /// Returns the best near matches as `VaultSnapshot.nearMatches` does, each with the number of its vault.
-    package func nearMatches(found: Int) throws -> [(NoteHit, member: Int)] {
+    /// Returns the best near matches if the search finds few notes, each with the number of its vault. Empty if not
+    /// requested or without text terms.
+    ///
+    /// A near match lacks words of the query or has expansions of them. It satisfies all other terms.
+    ///
+    /// - Parameter found: the number of notes that the search found, if known.
+    package func nearMatches(found: Int? = nil) throws -> [(NoteHit, member: Int)] {
         guard let first = searches.first, first.minimumResults > 0, presentation.offset ?? 0 == 0 else { return [] }
         let texts = first.parts.texts
         if texts.isEmpty { return [] }
+        let found = try found ?? count()
         let limit = first.minimumResults - found
         if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
         let places = zip(collection.members, searches).map { member, search in
@@ -92,12 +105,16 @@ package struct CollectionSearch {
         return near
     }
 
-    /// Calls `body` with each note and the number of its vault until `body` returns false. Only notes passed to `body`
-    /// are fetched.
+    /// Calls `body` with each note and its vault until `body` returns false. Only notes passed to `body` are fetched.
+    package func run(_ body: (NoteHit, VaultCollection.Member) throws -> Bool) throws {
+        try forEach { try body($0, collection.members[$1]) }
+    }
+
+    /// Calls `body` with each note and the number of its vault until `body` returns false.
     ///
     /// - Returns: the number of notes that match, regardless of limit and offset, or nil if unknown.
     @discardableResult
-    package func run(_ body: (NoteHit, _ member: Int) throws -> Bool) throws -> Int? {
+    private func forEach(_ body: (NoteHit, _ member: Int) throws -> Bool) throws -> Int? {
         let skipped = presentation.offset ?? 0
         let (sum, overflow) = (presentation.limit ?? .max).addingReportingOverflow(skipped)
         let wanted = overflow ? .max : sum
@@ -135,14 +152,13 @@ package struct CollectionSearch {
         return search
     }
 
-    /// Returns the tasks of the notes, in their order and then by line.
+    /// Returns the tasks of the notes, in their order and then by line, each with its vault.
     ///
     /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
-    package func tasks(isDone: Bool?) throws -> [(task: NoteTask, vault: NoteHit.SourceVault)] {
-        var tasks: [(task: NoteTask, vault: NoteHit.SourceVault)] = []
-        try narrowed(by: TaskReader.condition(isDone)).run { hit, number in
-            let member = collection.members[number]
-            tasks += member.snapshot.taskLists.tasks(of: hit.path, isDone: isDone).map { ($0, member.source) }
+    package func tasks(isDone: Bool?) throws -> [(task: NoteTask, vault: VaultCollection.Member)] {
+        var tasks: [(task: NoteTask, vault: VaultCollection.Member)] = []
+        try narrowed(by: TaskReader.condition(isDone)).run { hit, vault in
+            tasks += vault.snapshot.taskLists.tasks(of: hit.path, isDone: isDone).map { ($0, vault) }
             return true
         }
         return tasks
@@ -154,7 +170,7 @@ package struct CollectionSearch {
         let statuses = collection.members.first?.snapshot.statuses ?? []
         return (
             Statistics(parts, statuses: statuses),
-            zip(collection.members, parts).map { Statistics.Count(name: $0.name, notes: $1.notes) }
+            zip(collection.members, parts).map { Statistics.Count(name: $0.name ?? "", notes: $1.notes) }
         )
     }
 
@@ -173,39 +189,43 @@ package struct CollectionSearch {
 
     // MARK: Sections
 
-    private struct CollectionSection {
-        var label: String
-        var count: Int
-        var notes: [NoteHit] = []
-        /// The number of the vault of each note.
-        var members: [Int] = []
+    /// A section of the results.
+    package struct Section {
+        package var label: String
+        /// The number of notes in it, regardless of limit and offset.
+        package var count: Int
+        package var notes: [(hit: NoteHit, member: Int)] = []
     }
 
-    private func sections(by group: GroupKey) throws -> (sections: [CollectionSection], all: Int, notes: Int) {
+    /// Runs the search in sections. A note may be in several. Limit and offset count over all sections. Only notes
+    /// inside them are fetched.
+    ///
+    /// - Returns: the sections inside the limit, the sum of the counts of all sections, and the number of distinct
+    ///   notes. The two numbers ignore limit and offset.
+    package func sections(by group: GroupKey) throws -> (sections: [Section], all: Int, notes: Int) {
         let notes = try zip(collection.members, searches).map { try UnscoredNotes($0.snapshot.index, $1.request) }
         let grouped = try collection.members.indices.map { number in
             try GroupedNotes(
                 notes[number], searches[number], by: group, collection.members[number].snapshot)
         }
-        let keys = SectionSearch.ordered(
+        let keys = SectionKeys.ordered(
             Set(grouped.flatMap(\.keys)), isReversed: presentation.grouping?.isReversed ?? false)
         let counts = keys.map { key in grouped.reduce(0) { $0 + $1.count(key) } }
-        let shown = zip(keys, SectionSearch.parts(counts, presentation)).filter { !$0.1.isEmpty }
+        let shown = zip(keys, SectionKeys.parts(counts, presentation)).filter { !$0.1.isEmpty }
         let members = grouped.map { $0.members(of: shown.map(\.0)) }
-        var sections: [CollectionSection] = []
+        var sections: [Section] = []
         for (number, (key, part)) in shown.enumerated() {
             var labels: [String: Int] = [:]
             for notes in grouped { labels.merge(notes.labels(key), uniquingKeysWith: +) }
-            var section = CollectionSection(
-                label: SectionSearch.usual(labels), count: grouped.reduce(0) { $0 + $1.count(key) })
+            var section = Section(
+                label: SectionKeys.usual(labels), count: grouped.reduce(0) { $0 + $1.count(key) })
             let lists = try zip(grouped, members).map { try $0.first(part.upperBound, of: $1[number]) }
             var place = 0
             try OrderedNotes.merge(lists) { member, index in
                 defer { place += 1 }
                 if place >= part.upperBound { return false }
                 if place >= part.lowerBound, let hit = try hit(index, of: lists[member], member: member) {
-                    section.notes.append(hit)
-                    section.members.append(member)
+                    section.notes.append((hit, member))
                 }
                 return true
             }

@@ -4,49 +4,65 @@ import SearchIndex
 import SourceText
 import VaultFiles
 
-/// The snapshots of several vaults that are searched as one.
+/// The snapshots of several vaults that are searched as one, or of a single vault.
 ///
 /// Scores and order are those of one vault with all the notes. Links stay within each vault.
 package struct VaultCollection {
     package struct Member {
-        package var name: String
+        /// Nil for a vault that is always searched alone.
+        package var name: String?
         package var snapshot: VaultSnapshot
 
-        package var source: NoteHit.SourceVault { NoteHit.SourceVault(name: name, root: snapshot.vault.root) }
+        /// The vault, or nil if it has no name.
+        package var source: NoteHit.SourceVault? {
+            name.map { NoteHit.SourceVault(name: $0, root: snapshot.vault.root) }
+        }
     }
 
     package let members: [Member]
-    /// The counts that the indexes use until `read` ends.
-    private let counts: CollectionCounts
+    /// The counts that the indexes use until `read` ends. Nil for a single vault.
+    private let counts: CollectionCounts?
 
     /// The names that `vault:` can refer to.
     private let names: [String]
 
     package init(_ members: [Member], names: [String]? = nil) throws {
         self.members = members
-        self.names = names ?? members.map(\.name)
-        counts = try CollectionCounts(members.map(\.snapshot.index))
-        for member in members { member.snapshot.index.vaultName = member.name }
+        self.names = names ?? members.compactMap(\.name)
+        counts = members.count > 1 ? try CollectionCounts(members.map(\.snapshot.index)) : nil
+        for member in members { member.snapshot.index.vaultName = member.name ?? "" }
+    }
+
+    /// A vault that is searched alone.
+    init(_ snapshot: VaultSnapshot) {
+        members = [Member(name: nil, snapshot: snapshot)]
+        (counts, names) = (nil, [])
+    }
+
+    /// Makes the indexes count alone again.
+    private func end() {
+        counts?.end()
+        for member in members { member.snapshot.index.vaultName = "" }
     }
 
     /// Opens a snapshot of each session and runs `body` with all of them.
     ///
     /// - Parameter names: the names that `vault:` can refer to, or nil for those of the sessions.
     package static func read<Value>(
-        _ sessions: [(name: String, session: VaultSession)], names: [String]? = nil,
+        _ sessions: [(name: String?, session: VaultSession)], names: [String]? = nil,
         _ body: (VaultCollection) throws -> Value
     ) throws -> Value {
         func run(_ members: [Member]) throws -> Value {
             do {
                 let collection = try VaultCollection(members, names: names)
-                defer { collection.counts.end() }
+                defer { collection.end() }
                 return try body(collection)
             } catch is SQLiteError {
                 // It is unknown whose index it is, and a session would rebuild its own.
                 throw UnusableIndex()
             }
         }
-        func open(_ rest: ArraySlice<(name: String, session: VaultSession)>, _ members: [Member]) throws -> Value {
+        func open(_ rest: ArraySlice<(name: String?, session: VaultSession)>, _ members: [Member]) throws -> Value {
             guard let first = rest.first else { return try run(members) }
             return try first.session.read { snapshot in
                 try open(rest.dropFirst(), members + [Member(name: first.name, snapshot: snapshot)])
@@ -58,7 +74,7 @@ package struct VaultCollection {
             let rebuilt = try sessions.filter { try $0.session.rebuildIfDamaged() }
             if rebuilt.isEmpty {
                 throw VaultError(
-                    "cannot use the index of one of the vaults: \(sessions.map(\.name).joined(separator: ", "))",
+                    "cannot use the index of one of the vaults: \(sessions.compactMap(\.name).joined(separator: ", "))",
                     help: "search each alone: slip search --vault NAME")
             }
             return try open(sessions[...], [])
@@ -97,7 +113,7 @@ package struct VaultCollection {
             do {
                 search = try member.snapshot.prepare(options, in: queryNames(number))
             } catch let error as VaultError where members.count > 1 {
-                try leftOut(member.name, error)
+                try leftOut(member.name ?? "", error)
                 if remaining.isEmpty, number == members.count - 1 { throw error }
                 continue
             }
@@ -115,10 +131,10 @@ package struct VaultCollection {
     package func suggestions(_ partial: String, limit: Int) throws -> [Suggestion] {
         if case .value(.vault, let typed) = PartialQuery(partial).slot {
             let query = PartialQuery(partial)
-            let matching = members.filter { Folding.fold($0.name).hasPrefix(Folding.fold(typed)) }
+            let matching = members.filter { Folding.fold($0.name ?? "").hasPrefix(Folding.fold(typed)) }
             return try matching.prefix(limit).map { member in
                 Suggestion(
-                    term: "\(query.negation)vault:\(QueryText.quoted(member.name))",
+                    term: "\(query.negation)vault:\(QueryText.quoted(member.name ?? ""))",
                     notes: try member.snapshot.index.noteCount())
             }
         }

@@ -22,21 +22,6 @@ package struct NoteTask: Hashable, Sendable {
 package struct TaskReader {
     let snapshot: VaultSnapshot
 
-    /// Returns the tasks of the notes that a search finds, in the search's order and then by line.
-    ///
-    /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
-    package func tasks(_ search: VaultSearch, isDone: Bool?) throws -> [NoteTask] {
-        var request = search.request
-        request.condition = .and([request.condition, Self.condition(isDone)])
-        request.detailed = false
-        var tasks: [NoteTask] = []
-        try snapshot.index.search(request) { hit in
-            tasks += self.tasks(of: hit.path, isDone: isDone)
-            return true
-        }
-        return tasks
-    }
-
     /// Returns the condition that a note has such tasks.
     static func condition(_ isDone: Bool?) -> Condition { isDone.map { .task(isDone: $0) } ?? .has(.task) }
 

@@ -6,25 +6,18 @@ package import VaultFiles
 
 /// The part of a search that finds files which no note references. They follow the notes.
 struct FileSearch {
-    /// A vault with the search there.
-    struct Part {
-        var snapshot: VaultSnapshot
-        var search: VaultSearch
-        /// The vault, if several are searched.
-        var vault: NoteHit.SourceVault?
-    }
-
-    /// All have the same sections, limit and offset.
-    let parts: [Part]
+    let search: CollectionSearch
 
     /// Passes the files to a sink, within the limit and offset of the search, and counts them.
     func add(to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
-        let found = try parts.map { try UnreferencedFiles($0.snapshot.index, $0.search.request.condition).paths() }
+        let parts = Array(zip(search.collection.members, search.searches))
+        let found = try parts.map { try UnreferencedFiles($0.snapshot.index, $1.request.condition).paths() }
         let files = found.enumerated().flatMap { number, paths in paths.map { (part: number, path: $0) } }
-        guard let presentation = parts.first?.search.presentation, !files.isEmpty else { return }
+        if files.isEmpty { return }
+        let presentation = search.presentation
         let notes =
             try tally.all
-            ?? parts.reduce(0) { $0 + (try $1.snapshot.index.count($1.search.request.condition)) }
+            ?? parts.reduce(0) { $0 + (try $1.0.snapshot.index.count($1.1.request.condition)) }
         tally.all = notes + files.count
         tally.notes = (tally.notes ?? notes) + files.count
         let shown = files.dropFirst(max(0, (presentation.offset ?? 0) - notes))
@@ -33,12 +26,12 @@ struct FileSearch {
         let isGrouped = presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.files, grouped: isGrouped)
-        let finders = parts.map { PassageFinder($0.snapshot, $0.search.query.condition) }
+        let finders = parts.map { PassageFinder($0.snapshot, $1.query.condition) }
         for (number, path) in shown {
-            let part = parts[number]
-            var hit = NoteHit(file: path, in: part.snapshot.vault)
-            hit.result.vault = part.vault
-            let opensFiles = sink.wantsPassages(for: part.search.query.condition.showing)
+            let (member, search) = parts[number]
+            var hit = NoteHit(file: path, in: member.snapshot.vault)
+            hit.result.vault = member.source
+            let opensFiles = sink.wantsPassages(for: search.query.condition.showing)
             try sink.add(hit, opensFiles ? finders[number].passages(of: hit) : nil)
         }
         if isGrouped { try sink.endSection() }

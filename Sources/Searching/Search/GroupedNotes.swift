@@ -9,7 +9,7 @@ struct GroupedNotes {
     private let values: SectionValues
     /// The number of the section of each value. Equivalent spellings share one section.
     private let sectionOf: [Int]
-    private let numbers: [SectionSearch.SectionKey: Int]
+    private let numbers: [SectionKeys.SectionKey: Int]
     private var counts: [Int]
     /// The spellings of the label of each section, with the number of notes that have it.
     private var labels: [[String: Int]]
@@ -20,9 +20,9 @@ struct GroupedNotes {
         order = try NoteOrder(found, search.request, index)
         values = try index.sections.sectionValues(of: found, by: group, snapshot.calendar)
         let keys = values.values.map {
-            snapshot.sectionSearch.sectionKey(of: $0, group, statuses: search.request.statuses)
+            snapshot.sectionKeys.sectionKey(of: $0, group, statuses: search.request.statuses)
         }
-        var numbers: [SectionSearch.SectionKey: Int] = [:]
+        var numbers: [SectionKeys.SectionKey: Int] = [:]
         sectionOf = keys.map { key in
             let number = numbers[key] ?? numbers.count
             numbers[key] = number
@@ -41,14 +41,14 @@ struct GroupedNotes {
         (self.counts, self.labels) = (counts, labels)
     }
 
-    var keys: some Collection<SectionSearch.SectionKey> { numbers.keys }
+    var keys: some Collection<SectionKeys.SectionKey> { numbers.keys }
 
-    func count(_ key: SectionSearch.SectionKey) -> Int { numbers[key].map { counts[$0] } ?? 0 }
+    func count(_ key: SectionKeys.SectionKey) -> Int { numbers[key].map { counts[$0] } ?? 0 }
 
-    func labels(_ key: SectionSearch.SectionKey) -> [String: Int] { numbers[key].map { labels[$0] } ?? [:] }
+    func labels(_ key: SectionKeys.SectionKey) -> [String: Int] { numbers[key].map { labels[$0] } ?? [:] }
 
     /// Returns the notes in each of some sections, as indices among the found notes, in one pass.
-    func members(of keys: [SectionSearch.SectionKey]) -> [[Int]] {
+    func members(of keys: [SectionKeys.SectionKey]) -> [[Int]] {
         var places = [Int?](repeating: nil, count: numbers.count)
         for (place, key) in keys.enumerated() { if let number = numbers[key] { places[number] = place } }
         var members = [[Int]](repeating: [], count: keys.count)
@@ -61,11 +61,6 @@ struct GroupedNotes {
     /// Returns the first `wanted` of some notes.
     func first(_ wanted: Int, of members: [Int]) throws -> OrderedNotes {
         try OrderedNotes(index, found, order, of: members, wanted: wanted)
-    }
-
-    /// Returns those of some notes whose places in their order are in a range.
-    func chosen(_ range: Range<Int>, of members: [Int]) throws -> ArraySlice<Int> {
-        try order.first(range.upperBound, of: members).dropFirst(range.lowerBound)
     }
 
     /// Calls `body` with each note, each of its sections, and the value that puts it there.

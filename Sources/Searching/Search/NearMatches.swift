@@ -3,29 +3,6 @@ import SearchIndex
 import SourceText
 
 extension VaultSnapshot {
-    /// Returns the best near matches of a search that finds few notes. Empty if not requested or without text terms.
-    ///
-    /// A near match lacks words of the query or has expansions of them. It satisfies all other terms.
-    ///
-    /// - Parameter found: the number of notes that the search found, if known.
-    package func nearMatches(_ search: VaultSearch, found: Int? = nil) throws -> [NoteHit] {
-        guard search.minimumResults > 0, search.presentation.offset ?? 0 == 0 else { return [] }
-        let (texts, strict) = search.parts
-        if texts.isEmpty { return [] }
-        let found = try found ?? count(search)
-        let limit = search.minimumResults - found
-        if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
-        var notes: [NoteHit] = []
-        let place = NearMatchPlace(index, strict: .and([search.scopeCondition] + strict))
-        try NearMatchSearch([place], texts).forEach(limit: limit, detailed: search.request.detailed) { note, near, _ in
-            var hit = note
-            hit.result.nearMatch = near
-            notes.append(hit)
-            return true
-        }
-        return notes
-    }
-
     /// Returns the weights of the query's text terms in near matches, with their expansions. Empty if near matches are
     /// not requested, or the query has no text terms.
     package func termReasons(_ search: VaultSearch) throws -> [TermReasons] {

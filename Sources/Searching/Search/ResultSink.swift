@@ -79,55 +79,6 @@ extension VaultSnapshot {
     package func run(
         _ search: VaultSearch, into sink: inout any ResultSink, nothingFound: () throws -> Void = {}
     ) throws -> SearchTally {
-        let finder = PassageFinder(self, search.query.condition)
-        let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
-        var tally = SearchTally()
-        func add(_ hit: NoteHit) throws {
-            try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
-            tally.found += 1
-        }
-        let group = search.presentation.group
-        if let group {
-            let (sections, all, notes) = try sectionSearch.sections(search, by: group)
-            (tally.all, tally.notes) = (all, notes)
-            for section in sections {
-                if tally.found == 0 { try sink.begin(grouped: true) }
-                try sink.beginSection(section.label, count: section.count)
-                for hit in section.notes { try add(hit) }
-                try sink.endSection()
-            }
-        } else {
-            let all = try run(search) { hit in
-                if tally.found == 0 { try sink.begin(grouped: false) }
-                try add(hit)
-                return true
-            }
-            (tally.all, tally.notes) = (all, all)
-        }
-        try FileSearch(parts: [FileSearch.Part(snapshot: self, search: search)]).add(to: &sink, &tally)
-        if tally.found == 0 { try nothingFound() }
-        try addNearMatches(search, to: &sink, &tally)
-        if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
-        return tally
-    }
-
-    private func addNearMatches(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws
-    {
-        if search.presentation.group == nil, tally.found >= VaultSearch.enoughNotes { return }
-        // If the limit was reached, there may be more notes. In sections, a note may have been counted several times.
-        let isAll = search.presentation.group == nil && tally.found != search.presentation.limit
-        let notes = try nearMatches(search, found: isAll ? tally.found : nil)
-        if notes.isEmpty { return }
-        let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
-        let isGrouped = search.presentation.group != nil
-        if tally.found == 0 { try sink.begin(grouped: isGrouped) }
-        try sink.beginAddition(.nearMatches, grouped: isGrouped)
-        for hit in notes {
-            let stands = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
-            let finder = PassageFinder(self, search.query.condition, besides: stands)
-            try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
-        }
-        if isGrouped { try sink.endSection() }
-        tally.near = notes.count
+        try CollectionSearch(search, in: self).run(into: &sink, nothingFound: nothingFound)
     }
 }

@@ -1,17 +1,9 @@
-package import QueryLanguage
+import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// A section of search results.
-package struct Section: Sendable {
-    package var label: String
-    package var notes: [NoteHit]
-    /// The number of notes in it, regardless of limit and offset.
-    package var count: Int
-}
-
-/// Runs searches in sections.
-package struct SectionSearch {
+/// The order and the names of sections.
+struct SectionKeys {
     let snapshot: VaultSnapshot
 
     /// The position of a section: by `rank`, then by `key`. Labels are not compared: equivalent spellings share one
@@ -34,35 +26,9 @@ package struct SectionSearch {
 
         /// Whether the section precedes another in reverse order. Notes that lack the key come last in both orders.
         func precedesReversed(_ other: SectionKey) -> Bool {
-            let noneRank = SectionSearch.none.rank
+            let noneRank = SectionKeys.none.rank
             return rank == noneRank || other.rank == noneRank ? self < other : other < self
         }
-    }
-
-    /// Runs a search in sections. A note may be in several. Limit and offset count over all sections. Only notes inside
-    /// them are fetched.
-    ///
-    /// - Returns: the sections inside the limit, the sum of the counts of all sections, and the number of distinct
-    ///   notes. The two numbers ignore limit and offset.
-    package func sections(
-        _ search: VaultSearch, by group: GroupKey
-    ) throws -> (sections: [Section], all: Int, notes: Int) {
-        let grouped = try GroupedNotes(UnscoredNotes(snapshot.index, search.request), search, by: group, snapshot)
-        let keys = Self.ordered(grouped.keys, isReversed: search.presentation.grouping?.isReversed ?? false)
-        let counts = keys.map(grouped.count)
-        let shown = zip(keys, Self.parts(counts, search.presentation)).filter { !$0.1.isEmpty }
-        let members = grouped.members(of: shown.map(\.0))
-        let sections = try zip(shown, members).map { section, members in
-            var result = Section(
-                label: Self.usual(grouped.labels(section.0)), notes: [], count: grouped.count(section.0))
-            let chosen = try grouped.chosen(section.1, of: members)
-            try snapshot.index.hits(of: chosen, grouped.found, detailed: search.request.detailed) { hit, _ in
-                result.notes.append(try snapshot.addGitFacts(to: hit, search))
-                return true
-            }
-            return result
-        }
-        return (sections, counts.reduce(0, +), grouped.found.count)
     }
 
     /// Returns the keys of sections in the order in which they are shown.
@@ -143,5 +109,5 @@ package struct SectionSearch {
 }
 
 extension VaultSnapshot {
-    package var sectionSearch: SectionSearch { SectionSearch(snapshot: self) }
+    var sectionKeys: SectionKeys { SectionKeys(snapshot: self) }
 }
