@@ -1,5 +1,6 @@
 import Indexing
 import Pages
+package import QueryLanguage
 import Searching
 package import SourceText
 import Synchronization
@@ -15,16 +16,16 @@ package final class BrowserLoop {
         package var now: @Sendable () -> Moment
         package var zoneHasChanged: @Sendable () -> Bool
         /// Opens a note in an editor and waits for it; returns the error, if there is one.
-        package var edit: (VaultPath, Int) -> String?
+        package var edit: (NoteAddress, Int) -> String?
         /// Opens a file with the program that the system uses for it; returns the error, if there is one.
-        package var openFile: (VaultPath) -> String?
+        package var openFile: (NoteAddress) -> String?
         /// Adds a query to the history.
         package var remember: (String) -> Void
 
         package init(
             environment: Environment, now: @escaping @Sendable () -> Moment,
-            zoneHasChanged: @escaping @Sendable () -> Bool, edit: @escaping (VaultPath, Int) -> String?,
-            openFile: @escaping (VaultPath) -> String?, remember: @escaping (String) -> Void
+            zoneHasChanged: @escaping @Sendable () -> Bool, edit: @escaping (NoteAddress, Int) -> String?,
+            openFile: @escaping (NoteAddress) -> String?, remember: @escaping (String) -> Void
         ) {
             self.environment = environment
             self.now = now
@@ -37,7 +38,7 @@ package final class BrowserLoop {
 
     /// The paths that the program prints after the search, and its exit status.
     package struct LoopResult: Sendable {
-        package var paths: [VaultPath]
+        package var paths: [NoteAddress]
         package var status: Int32
     }
 
@@ -50,7 +51,7 @@ package final class BrowserLoop {
         case unknown
     }
 
-    private let vault: Vault
+    private let vaults: [BrowserVault]
     private let host: Host
     private let device: TerminalDevice
     private let scans = ScanLimit()
@@ -79,11 +80,11 @@ package final class BrowserLoop {
     private static let updateInterval = 300
 
     package init(
-        _ vault: Vault, _ state: BrowserState, _ host: Host, depth: ColorDepth, hasMouse: Bool,
+        _ vaults: [BrowserVault], _ state: BrowserState, _ host: Host, depth: ColorDepth, hasMouse: Bool,
         isPlain: Bool,
         pictures: PictureSupport
     ) throws {
-        self.vault = vault
+        self.vaults = vaults
         self.state = state
         self.host = host
         self.hasMouse = hasMouse && !isPlain
@@ -108,13 +109,13 @@ package final class BrowserLoop {
         state = resized(state)
         draw()
         // `enter` blocks the terminal's signals. Threads start later, so that they inherit the mask and get none of them.
-        let (vault, host, scans) = (vault, host, scans)
+        let (vaults, host, scans) = (vaults, host, scans)
         let (environment, now, zoneHasChanged) = (host.environment, host.now, host.zoneHasChanged)
         let progress = LatestProgress()
         let interruption = Interruption()
         let queue = BrowserQueue(wake, interruption) {
             BrowserWorker(
-                vault, environment, scans: scans, messages: progress, interruption: interruption, now: now)
+                vaults, environment, scans: scans, messages: progress, interruption: interruption, now: now)
         }
         progress.wake.withLock { $0 = wake }
         let watch = VaultWatch(environment, scans, zoneHasChanged: zoneHasChanged) { LatestProgress() }
@@ -127,7 +128,7 @@ package final class BrowserLoop {
         cell = device.cell.flatMap { CellSize(width: $0.width, height: $0.height) }
         showPictures(queue)
         perform(state.begin(), queue)
-        watch.follow(vault)
+        for vault in vaults { watch.follow(vault.vault) }
         while outcome == nil {
             draw()
             switch try device.next(
@@ -195,7 +196,7 @@ package final class BrowserLoop {
             return
         }
         pictureQueue?.end()
-        pictureQueue = PictureQueue(wake, vault, pictureProtocol, size)
+        pictureQueue = PictureQueue(wake, pictureProtocol, size)
         (pictures, requestedPictures) = ([], [])
         if pictureProtocol != .kitty { screen.pictures = DrawnPictures() }
         perform(state.update(.pictures(size)), queue)
@@ -265,17 +266,17 @@ package final class BrowserLoop {
         for effect in effects {
             switch effect {
             case .send(let request): queue.send(request)
-            case .edit(let path, let line):
+            case .edit(let note, let line):
                 device.leave()
-                let fault = host.edit(path, line)
+                let fault = host.edit(note, line)
                 // If the terminal is gone, the next read reports it.
                 try? enter()
                 state = resized(state)
                 if let fault { perform(state.update(.response(.failed(fault, help: nil))), queue) }
                 perform(state.update(.edited), queue)
-            case .openFile(let path):
-                let fault = host.openFile(path)
-                perform(state.update(.opened(path, fault: fault)), queue)
+            case .openFile(let file):
+                let fault = host.openFile(file)
+                perform(state.update(.opened(file, fault: fault)), queue)
             case .copy(let text):
                 try? device.write(TerminalModes.copy(Base64.encoded(Array(text.utf8))))
             case .finish(let paths, let status): outcome = LoopResult(paths: paths, status: status)

@@ -8,13 +8,13 @@ import VaultFiles
 /// The output for screen readers and terminals without cursor control: lines that describe each change of the state.
 package struct PlainOutput {
     private var query: String?
-    private var selected: VaultPath?
+    private var selected: NoteAddress?
     private var total: Int?
     private var message: String?
     private var overlay = ""
     private var focus: BrowserPane?
     private var pageLine: Int?
-    private var marked: [VaultPath] = []
+    private var marked: [NoteAddress] = []
 
     package init() {}
 
@@ -29,9 +29,9 @@ package struct PlainOutput {
         message = state.message?.text
         let list = state.list
         let count = "\(list.marked.count) marked"
-        for path in list.marked where !marked.contains(path) { lines.append("marked \(path.stem.text), \(count)") }
-        for path in marked where !list.marked.contains(path) {
-            lines.append("no longer marked \(path.stem.text), \(count)")
+        for note in list.marked where !marked.contains(note) { lines.append("marked \(note.path.stem.text), \(count)") }
+        for note in marked where !list.marked.contains(note) {
+            lines.append("no longer marked \(note.path.stem.text), \(count)")
         }
         marked = list.marked
         // The query is reported together with its results.
@@ -46,8 +46,8 @@ package struct PlainOutput {
         query = text
         if focus != state.focus, focus != nil { lines.append("\(state.focus)") }
         focus = state.focus
-        if let hit = list.selectedHit, hit.path != selected { lines.append(Self.text(hit, state)) }
-        selected = list.selectedHit?.path
+        if let hit = list.selectedHit, hit.address != selected { lines.append(Self.text(hit, state)) }
+        selected = list.selectedHit?.address
         let preview = state.preview
         if state.focus == .preview, pageLine != preview.top, preview.lines.indices.contains(preview.top) {
             lines.append(preview.lines[preview.top].line.text)
@@ -58,13 +58,14 @@ package struct PlainOutput {
 
     private static func text(_ hit: NoteHit, _ state: BrowserState) -> String {
         var parts = [hit.title] + (hit.isFile ? ["file"] : [hit.status])
+        if let vault = hit.result.vault { parts.append(vault.name) }
         parts.append(state.setting.calendar.civil(hit.created).dayText)
         if hit.isFavorite { parts.append("favorite") }
         parts += hit.keywords.map { "#\($0)" }
-        if state.list.marked.contains(hit.path) { parts.append("marked") }
+        if state.list.marked.contains(hit.address) { parts.append("marked") }
         let results = state.list.results
         let number = results?.rows[...state.list.selected].count { $0.hit != nil } ?? 0
-        let passage = results?.passages[hit.path]?.snippet.map { ": " + $0.parts.map(\.text).joined() } ?? ""
+        let passage = results?.passages[hit.address]?.snippet.map { ": " + $0.parts.map(\.text).joined() } ?? ""
         return "\(number). \(parts.joined(separator: ", "))\(passage)"
     }
 

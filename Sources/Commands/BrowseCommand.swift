@@ -16,6 +16,7 @@ extension KeyStyle: ArgumentValue {}
 enum BrowseCommand {
     struct OptionValues: Sendable {
         var place = QueryOptions()
+        var vaults = VaultOptions()
         var sort: String?
         var group: String?
         var keys: KeyStyle?
@@ -36,6 +37,7 @@ enum BrowseCommand {
             .flag("null", short: "0", \.nullTerminated, "End each printed path with NUL instead of newline."),
             .flag("plain", \.isPlain, "Print each event as a line, for screen readers."),
             .flag("no-mouse", \.noMouse, "Disable mouse support."),
+            VaultOptions.all.on(\.vaults),
         ],
         takesNegatedTerms: true,
         discussion: """
@@ -45,6 +47,9 @@ enum BrowseCommand {
             Enter opens the note at the match in $VISUAL or $EDITOR. When the editor exits, the browser is shown again.
             Space marks notes. Alt and a letter change the marked notes: status, favorite, keywords, folder, trash.
             Alt-U undoes the last change. For all keys, press F1 or see 'slip help keys'.
+
+            With several vaults, the pane of folders contains each of them. Marked notes can be changed together if they
+            are in one vault.
 
             With --print, or if standard output is not a terminal, Enter prints the paths of the marked notes and exits:
 
@@ -62,39 +67,58 @@ enum BrowseCommand {
         guard let stream = context.host.stream, context.host.inputIsTerminal || ThisProcess.hasTerminal else {
             throw VaultError("'browse' requires a terminal", help: "to print results instead: slip search QUERY")
         }
-        let vault = try context.vault()
-        for diagnostic in vault.configuration.diagnostics { context.notice(context.configWarning(diagnostic, vault)) }
         let joined = QueryText.joined(operands)
-        let folder = try folder(values.place.folder, vault, in: context)
-        let history = try QueryHistory(vault)
+        let vaults = try vaults(values, in: context)
+        guard let first = vaults.first else { return }
+        let folder = vaults.count > 1 ? .root : try folder(values.place.folder, first.vault, in: context)
+        let history = try QueryHistory(first.vault)
         let variables = context.environment.variables
         let depth = context.depth(true)
         let prints = values.prints || !context.host.outputIsTerminal
+        let name = vaults.count > 1 ? Counted.of(vaults.count, "vault") : VaultPath(bytes: first.vault.root).name.text
         var setting = BrowserState.Setting(
-            palette: Palette(vault.configuration, depth, on: context.background),
-            calendar: context.environment.calendar,
-            statuses: vault.configuration.statuses, keys: BrowserKeys(values.keys ?? .usual), prints: prints,
-            vault: VaultPath(bytes: Array(vault.root.dropFirst())).name.text)
-        let paths = PathStyle(root: vault.root, directory: context.environment.directory)
-        setting.pathFromHere = { String(decoding: paths.bytes($0), as: UTF8.self) }
+            palette: Palette(first.vault.configuration, depth, on: context.background),
+            calendar: context.environment.calendar, statuses: vaults.statuses, keys: BrowserKeys(values.keys ?? .usual),
+            prints: prints, vault: name)
+        setting.vaults = vaults.compactMap(\.source)
+        let (root, directory) = (first.vault.root, context.environment.directory)
+        let paths = { @Sendable (note: NoteAddress) in
+            PathStyle(root: note.vault?.root ?? root, directory: directory).bytes(note.path)
+        }
+        setting.pathFromHere = { String(decoding: paths($0), as: UTF8.self) }
         let state = BrowserState(
             setting, query: joined.query, scope: values.place.scope ?? .folder, folder: folder, sort: values.sort,
             group: values.group, history: history.queries(), columns: context.host.columns, rows: context.host.rows)
+        let vault = { (note: NoteAddress) in vaults.first { $0.source == note.vault }?.vault ?? first.vault }
         let loop = try BrowserLoop(
-            vault, state,
+            vaults, state,
             BrowserLoop.Host(
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
-                edit: { path, line in edit(path, line, vault: vault, in: context) },
-                openFile: { openFile($0, vault: vault, in: context) },
+                edit: { note, line in edit(note.path, line, vault: vault(note), in: context) },
+                openFile: { openFile($0.path, vault: vault($0), in: context) },
                 remember: { history.add($0) }),
             depth: depth, hasMouse: !values.noMouse,
             isPlain: values.isPlain || variables["TERM"] == "dumb",
             pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .unknown)
         let outcome = try loop.run()
         context.status = outcome.status
-        for path in outcome.paths {
-            let bytes = paths.bytes(path)
-            try context.write(values.nullTerminated ? bytes + [0] : SafeText.escaped(bytes) + [Byte.newline])
+        for path in outcome.paths.map(paths) {
+            try context.write(values.nullTerminated ? path + [0] : SafeText.escaped(path) + [Byte.newline])
+        }
+    }
+
+    /// Returns the vaults to show, at least one. If there are several, one that cannot be read is reported and left out.
+    private static func vaults(_ values: OptionValues, in context: CommandContext) throws -> [BrowserVault] {
+        guard let chosen = try context.severalVaults(values.vaults) else {
+            let vault = try context.vault()
+            for diagnostic in vault.configuration.diagnostics {
+                context.notice(context.configWarning(diagnostic, vault))
+            }
+            return [BrowserVault(vault)]
+        }
+        try values.place.refuse()
+        return try context.open(chosen, values.vaults) { name, vault in
+            BrowserVault(vault, named: NoteHit.SourceVault(name: name, root: vault.root))
         }
     }
 

@@ -85,7 +85,7 @@ enum Explanation {
             try context.print("  \(score(term.weight))  \(SafeText.escaped("\(term.label): \(list)"))")
         }
         try context.print("nearly")
-        for (note, _) in near {
+        for note in near {
             try context.print(
                 "  \(score(note.result.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.result.nearMatch?.plainText(nil) ?? ""))"
             )

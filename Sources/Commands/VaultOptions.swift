@@ -99,13 +99,13 @@ extension CommandContext {
         PathStyle(root: vault.root, directory: environment.directory)
     }
 
-    /// Opens several vaults. One that cannot be read is reported and left out.
+    /// Opens several vaults, and returns what `body` makes of each. One that cannot be read is reported and left out.
     ///
     /// - Throws: the error of the first vault if none can be read.
-    func sessions(
-        _ vaults: [ChosenVault], _ options: VaultOptions
-    ) throws -> [(name: String, session: VaultSession)] {
-        var sessions: [(name: String, session: VaultSession)] = []
+    func open<Value>(
+        _ vaults: [ChosenVault], _ options: VaultOptions, _ body: (_ name: String, Vault) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
         var failure: (any Error)?
         for chosen in vaults {
             do {
@@ -113,17 +113,26 @@ extension CommandContext {
                 for diagnostic in vault.configuration.diagnostics {
                     notice("\(SafeText.escaped(chosen.name)): \(configWarning(diagnostic, vault))")
                 }
-                let session = try VaultSession(
-                    vault, environment, messages: self, syncs: !globals.skipsSync,
-                    timeout: IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : .briefly)
-                session.beforeRetry = beforeRetry
-                sessions.append((chosen.name, session))
+                values.append(try body(chosen.name, vault))
             } catch {
                 failure = failure ?? error
                 leaveOut(chosen.name, because: error, options)
             }
         }
-        if sessions.isEmpty, let failure { throw failure }
-        return sessions
+        if values.isEmpty, let failure { throw failure }
+        return values
+    }
+
+    /// Opens sessions on several vaults, as `open` does.
+    func sessions(
+        _ vaults: [ChosenVault], _ options: VaultOptions
+    ) throws -> [(name: String, session: VaultSession)] {
+        try open(vaults, options) { name, vault in
+            let session = try VaultSession(
+                vault, environment, messages: self, syncs: !globals.skipsSync,
+                timeout: IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : .briefly)
+            session.beforeRetry = beforeRetry
+            return (name, session)
+        }
     }
 }

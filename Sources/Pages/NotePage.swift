@@ -1,9 +1,9 @@
 import Notes
 package import QueryLanguage
 package import Searching
-package import SourceText
+import SourceText
 import System
-package import VaultFiles
+import VaultFiles
 
 /// A note to display: its text, and the targets of its links.
 package struct NotePage: Sendable {
@@ -18,6 +18,8 @@ package struct NotePage: Sendable {
     }
 
     package let hit: NoteHit
+    /// The full path of the vault.
+    let root: [UInt8]
     package let bytes: [UInt8]
     /// Keys that slip does not know, with their values as text.
     let properties: [NoteDetails.Property]
@@ -41,6 +43,7 @@ package struct NotePage: Sendable {
 
     package init(_ hit: NoteHit, bytes: [UInt8], _ snapshot: VaultSnapshot, pictures: Bool = false) {
         self.hit = hit
+        root = snapshot.vault.root
         self.bytes = bytes
         let note = Note(bytes, name: hit.path.name, rules: snapshot.rules)
         properties = NoteDetails.Property.displayed(in: note)
@@ -52,7 +55,7 @@ package struct NotePage: Sendable {
             let size = attachment.exists ? FileStatus.seen(snapshot.vault.fullPath(attachment.path))?.size : nil
             var target = Target(path: attachment.exists ? attachment.path : nil, size: size)
             if pictures, attachment.exists, PictureFile.isPicture(attachment.path.name.text) {
-                target.picture = Self.picture(attachment.path, snapshot.vault).flatMap { PictureFile($0) }
+                target.picture = Self.picture(attachment.path, in: snapshot.vault.root).flatMap { PictureFile($0) }
             }
             // The index does not have attachment references as written, but their paths end alike.
             files[attachment.path.name.text, default: []].append((attachment.path, target))
@@ -65,8 +68,8 @@ package struct NotePage: Sendable {
     }
 
     /// Returns a picture of the vault, or nil if it is too large, outside the vault or unreadable.
-    package static func picture(_ path: VaultPath, _ vault: Vault) -> [UInt8]? {
-        try? Files.read(inside: vault.root, path.parts.map(\.bytes), limit: PictureFile.largest)
+    static func picture(_ path: VaultPath, in root: [UInt8]) -> [UInt8]? {
+        try? Files.read(inside: root, path.parts.map(\.bytes), limit: PictureFile.largest)
     }
 
     /// Returns the target of a link as written, or nil if it is none of the note's links and attachments: a URL. A

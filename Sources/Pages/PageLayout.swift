@@ -217,7 +217,7 @@ package struct PageLayout {
             lines.append(
                 PageLine(
                     line: rest + line, source: pieces[0].range, isMatch: false,
-                    picture: PagePicture(path: path, place: place)))
+                    picture: PagePicture(root: page.root, path: path, place: place)))
         }
     }
 

@@ -4,8 +4,13 @@ package import Terminal
 
 /// A picture of the vault on a page, and how it is drawn there.
 package struct PagePicture: Hashable, Sendable {
+    /// The full path of the vault.
+    package let root: [UInt8]
     package let path: VaultPath
     package let place: PicturePlace
+
+    /// Returns the content of the file, or nil if it is too large, outside the vault or unreadable.
+    package func bytes() -> [UInt8]? { NotePage.picture(path, in: root) }
 }
 
 /// The properties of a picture file.

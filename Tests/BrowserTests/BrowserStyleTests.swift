@@ -106,7 +106,7 @@ import VaultFiles
         let before = stage.state.list.marked
         #expect(before.count == 2)
         stage.press("Alt-M", "Out", "Enter")
-        #expect(stage.state.list.marked == before.map { VaultPath("Out").appending($0.name) })
+        #expect(stage.state.list.marked == before.map { NoteAddress(VaultPath("Out").appending($0.path.name)) })
         stage.press("Alt-U")
         #expect(stage.state.list.marked == before)
     }
@@ -120,7 +120,7 @@ import VaultFiles
         #expect(console.slip("mv", "a.md", "Far/").status == 0)
         try console.move("In/c.md", to: "c.md")
         try console.remove("b.md")
-        stage.textStyle()
+        stage.update()
         #expect(stage.state.list.marked.map(\.text) == ["Far/a.md", "c.md"])
     }
 
@@ -131,7 +131,7 @@ import VaultFiles
         for _ in 0..<3 where stage.state.list.selectedHit?.path.text != "b.md" { stage.press("Down") }
         #expect(stage.state.list.selectedHit?.path.text == "b.md")
         try console.move("b.md", to: "In/b.md")
-        stage.textStyle()
+        stage.update()
         #expect(stage.state.list.selectedHit?.path.text == "In/b.md")
     }
 
@@ -147,7 +147,7 @@ import VaultFiles
         try console.write(
             ".slipbox/config.yaml",
             "statuses: [idea, done]\nkeywords:\n  red: \"#00ff00\"\ncolors: {title: \"#010203\"}\n")
-        stage.textStyle()
+        stage.update()
         #expect(colors().isSuperset(of: [.rgb(0, 255, 0), .rgb(1, 2, 3)]))
         #expect(!colors().contains(.rgb(255, 0, 0)))
         #expect(stage.state.setting.statuses == ["idea", "done"])

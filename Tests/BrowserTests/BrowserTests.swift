@@ -1,5 +1,6 @@
 import Browser
 import Foundation
+import QueryLanguage
 import Searching
 import SourceText
 import Terminal
@@ -243,7 +244,7 @@ import Testing
         try console.write(".slipbox/config.yaml", "attachments: text\n")
         let stage = try BrowserStage(console, "zebra", columns: 100)
         // The attachments must be compared with the files again.
-        stage.textStyle()
+        stage.update()
         stage.press("Down", "Tab", "Tab", "n")
         #expect(stage.state.focus == .preview && !stage.screen.contains("has no match"), "\(stage.screen)")
     }
@@ -292,7 +293,7 @@ import Testing
         let console = try Console(Self.files)
         let stage = try BrowserStage(console, "memex")
         try console.write("Other.md", "A memex as well.\n")
-        stage.textStyle()
+        stage.update()
         #expect(stage.titles.count == 2)
     }
 

@@ -15,7 +15,7 @@ import VaultFiles
 @Suite struct QueueTests {
     private static func request(_ query: String, _ revision: Int) -> SearchRequest {
         SearchRequest(
-            query: query, isTyping: true, place: .wholeVault, limit: 60, visible: 20, width: 60,
+            query: query, isTyping: true, place: BrowserPlace(.all, .root), limit: 60, visible: 20, width: 60,
             revision: revision)
     }
 
@@ -41,7 +41,8 @@ import VaultFiles
         let interruption = Interruption()
         return BrowserQueue(try WakePipe(), interruption) {
             BrowserWorker(
-                vault, environment, scans: ScanLimit(), messages: SilentMessages(), interruption: interruption,
+                [BrowserVault(vault)], environment, scans: ScanLimit(), messages: SilentMessages(),
+                interruption: interruption,
                 now: { Moment(seconds: 0) })
         }
     }

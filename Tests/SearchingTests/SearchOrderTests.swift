@@ -179,7 +179,7 @@ import Testing
         let order = expected.values.sorted { a, b in
             a.rank == b.rank ? OracleText.precedes(a.label, b.label) ?? false : a.rank < b.rank
         }
-        let found = sections.map { "\(OracleText.fold($0.label)): \($0.notes.map(\.hit.path.text))" }
+        let found = sections.map { "\(OracleText.fold($0.label)): \($0.notes.map(\.path.text))" }
         let wanted = order.map { "\(OracleText.fold($0.label)): \($0.paths)" }
         if found == wanted { return nil }
         let at = zip(found, wanted).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, wanted.count)

@@ -29,8 +29,10 @@ package final class BrowserStage {
     /// The number of answered searches.
     package private(set) var searches = 0
 
+    /// - Parameter vaults: the folders of several vaults, which are also their names, or none for the console's.
     package init(
-        _ console: Console, _ query: String = "", columns: Int = 80, rows: Int = 24, scope: Scope = .folder,
+        _ console: Console, vaults names: [String] = [], _ query: String = "", columns: Int = 80, rows: Int = 24,
+        scope: Scope = .folder,
         folder: VaultPath = .root, keys: KeyStyle = .usual, prints: Bool = false, depth: ColorDepth = .full,
         background: TerminalBackground? = nil, history: [String] = [], showsPictures: Bool = false
     ) throws {
@@ -41,11 +43,18 @@ package final class BrowserStage {
         let vault = try Vault(root: Array(place.path.utf8))
         let environment = Environment(
             variables: console.variables, directory: vault.root, now: now, calendar: console.calendar)
+        let vaults = try names.map { name in
+            let root = Array(console.directory.appendingPathComponent(name).path.utf8)
+            return BrowserVault(try Vault(root: root), named: NoteHit.SourceVault(name: name, root: root))
+        }
         worker = BrowserWorker(
-            vault, environment, scans: scans, messages: SilentMessages(), now: { now })
+            vaults.isEmpty ? [BrowserVault(vault)] : vaults, environment, scans: scans, messages: SilentMessages(),
+            now: { now })
         var setting = BrowserState.Setting(
             palette: Palette(vault.configuration, depth, on: background), calendar: console.calendar,
-            statuses: vault.configuration.statuses, keys: BrowserKeys(keys), prints: prints, vault: "notes")
+            statuses: vaults.isEmpty ? vault.configuration.statuses : vaults.statuses, keys: BrowserKeys(keys),
+            prints: prints, vault: "notes")
+        setting.vaults = vaults.compactMap(\.source)
         if showsPictures { setting.pictures = .usual }
         state = BrowserState(
             setting, query: query, scope: scope, folder: folder, history: history, columns: columns, rows: rows)
@@ -68,7 +77,7 @@ package final class BrowserStage {
     package func resize(_ columns: Int, _ rows: Int) { go(.resized(columns: columns, rows: rows)) }
 
     /// Updates the index from the files.
-    package func textStyle() { perform([.send(.update)]) }
+    package func update() { perform([.send(.update)]) }
 
     private func go(_ event: BrowserEvent) { perform(state.update(event)) }
 
@@ -78,7 +87,7 @@ package final class BrowserStage {
             case .send(let request):
                 waiting.append(request)
                 if !holdsAnswers { answer() }
-            case .edit(let path, let line): opened.append("\(path.text):\(line)")
+            case .edit(let note, let line): opened.append("\(note.text):\(line)")
             case .openFile(let path):
                 openedFiles.append(path.text)
                 go(.opened(path, fault: nil))

@@ -35,7 +35,7 @@ struct ToolCall {
                 try VaultSession.at($0, vault, environment: worker.environment, messages: worker.messages)
             } ?? worker.session(on: vault)
         return try session.read { snapshot in
-            try running.interruption.during(snapshot) {
+            try running.interruption.during([snapshot]) {
                 // A request that is cancelled earlier has interrupted nothing.
                 try running.check()
                 return try body(snapshot)

@@ -45,7 +45,7 @@ extension BrowserView {
 
     private mutating func draw(_ hit: NoteHit, _ results: BrowserResults, isSelected: Bool, row: Int, height: Int) {
         let area = layout.list
-        let isMarked = state.list.marked.contains(hit.path)
+        let isMarked = state.list.marked.contains(hit.address)
         // The first column shows the selection, for terminals without colors.
         let sign = StyledLine(isSelected ? ">" : " ") + StyledLine(isMarked ? "✓ " : "  ", palette[.mark])
         let facts = facts(hit, room: area.columns / 2)
@@ -53,8 +53,16 @@ extension BrowserView {
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
         let room = max(4, area.columns - sign.columns - facts.columns - 1)
         var head = title.clipped(to: room)
-        // The keywords that fit completely.
+        // The vault and the keywords that fit completely.
         var left = room - head.columns
+        if let vault = hit.result.vault, results.request.place.onlyVault == nil {
+            let text = "  " + Self.safe(vault.name)
+            let columns = TextWidth.columns(text)
+            if columns <= left {
+                head.add(text, palette[.label])
+                left -= columns
+            }
+        }
         for keyword in hit.keywords {
             let text = " #" + Self.safe(keyword)
             let columns = TextWidth.columns(text)
@@ -83,7 +91,7 @@ extension BrowserView {
 
     private func passage(_ hit: NoteHit, _ results: BrowserResults) -> StyledLine {
         var line = StyledLine("     ")
-        guard let passage = results.passages[hit.path] else { return line }
+        guard let passage = results.passages[hit.address] else { return line }
         if let reason = passage.reason { line.add(Self.safe(reason) + "  ", palette[.label]) }
         for part in passage.snippet?.parts ?? [] {
             line.add(Self.safe(part.text), part.isMatch ? palette[.match] : .plain)

@@ -1,4 +1,5 @@
 import Pages
+import QueryLanguage
 import Searching
 import SourceText
 package import Terminal
@@ -86,12 +87,12 @@ package struct BrowserView {
 
     private mutating func drawChips() {
         var line = StyledLine("  ")
-        let folder = state.controls.place.folder.isRoot ? state.setting.vault : state.controls.place.folder.text
+        let name = state.controls.place.name
         let scope =
             switch state.controls.place.scope {
             case .all: "everywhere"
-            case .folder: state.controls.place.folder.isRoot ? "everywhere" : "\(folder)/"
-            case .here: state.controls.place.folder.isRoot ? "the root only" : "\(folder)/ only"
+            case .folder: name.isEmpty ? "everywhere" : "\(name)/"
+            case .here: name.isEmpty ? "the root only" : "\(name)/ only"
             }
         func chip(_ name: String, _ value: String) {
             line.add(name, palette[.label])
@@ -135,15 +136,14 @@ package struct BrowserView {
         for row in 0..<area.rows {
             let index = state.tree.top + row
             guard index <= state.tree.folders.count else { break }
-            let path = index == 0 ? VaultPath.root : state.tree.folders[index - 1].path
-            let count = index == 0 ? nil : state.tree.folders[index - 1].all
-            let name =
-                index == 0
-                ? state.setting.vault
-                : String(repeating: "  ", count: path.parts.count) + path.name.text
-            let isHere = path == state.controls.place.folder && state.controls.place.scope != .all
+            let folder = index == 0 ? nil : state.tree.folders[index - 1]
+            let name = folder.map { String(repeating: "  ", count: $0.depth) + $0.name } ?? state.setting.vault
+            let place = state.controls.place
+            let isHere =
+                place.scope != .all
+                && folder?.address ?? NoteAddress(.root) == NoteAddress(place.folder, in: place.vault)
             let isSelected = index == state.tree.selected && state.focus == .folders
-            let number = count.map { " \($0)" } ?? ""
+            let number = folder.map { " \($0.notes)" } ?? ""
             var line = StyledLine((isSelected ? ">" : " ") + Self.safe(name), isHere ? palette[.title] : .plain)
                 .clipped(to: max(1, area.columns - number.count - 1))
             line = line.padded(to: area.columns - number.count)

@@ -101,7 +101,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["/"], .search, "Go to the search line", .searching, in: outsideQuery),
         KeyBinding(["Ctrl-R"], .earlierQuery, "Search earlier queries", .searching),
         KeyBinding(
-            ["Alt-S"], .scope, "Change the scope: folder and subfolders, folder only, whole vault", .searching,
+            ["Alt-S"], .scope, "Change the scope: folder and subfolders, folder only, everything", .searching,
             hint: "scope"),
         KeyBinding(["Alt-O"], .sort, "Change the sort order", .searching, hint: "order"),
         KeyBinding(["Alt-G"], .section, "Change the grouping", .searching, hint: "group"),

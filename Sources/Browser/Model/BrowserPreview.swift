@@ -15,7 +15,7 @@ package struct BrowserPreview: Sendable {
     /// The line of the match that the user went to last.
     private var match: Int?
     /// The note that was requested last.
-    var requested: VaultPath?
+    var requested: NoteAddress?
     /// The reason why the note cannot be shown.
     package private(set) var fault: String?
 
@@ -28,7 +28,7 @@ package struct BrowserPreview: Sendable {
     mutating func show(
         _ page: NotePage, marks: [Range<Int>], _ setting: BrowserState.Setting, in area: BrowserLayout.ScreenArea
     ) {
-        let isSame = self.page?.hit.path == page.hit.path
+        let isSame = self.page?.hit.address == page.hit.address
         self.page = page
         self.marks = marks
         fault = nil
@@ -86,8 +86,8 @@ package struct BrowserPreview: Sendable {
 
     /// Returns the line of the note's file at which an editor should open it. It is that of the match if it is on the
     /// screen, else the first one on the screen. Returns nil if the preview shows another note.
-    func sourceLine(of path: VaultPath, rows: Int) -> Int? {
-        guard let page, page.hit.path == path else { return nil }
+    func sourceLine(of note: NoteAddress, rows: Int) -> Int? {
+        guard let page, page.hit.address == note else { return nil }
         let shown = lines.dropFirst(top).prefix(rows)
         if let match, shown.indices.contains(match) { return page.line(at: lines[match].source.lowerBound) }
         let source = (shown.first { $0.isMatch } ?? shown.first { !$0.source.isEmpty })?.source

@@ -1,5 +1,5 @@
-import QueryLanguage
-package import Searching
+package import QueryLanguage
+import Searching
 package import SourceText
 
 /// A search for the query with the scope, order and sections that the controls show, and with what the screen needs of
@@ -9,7 +9,7 @@ package struct SearchRequest: Hashable, Sendable {
     package var query: String
     /// Whether the user may still be typing the last word, so that it counts as a prefix.
     package var isTyping = false
-    package var place: SearchPlace
+    package var place: BrowserPlace
     package var sort: String?
     package var group: String?
     /// The number of notes to fetch.
@@ -53,17 +53,17 @@ package enum BrowserRequest: Sendable {
     /// Some of the results, from names and frequent words, while the search still runs.
     case firstResults(SearchRequest)
     /// The passages of notes that scrolled into view.
-    case passages([VaultPath], SearchRequest)
+    case passages([NoteAddress], SearchRequest)
     /// - Parameter pictures: whether pictures are shown.
-    case page(VaultPath, SearchRequest, pictures: Bool)
+    case page(NoteAddress, SearchRequest, pictures: Bool)
     /// - Parameter text: the query before the cursor.
-    case suggestions(text: String, SearchPlace)
+    case suggestions(text: String, BrowserPlace)
     case folders
-    /// All keywords of the vault.
-    case keywords
+    /// All keywords of a vault.
+    case keywords(NoteHit.SourceVault?)
     case change(BrowserChange)
     /// The current paths of notes that may have been moved.
-    case places([VaultPath])
+    case places([NoteAddress])
     /// An update of the index, if it may be stale.
     case update
 }
@@ -113,6 +113,8 @@ package struct BrowserChange: Hashable, Sendable {
     }
 
     package var kind: ChangeKind
+    /// The vault in which it is made.
+    package var vault: NoteHit.SourceVault?
     package var notes: [VaultPath] = []
     /// Whether the user has confirmed it.
     package var isConfirmed = false
@@ -121,12 +123,12 @@ package struct BrowserChange: Hashable, Sendable {
 /// An operation that the event loop performs for the state.
 package enum BrowserEffect: Sendable {
     case send(BrowserRequest)
-    case edit(VaultPath, line: Int)
+    case edit(NoteAddress, line: Int)
     /// Opens a file with the program that the system uses for it.
-    case openFile(VaultPath)
+    case openFile(NoteAddress)
     case copy(String)
     /// Ends the program and prints paths.
-    case finish([VaultPath], status: Int32)
+    case finish([NoteAddress], status: Int32)
     case suspend
     case redraw
     /// Adds a query to the history on disk.

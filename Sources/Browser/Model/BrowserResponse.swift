@@ -9,23 +9,23 @@ package enum BrowserResponse: Sendable {
     case found(BrowserResults)
     /// The query cannot be parsed, perhaps because it is incomplete.
     case refused(QueryFault, SearchRequest)
-    case passages([VaultPath: BrowserPassage], revision: Int)
+    case passages([NoteAddress: BrowserPassage], revision: Int)
     case page(NotePage, marks: [Range<Int>])
     /// The note is gone or cannot be read.
-    case noPage(VaultPath, String)
+    case noPage(NoteAddress, String)
     case suggestions([Suggestion], text: String)
-    case folders([FolderCount])
+    case folders([BrowserFolder])
     case keywords([String])
-    /// A change was made, with the message to show.
+    /// A change was made in a vault, with the message to show.
     ///
     /// - Parameters:
     ///   - made: the note that was created.
     ///   - left: the paths at which there are no notes any more.
-    case changed(String, made: VaultPath?, left: [VaultPath])
+    case changed(String, in: NoteHit.SourceVault?, made: VaultPath?, left: [VaultPath])
     /// The current path of each note; nil if the note is gone.
-    case places([VaultPath: VaultPath?])
-    /// The configuration file has changed.
-    case configured(Configuration)
+    case places([NoteAddress: NoteAddress?])
+    /// The configuration file has changed. The statuses are those of all vaults.
+    case configured(Configuration, statuses: [String])
     /// The change needs a confirmation.
     case needsConfirmation(String, details: [String], BrowserChange)
     case failed(String, help: String?)
@@ -77,7 +77,7 @@ package enum BrowserRow: Sendable {
 package struct BrowserResults: Sendable {
     package var request: SearchRequest
     package var rows: [BrowserRow]
-    package var passages: [VaultPath: BrowserPassage] = [:]
+    package var passages: [NoteAddress: BrowserPassage] = [:]
     /// The number of notes that match the query.
     package var total: Int
     /// The number of rows that notes can take, where a note takes one in each of its sections.

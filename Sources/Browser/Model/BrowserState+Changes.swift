@@ -6,10 +6,40 @@ import Terminal
 /// Changes of notes, and the overlays for their details.
 extension BrowserState {
     mutating func change(_ kind: BrowserChange.ChangeKind) -> [BrowserEffect] {
-        let subjects = list.subjects
-        if subjects.isEmpty { return say("no note is selected", isError: true) }
-        return [.send(.change(BrowserChange(kind: kind, notes: subjects)))]
+        guard let (vault, notes) = subjects() else { return [] }
+        return [.send(.change(BrowserChange(kind: kind, vault: vault, notes: notes)))]
     }
+
+    /// Returns the notes that a change applies to, and their vault. Shows an error and returns nil if there are none, or
+    /// if they are in several vaults.
+    private mutating func subjects() -> (vault: NoteHit.SourceVault?, notes: [VaultPath])? {
+        let subjects = list.subjects
+        let vaults = Set(subjects.map(\.vault))
+        guard let vault = vaults.first else {
+            say("no note is selected", isError: true)
+            return nil
+        }
+        if vaults.count > 1 {
+            say("the marked notes are in \(vaults.count) vaults; mark notes of one", isError: true)
+            return nil
+        }
+        return (vault, subjects.map(\.path))
+    }
+
+    /// Undoes the last change. With several vaults, only one that was made here, because it is not known in which of
+    /// them another one should be undone.
+    mutating func undo() -> [BrowserEffect] {
+        if !setting.vaults.isEmpty, changedVault == nil {
+            return say("nothing was changed here yet; to undo an earlier change: slip --vault NAME undo", isError: true)
+        }
+        return [.send(.change(BrowserChange(kind: .undo, vault: changedVault)))]
+    }
+
+    /// The vault for a change that is not about notes.
+    private var vaultOfPlace: NoteHit.SourceVault? { controls.place.vault ?? setting.vaults.first }
+
+    /// The place of the vault for a change that is not about notes, in the label of a prompt.
+    private func label(_ action: String) -> String { action + (vaultOfPlace.map { " (\($0.name))" } ?? "") }
 
     /// Opens the prompt that belongs to an action. Shows an error instead if no note is selected or there is no query
     /// to save. Has no effect for actions without a prompt.
@@ -19,12 +49,12 @@ extension BrowserState {
         case .addKeyword: return promptForNotes(.addKeywords, "add keywords")
         case .removeKeyword:
             return promptForNotes(.removeKeywords, "remove keywords", choices: list.keywordsOfSubjects)
-        case .move: return promptForNotes(.folder, "move to folder", choices: ["/"] + tree.folders.map(\.path.text))
+        case .move: return promptForNotes(.folder, "move to folder")
         case .newNote: promptForTitle()
         case .saveSearch:
             if line.isBlank { return say("there is no query to save", isError: true) }
-            overlay = .prompt(BrowserPrompt(.name, label: "save the search as"))
-        case .capture: overlay = .prompt(BrowserPrompt(.capture, label: "append to today"))
+            overlay = .prompt(BrowserPrompt(.name, label: label("save the search as")))
+        case .capture: overlay = .prompt(BrowserPrompt(.capture, label: label("append to today")))
         default: break
         }
         return []
@@ -33,15 +63,16 @@ extension BrowserState {
     private mutating func promptForNotes(
         _ kind: BrowserPrompt.PromptKind, _ label: String, choices: [String] = []
     ) -> [BrowserEffect] {
-        let subjects = list.subjects
-        if subjects.isEmpty { return say("no note is selected", isError: true) }
-        let about = subjects.count == 1 ? subjects[0].stem.text : "\(subjects.count) notes"
+        guard let (vault, notes) = subjects() else { return [] }
+        let about = notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes"
+        let folders = tree.folders.map(\.address).filter { $0.vault == vault && !$0.path.isRoot }.map(\.path.text)
+        let choices = kind == .folder ? ["/"] + folders : choices
         overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
-        return kind == .addKeywords ? [.send(.keywords)] : []
+        return kind == .addKeywords ? [.send(.keywords(vault))] : []
     }
 
     private mutating func promptForTitle() {
-        let place = controls.place.folder.isRoot ? "the root" : controls.place.folder.text
+        let place = controls.place.folder.isRoot ? vaultOfPlace?.name ?? "the root" : controls.place.name
         // Plain words that no note contains are likely to be the title of the new one.
         let query = line.text
         let isPlain = !query.contains { ":\"#".contains($0) } && PartialQuery(query).openParentheses == 0
@@ -69,6 +100,6 @@ extension BrowserState {
 
     private mutating func finish(_ prompt: BrowserPrompt) -> [BrowserEffect] {
         guard let kind = prompt.change(query: line.text, folder: controls.place.folder) else { return [] }
-        return kind.isAboutNotes ? change(kind) : [.send(.change(BrowserChange(kind: kind)))]
+        return kind.isAboutNotes ? change(kind) : [.send(.change(BrowserChange(kind: kind, vault: vaultOfPlace)))]
     }
 }

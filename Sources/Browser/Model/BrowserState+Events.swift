@@ -1,7 +1,7 @@
 import Pages
-import QueryLanguage
+package import QueryLanguage
 import Searching
-package import SourceText
+import SourceText
 package import Terminal
 package import VaultFiles
 
@@ -15,7 +15,7 @@ package enum BrowserEvent: Sendable {
     /// The terminal shows pictures, and reported the size of its cells.
     case pictures(CellSize)
     /// A file was opened in another program, or could not be.
-    case opened(VaultPath, fault: String?)
+    case opened(NoteAddress, fault: String?)
     /// The user left the editor.
     case edited
 }
@@ -65,27 +65,28 @@ extension BrowserState {
             return suggest() + requestPage() + list.passageRequests(in: layout) + completeResults(after: request)
         case .passages(let passages, let revision): list.add(passages, revision: revision)
         case .page(let page, let marks):
-            guard page.hit.path == list.selectedHit?.path || list.results == nil else { return [] }
+            guard page.hit.address == list.selectedHit?.address || list.results == nil else { return [] }
             preview.show(page, marks: marks, setting, in: layout.preview)
-        case .noPage(let path, let reason): if path == list.selectedHit?.path { preview.show(fault: reason) }
+        case .noPage(let note, let reason): if note == list.selectedHit?.address { preview.show(fault: reason) }
         case .suggestions(let suggestions, let text): line.receive(suggestions, for: text)
         case .keywords(let names): overlay?.offer(keywords: names)
         case .folders(let folders): tree.replace(with: folders)
-        case .changed(let text, let made, let left): return receiveChange(text, made: made, left: left)
+        case .changed(let text, let vault, let made, let left):
+            return receiveChange(text, in: vault, made: made, left: left)
         case .needsConfirmation(let question, let details, let change):
             overlay = .confirm(question, details: details, change)
         case .failed(let text, let help):
             pending.fail()
             return say(text + (help.map { "; \($0)" } ?? ""), isError: true)
-        case .indexChanged: return locate(list.marked + [list.selectedHit?.path].compactMap(\.self)) + searchAgain()
+        case .indexChanged: return locate(list.marked + [list.selectedHit?.address].compactMap(\.self)) + searchAgain()
         case .places(let places):
             list.updateMarks(places)
-            if let path = list.selectedHit?.path, let place = places[path], let place, place != path {
-                pending.path = place
+            if let note = list.selectedHit?.address, let place = places[note], let place, place != note {
+                pending.note = place
             }
-        case .configured(let configuration):
+        case .configured(let configuration, let statuses):
             setting.palette = Palette(configuration, setting.palette.depth, on: setting.palette.background)
-            setting.statuses = configuration.statuses
+            setting.statuses = statuses
             layOutPage(keepsPlace: true)
         case .updated: (isUpdated, progress) = (true, nil)
         case .progress(let text): progress = text
@@ -93,9 +94,14 @@ extension BrowserState {
         return []
     }
 
-    private mutating func receiveChange(_ text: String, made: VaultPath?, left: [VaultPath]) -> [BrowserEffect] {
-        say(text)
-        if let made { pending.path = made } else if !left.isEmpty { pending.path = list.neighbor(without: Set(left)) }
+    private mutating func receiveChange(
+        _ text: String, in vault: NoteHit.SourceVault?, made: VaultPath?, left: [VaultPath]
+    ) -> [BrowserEffect] {
+        say((vault.map { "\($0.name): " } ?? "") + text)
+        changedVault = vault
+        let made = made.map { NoteAddress($0, in: vault) }
+        let left = left.map { NoteAddress($0, in: vault) }
+        if let made { pending.note = made } else if !left.isEmpty { pending.note = list.neighbor(without: Set(left)) }
         var effects = locate(list.marked) + searchAgain()
         // With `prints` another program reads the output, so no editor can use the terminal.
         if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
@@ -103,5 +109,5 @@ extension BrowserState {
     }
 
     /// Requests the current paths of notes that may have been moved. For an empty list, requests nothing.
-    private func locate(_ notes: [VaultPath]) -> [BrowserEffect] { notes.isEmpty ? [] : [.send(.places(notes))] }
+    private func locate(_ notes: [NoteAddress]) -> [BrowserEffect] { notes.isEmpty ? [] : [.send(.places(notes))] }
 }

@@ -80,12 +80,12 @@ extension BrowserState {
             controls.changeGroup()
             return search()
         case .mark: return list.toggleMark() ? move(1) : []
-        case .undo: return [.send(.change(BrowserChange(kind: .undo)))]
+        case .undo: return undo()
         case .favorite: return change(.favorite)
         case .trash: return change(.trash)
         case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture:
             return prompt(for: action)
-        case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.path)) } ?? []
+        case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.address)) } ?? []
         case .copyLink:
             return list.selectedHit.map { copy("[[\($0.isFile ? $0.path.name.text : $0.path.stem.text)]]") } ?? []
         case .links: return followLinks("linked-from")

@@ -55,7 +55,9 @@ extension BrowserState {
         let index = panes.firstIndex(of: focus) ?? 0
         focus = panes[(index + direction + panes.count) % panes.count]
         line.completion.clear()
-        if focus == .folders { tree.select(controls.place.folder, rows: layout.folders.rows) }
+        if focus == .folders {
+            tree.select(NoteAddress(controls.place.folder, in: controls.place.vault), rows: layout.folders.rows)
+        }
         layOutPage(keepsPlace: true)
         list.keepInView(in: layout)
         return requestPage()
@@ -71,7 +73,7 @@ extension BrowserState {
 
     mutating func open() -> [BrowserEffect] {
         if focus == .folders {
-            controls.place.folder = tree.selectedPath
+            (controls.place.folder, controls.place.vault) = (tree.selectedFolder.path, tree.selectedFolder.vault)
             if controls.place.scope == .all { controls.place.scope = .folder }
             focus = .list
             return search()
@@ -83,9 +85,9 @@ extension BrowserState {
             effects.append(.remember(query: line.text))
         }
         if setting.prints { return effects + [.finish(list.subjects, status: 0)] }
-        if hit.isFile { return effects + [.openFile(hit.path)] }
-        let shown = focus == .preview ? preview.sourceLine(of: hit.path, rows: layout.preview.rows) : nil
-        return effects + [.edit(hit.path, line: shown ?? list.results?.passages[hit.path]?.line ?? 1)]
+        if hit.isFile { return effects + [.openFile(hit.address)] }
+        let shown = focus == .preview ? preview.sourceLine(of: hit.address, rows: layout.preview.rows) : nil
+        return effects + [.edit(hit.address, line: shown ?? list.results?.passages[hit.address]?.line ?? 1)]
     }
 
     // MARK: Links
@@ -96,9 +98,14 @@ extension BrowserState {
             return say("this note has no links to other notes")
         }
         visited.append(
-            VisitedSearch(query: line.text, place: controls.place, selected: hit.path, results: list.results))
+            VisitedSearch(query: line.text, place: controls.place, selected: hit.address, results: list.results))
         line.replace(with: "\(field):\(QueryText.quoted(hit.path.text)) ")
-        controls.place.scope = .all
+        // Links stay within a vault, but a note can be similar to those of others.
+        if let vault = hit.result.vault {
+            controls.place = BrowserPlace(field == "like" ? .all : .folder, .root, in: vault)
+        } else {
+            controls.place.scope = .all
+        }
         focus = .list
         return search()
     }
@@ -111,7 +118,7 @@ extension BrowserState {
         // The results are shown at once, and stay if the query cannot be parsed.
         list.restore(search.results, selecting: search.selected, in: layout)
         preview.requested = nil
-        pending.path = search.selected
+        pending.note = search.selected
         return self.search()
     }
 }

@@ -34,11 +34,11 @@ extension BrowserState {
 
     /// Requests the selected note, if the preview does not have it or `again` says that it may have changed.
     mutating func requestPage(again: Bool = false) -> [BrowserEffect] {
-        guard let path = list.selectedHit?.path, let request = list.results?.request,
-            again || (!layout.preview.isEmpty && preview.requested != path)
+        guard let note = list.selectedHit?.address, let request = list.results?.request,
+            again || (!layout.preview.isEmpty && preview.requested != note)
         else { return [] }
-        preview.requested = path
-        return [.send(.page(path, request, pictures: setting.pictures != nil))]
+        preview.requested = note
+        return [.send(.page(note, request, pictures: setting.pictures != nil))]
     }
 
     /// Requests the page and the passages that are missing on the screen, and more notes near the end of the list.

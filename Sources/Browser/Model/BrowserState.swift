@@ -1,4 +1,5 @@
 package import Pages
+package import QueryLanguage
 package import Searching
 package import SourceText
 package import Terminal
@@ -13,12 +14,14 @@ package struct BrowserState: Sendable {
         package var keys: BrowserKeys
         /// Whether Enter prints and ends instead of opening an editor.
         package var prints: Bool
-        /// The name of the vault.
+        /// The name of the vault, or how many there are.
         package var vault: String
+        /// The vaults, if there are several.
+        package var vaults: [NoteHit.SourceVault] = []
         /// The size of a character cell if pictures are shown; nil if they are not.
         package var pictures: CellSize?
         /// Converts a path to one that is relative to the directory in which the program was started.
-        package var pathFromHere: @Sendable (VaultPath) -> String = { $0.text }
+        package var pathFromHere: @Sendable (NoteAddress) -> String = { $0.path.text }
 
         package init(
             palette: Palette, calendar: LocalCalendar, statuses: [String], keys: BrowserKeys, prints: Bool,
@@ -56,6 +59,8 @@ package struct BrowserState: Sendable {
     package internal(set) var isUpdated = false
     /// The searches that the user left by following links, to go back to.
     var visited: [VisitedSearch] = []
+    /// The vault of the last change.
+    var changedVault: NoteHit.SourceVault?
 
     package init(
         _ setting: Setting, query: String, scope: Scope, folder: VaultPath, sort: String? = nil, group: String? = nil,
@@ -63,7 +68,7 @@ package struct BrowserState: Sendable {
     ) {
         self.setting = setting
         line = QueryLine(query, history: history)
-        controls = SearchControls(place: SearchPlace(scope, folder), sort: sort, group: group)
+        controls = SearchControls(place: BrowserPlace(scope, folder), sort: sort, group: group)
         self.columns = columns
         self.rows = rows
     }

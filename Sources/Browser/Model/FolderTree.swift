@@ -1,17 +1,30 @@
-package import Searching
+package import QueryLanguage
 import SourceText
+
+/// A row of the pane of folders: a folder, or the root of one of several vaults.
+package struct BrowserFolder: Hashable, Sendable {
+    package var address: NoteAddress
+    /// The number of notes in it and its subfolders.
+    package var notes: Int
+
+    /// The name, without the folders that contain it.
+    var name: String { address.path.isRoot ? address.vault?.name ?? "" : address.path.name.text }
+    /// The number of rows above it that contain it: folders, a vault and all notes.
+    var depth: Int { address.path.parts.count + (address.vault == nil ? 0 : 1) }
+}
 
 /// The pane of folders with their note counts.
 package struct FolderTree: Sendable {
-    package internal(set) var folders: [FolderCount] = []
+    package internal(set) var folders: [BrowserFolder] = []
     /// The selected row: 0 is the root, 1 the first folder.
     package internal(set) var selected = 0
     /// The first row on the screen.
     package internal(set) var top = 0
 
-    var selectedPath: VaultPath { selected == 0 ? .root : folders[selected - 1].path }
+    /// The selected folder: the root without a vault for all notes.
+    var selectedFolder: NoteAddress { selected == 0 ? NoteAddress(.root) : folders[selected - 1].address }
 
-    mutating func replace(with folders: [FolderCount]) {
+    mutating func replace(with folders: [BrowserFolder]) {
         self.folders = folders
         selected = min(selected, max(0, folders.count))
     }
@@ -28,9 +41,9 @@ package struct FolderTree: Sendable {
         if selected >= top + height { top = selected - height + 1 }
     }
 
-    /// Selects the row of `path`, or the root if there is none, and scrolls it into view.
-    mutating func select(_ path: VaultPath, rows: Int) {
-        select((folders.firstIndex { $0.path == path } ?? -1) + 1, rows: rows)
+    /// Selects the row of a folder, or the first if there is none, and scrolls it into view.
+    mutating func select(_ folder: NoteAddress, rows: Int) {
+        select((folders.firstIndex { $0.address == folder } ?? -1) + 1, rows: rows)
     }
 
     mutating func scroll(by count: Int, rows: Int) { top = min(max(0, top + count), max(0, folders.count + 1 - rows)) }

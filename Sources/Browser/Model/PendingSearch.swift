@@ -1,3 +1,4 @@
+import QueryLanguage
 import SourceText
 import Terminal
 
@@ -10,7 +11,7 @@ package struct PendingSearch: Sendable {
     /// The keys to handle when the results arrive. The first one acts on the selected note, which is not known yet.
     var keys: [Key] = []
     /// The note to select when the results arrive.
-    var path: VaultPath?
+    var note: NoteAddress?
     /// Whether to select the last note when all results have arrived.
     var selectsLast = false
 

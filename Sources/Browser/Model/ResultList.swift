@@ -1,6 +1,6 @@
 package import QueryLanguage
 import Searching
-package import SourceText
+import SourceText
 
 /// The list of results: its rows, the selected one, the marked notes and the scroll position.
 package struct ResultList: Sendable {
@@ -10,7 +10,7 @@ package struct ResultList: Sendable {
     /// The first row on the screen.
     package private(set) var top = 0
     /// The marked notes, in the order in which the user marked them.
-    package private(set) var marked: [VaultPath] = []
+    package private(set) var marked: [NoteAddress] = []
 
     package var selectedHit: NoteHit? {
         guard let results, results.rows.indices.contains(selected) else { return nil }
@@ -18,25 +18,26 @@ package struct ResultList: Sendable {
     }
 
     /// The attachment with the passage of the selected note, else its first one. The file itself, if it is no note.
-    var selectedAttachment: VaultPath? {
+    var selectedAttachment: NoteAddress? {
         guard let hit = selectedHit else { return nil }
-        let matching = results?.passages[hit.path]?.snippet?.attachment?.path
-        return hit.isFile ? hit.path : matching ?? hit.attachments.first(where: \.exists)?.path
+        let matching = results?.passages[hit.address]?.snippet?.attachment?.path
+        let path = hit.isFile ? hit.path : matching ?? hit.attachments.first(where: \.exists)?.path
+        return path.map { NoteAddress($0, in: hit.result.vault) }
     }
 
     /// The notes that a change applies to: the marked notes, or else the selected one.
-    var subjects: [VaultPath] { marked.isEmpty ? selectedHit.map { [$0.path] } ?? [] : marked }
+    var subjects: [NoteAddress] { marked.isEmpty ? selectedHit.map { [$0.address] } ?? [] : marked }
 
     var keywordsOfSubjects: [String] {
         let wanted = Set(subjects)
-        let hits = results?.rows.compactMap(\.hit).filter { wanted.contains($0.path) } ?? []
+        let hits = results?.rows.compactMap(\.hit).filter { wanted.contains($0.address) } ?? []
         var known: Set<String> = []
         return hits.flatMap(\.keywords).filter { known.insert($0).inserted }
     }
 
     // MARK: Results
 
-    /// Replaces the results. Selects the note of `pending.path`. Without it, selects the same note again if the query
+    /// Replaces the results. Selects the note of `pending.note`. Without it, selects the same note again if the query
     /// is the same, else the best one.
     ///
     /// - Parameter pending: the note to select, and whether to select the last one. Both are reset when done.
@@ -44,7 +45,7 @@ package struct ResultList: Sendable {
     mutating func replace(
         with found: BrowserResults, _ pending: inout PendingSearch, in layout: BrowserLayout
     ) -> Bool {
-        let before = selectedHit?.path
+        let before = selectedHit?.address
         let isSameQuery =
             results?.request.query == found.request.query && results?.request.place.scope == found.request.place.scope
         // The first of the partial results is not a choice of the user.
@@ -52,43 +53,43 @@ package struct ResultList: Sendable {
         let passages = isSameQuery ? results?.passages : nil
         results = found
         if let passages { results?.passages.merge(passages) { new, _ in new } }
-        if let row = row(of: pending.path) ?? (isSameQuery && wasChosen ? row(of: before) : nil) {
+        if let row = row(of: pending.note) ?? (isSameQuery && wasChosen ? row(of: before) : nil) {
             selected = row
         } else {
             selected = found.rows.firstIndex { $0.hit != nil } ?? 0
             top = 0
         }
-        pending.path = nil
+        pending.note = nil
         if pending.selectsLast, !found.isPartial {
             selected = found.rows.lastIndex { $0.hit != nil } ?? 0
             pending.selectsLast = found.hasMore
         }
         // These results are the whole vault: a note that is missing is gone, and so is its mark.
         if found.total == found.fetched, found.request.query.isEmpty, found.request.place.scope == .all {
-            let known = Set(found.rows.compactMap { $0.hit?.path })
+            let known = Set(found.rows.compactMap { $0.hit?.address })
             marked.removeAll { !known.contains($0) }
         }
         keepInView(in: layout)
-        return isSameQuery && selectedHit?.path == before
+        return isSameQuery && selectedHit?.address == before
     }
 
-    /// Shows earlier results again, and selects `path`.
-    mutating func restore(_ results: BrowserResults?, selecting path: VaultPath?, in layout: BrowserLayout) {
+    /// Shows earlier results again, and selects `note`.
+    mutating func restore(_ results: BrowserResults?, selecting note: NoteAddress?, in layout: BrowserLayout) {
         self.results = results
-        selected = row(of: path) ?? 0
+        selected = row(of: note) ?? 0
         keepInView(in: layout)
     }
 
-    mutating func add(_ passages: [VaultPath: BrowserPassage], revision: Int) {
+    mutating func add(_ passages: [NoteAddress: BrowserPassage], revision: Int) {
         guard results?.request.revision == revision else { return }
         results?.passages.merge(passages) { _, new in new }
     }
 
     /// Returns the notes on the screen whose passages have not arrived. Empty if the query has no text to match.
-    func missingPassages(in layout: BrowserLayout) -> [VaultPath] {
+    func missingPassages(in layout: BrowserLayout) -> [NoteAddress] {
         guard let results, results.hasTextTerms else { return [] }
-        let paths = results.rows.dropFirst(top).prefix(layout.list.rows).compactMap { $0.hit?.path }
-        return paths.filter { results.passages[$0] == nil }
+        let notes = results.rows.dropFirst(top).prefix(layout.list.rows).compactMap { $0.hit?.address }
+        return notes.filter { results.passages[$0] == nil }
     }
 
     /// Returns a request with near matches if the list shows those of the same query, so that they and the selection
@@ -110,32 +111,32 @@ package struct ResultList: Sendable {
         return [.send(.passages(missing, request))]
     }
 
-    private func row(of path: VaultPath?) -> Int? {
-        path.flatMap { path in results?.rows.firstIndex { $0.hit?.path == path } }
+    private func row(of note: NoteAddress?) -> Int? {
+        note.flatMap { note in results?.rows.firstIndex { $0.hit?.address == note } }
     }
 
     // MARK: Marks
 
     /// Marks or unmarks the selected note. Returns false if no note is selected.
     mutating func toggleMark() -> Bool {
-        guard let path = selectedHit?.path else { return false }
-        if let index = marked.firstIndex(of: path) { marked.remove(at: index) } else { marked.append(path) }
+        guard let note = selectedHit?.address else { return false }
+        if let index = marked.firstIndex(of: note) { marked.remove(at: index) } else { marked.append(note) }
         return true
     }
 
     /// Replaces the paths of marked notes that were moved, and unmarks those that are gone.
     ///
     /// - Parameter places: the current paths by the old ones; nil for a note that is gone.
-    mutating func updateMarks(_ places: [VaultPath: VaultPath?]) { marked = marked.compactMap { places[$0] ?? $0 } }
+    mutating func updateMarks(_ places: [NoteAddress: NoteAddress?]) { marked = marked.compactMap { places[$0] ?? $0 } }
 
     // MARK: Selection
 
     /// Returns the note to select when the notes in `gone` are gone: the selected one, else the next one below, else
     /// above. Returns nil if no note is left.
-    func neighbor(without gone: Set<VaultPath>) -> VaultPath? {
+    func neighbor(without gone: Set<NoteAddress>) -> NoteAddress? {
         guard let rows = results?.rows else { return nil }
-        func stays(_ row: BrowserRow) -> Bool { row.hit.map { !gone.contains($0.path) } ?? false }
-        return (rows.dropFirst(selected).first(where: stays) ?? rows.prefix(selected).last(where: stays))?.hit?.path
+        func stays(_ row: BrowserRow) -> Bool { row.hit.map { !gone.contains($0.address) } ?? false }
+        return (rows.dropFirst(selected).first(where: stays) ?? rows.prefix(selected).last(where: stays))?.hit?.address
     }
 
     var isAtFirstNote: Bool { results.map { !$0.rows[..<selected].contains { $0.hit != nil } } ?? true }
@@ -179,7 +180,7 @@ package struct ResultList: Sendable {
     /// Returns the height of a row in lines: 2 for a note with a passage, else 1.
     package func height(of row: BrowserRow, in layout: BrowserLayout) -> Int {
         guard layout.hasPassages, case .note(let hit) = row else { return 1 }
-        let passage = results?.passages[hit.path]
+        let passage = results?.passages[hit.address]
         if passage?.snippet != nil { return 2 }
         // A passage that has not arrived yet gets its line, so that the list does not jump.
         return results?.hasTextTerms == true && (passage == nil || hit.result.nearMatch != nil) ? 2 : 1

@@ -1,9 +1,10 @@
-package import Searching
+import QueryLanguage
+import Searching
 import SourceText
 
 /// The scope, order and sections of the search, which the second line of the screen shows.
 package struct SearchControls: Sendable {
-    package internal(set) var place: SearchPlace
+    package internal(set) var place: BrowserPlace
     /// The sort key; nil for the default.
     var sort: String?
     /// The key of the sections; nil for the default.
@@ -14,8 +15,8 @@ package struct SearchControls: Sendable {
 
     mutating func changeScope() {
         place.scope = place.scope == .folder ? .here : place.scope == .here ? .all : .folder
-        // In the root, `folder` and `all` are the same.
-        if place.folder.isRoot, place.scope == .all { place.scope = .folder }
+        // Without a folder or a vault, `folder` and `all` are the same.
+        if place.folder.isRoot, place.vault == nil, place.scope == .all { place.scope = .folder }
     }
 
     mutating func changeSort() { sort = Self.next(sort, in: Self.sorts) }
@@ -30,7 +31,7 @@ package struct SearchControls: Sendable {
 /// A search that the user left by following links, with its results.
 struct VisitedSearch: Sendable {
     var query: String
-    var place: SearchPlace
-    var selected: VaultPath
+    var place: BrowserPlace
+    var selected: NoteAddress
     var results: BrowserResults?
 }

@@ -8,36 +8,24 @@ import System
 import VaultChanges
 package import VaultFiles
 
-/// Answers the requests of the browser with one session, always on the same thread.
+/// Answers the requests of the browser with one session for each vault, always on the same thread.
 package final class BrowserWorker {
-    private var vault: Vault
-    private let environment: Environment
-    private let scans: ScanLimit
-    private let now: () -> Moment
-    private let messages: any MessageSink
+    private let sessions: [BrowserSession]
+    private let common: BrowserSession.Common
     /// Ends a search that is obsolete.
     private let interruption: Interruption
-    private var opened: VaultSession?
-    /// The fingerprint of the configuration file when the session was opened.
-    private var configuration: [Int64]?
-    /// Whether the configuration was reloaded and the browser does not know it yet.
-    private var isReconfigured = false
-    private var follower: NoteFollower?
-    /// The generation of the index at the last search; -1 if the configuration has changed since.
-    private var generation: Int64?
-    /// Whether the names of all notes are loaded, which happens in pieces.
-    private var areNamesReady = false
+    /// The reasons why vaults do not answer the current request.
+    private var leftOut: [String] = []
 
+    /// - Parameter vaults: at least one. If there are several, each has a name.
     package init(
-        _ vault: Vault, _ environment: Environment, scans: ScanLimit, messages: any MessageSink,
+        _ vaults: [BrowserVault], _ environment: Environment, scans: ScanLimit, messages: any MessageSink,
         interruption: Interruption = Interruption(), now: @escaping () -> Moment
     ) {
-        self.vault = vault
-        self.environment = environment
-        self.scans = scans
-        self.messages = messages
+        let common = BrowserSession.Common(environment: environment, scans: scans, messages: messages, now: now)
+        sessions = vaults.map { BrowserSession($0, common) }
+        self.common = common
         self.interruption = interruption
-        self.now = now
     }
 
     /// Returns the responses to a request. A search that becomes obsolete has none, nor have its first results,
@@ -48,9 +36,10 @@ package final class BrowserWorker {
         var responses: [BrowserResponse]?
         // An interruption may have been meant for the previous request.
         repeat { responses = interruptibleResponses(to: request, isObsolete) } while responses == nil && !isObsolete()
-        guard isReconfigured else { return responses ?? [] }
-        isReconfigured = false
-        return [.configured(vault.configuration)] + (responses ?? [])
+        guard let first = sessions.first, sessions.contains(where: \.isReconfigured) else { return responses ?? [] }
+        for session in sessions { session.isReconfigured = false }
+        let statuses = sessions.map { BrowserVault($0.vault) }.statuses
+        return [.configured(first.vault.configuration, statuses: statuses)] + (responses ?? [])
     }
 
     /// Returns the responses to a request, or nil if it was interrupted.
@@ -62,25 +51,22 @@ package final class BrowserWorker {
             case .firstResults(let request):
                 return try (notesNamed(request) ?? notesWithFrequentWord(request, isObsolete)).map { [$0] } ?? []
             case .search(let request): return try search(request, isObsolete).map { [$0] } ?? []
-            case .passages(let paths, let request):
-                return try passages(at: paths, request, isObsolete: isObsolete).map { [$0] } ?? []
-            case .page(let path, let request, let pictures): return [try page(path, request, pictures: pictures)]
+            case .passages(let notes, let request):
+                return try passages(of: notes, request, isObsolete: isObsolete).map { [$0] } ?? []
+            case .page(let note, let request, let pictures): return [try page(note, request, pictures: pictures)]
             case .suggestions(let text, let place):
-                let found = try read { snapshot in
-                    try interruption.during(snapshot) {
-                        try Suggestions(snapshot, in: place).list(text, limit: Self.mostSuggestions)
+                let found = try read(place) { collection in
+                    try interruption.during(collection.snapshots) {
+                        try collection.suggestions(text, in: place.inVault, limit: Self.mostSuggestions)
                     }
                 }
                 return [.suggestions(found, text: text)]
-            case .folders: return [.folders(try read { try $0.lists.folderCounts() })]
-            case .keywords:
-                let found = try read { try $0.lists.keywords(containing: nil) }
+            case .folders: return [.folders(try folders())]
+            case .keywords(let vault):
+                let found = try session(of: vault).read { try $0.lists.keywords(containing: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
             case .change(let change): return [try carryOut(change)]
-            case .places(let notes):
-                return try read { snapshot in
-                    try follower.map { [.places(try $0.places(of: notes, snapshot))] } ?? []
-                }
+            case .places(let notes): return try places(of: notes).map { [.places($0)] } ?? []
             case .update: return try update(isObsolete)
             }
         } catch  where Interruption.isCause(of: error) {
@@ -92,61 +78,79 @@ package final class BrowserWorker {
     }
 
     private static let mostSuggestions = 8
-    /// The time to wait for another process that writes the index, in milliseconds. Every key waits that long then.
-    private static let timeout: Int64 = 200
 
-    // MARK: The session
+    // MARK: The vaults
 
-    /// Returns the session. Updates the index only if a watcher confirms it, which is cheap, or if the index was replaced.
-    /// Otherwise `update` scans the files later, so that typing never waits for a scan.
-    private func session() throws -> VaultSession {
-        let session: VaultSession
-        let configuration = FileStatus.seen(vault.fullPath(Vault.configurationPath)).map {
-            [$0.modified, $0.size, Int64(bitPattern: $0.inode)]
-        }
-        if opened != nil, configuration != self.configuration {
-            // Saved searches, statuses and colors may have changed, also by a change of this process.
-            vault = (try? Vault(root: vault.root)) ?? vault
-            opened = nil
-            areNamesReady = false
-            isReconfigured = true
-            // A generation that no index has makes the browser repeat its search.
-            if generation != nil { generation = -1 }
-        }
-        self.configuration = configuration
-        if let opened {
-            session = opened
-        } else {
-            session = try VaultSession(
-                vault, environment, messages: messages, syncs: false, timeout: Self.timeout, reading: .inBackground)
-            opened = session
-        }
-        if session.isConfirmed || session.isReplaced {
-            try session.refresh(at: now())
-        } else {
-            try session.reuse(at: now())
+    private func session(of vault: NoteHit.SourceVault?) throws -> BrowserSession {
+        guard let session = sessions.first(where: { $0.source == vault }) else {
+            throw VaultError("the vault '\(vault?.name ?? "")' is no longer open")
         }
         return session
     }
 
-    /// Updates the index if it is due, and reports whether it has changed since the last search.
-    private func update(_ isObsolete: () -> Bool) throws -> [BrowserResponse] {
-        let session = try session()
-        if !session.isConfirmed {
-            // If another thread scans the vault, this one uses its result.
-            if try !scans.scanIfDue(vault, { try session.refresh(at: now()) }) { try session.refresh(at: now()) }
+    /// Runs `body` on the vaults of a place. If there are others, one that cannot be read is left out.
+    private func read<Value>(_ place: BrowserPlace, _ body: (VaultCollection) throws -> Value) throws -> Value {
+        leftOut = []
+        var open: [(name: String?, session: VaultSession)] = []
+        var failure: (any Error)?
+        for session in sessions where place.onlyVault == nil || session.source == place.onlyVault {
+            do {
+                open.append((session.source?.name, try session.current()))
+            } catch  where !Interruption.isCause(of: error) {
+                failure = failure ?? error
+                leaveOut(session.source?.name ?? "", because: error)
+            }
         }
-        let generation = try session.read { try $0.indexGeneration() }
-        // In pieces, until another request waits.
-        while !areNamesReady, !isObsolete() { areNamesReady = try session.read { try $0.prepareNames() } }
-        defer { self.generation = generation }
-        let isNew = self.generation.map { $0 != generation } ?? false
-        return (isNew ? [.indexChanged] : []) + [.updated]
-            + [session.staleness.map { .progress($0) }].compactMap(\.self)
+        if open.isEmpty, let failure { throw failure }
+        return try VaultCollection.read(open, names: sessions.compactMap(\.source?.name), body)
     }
 
-    private func read<Result>(_ body: (VaultSnapshot) throws -> Result) throws -> Result {
-        try session().read { try body($0) }
+    private func leaveOut(_ vault: String, because error: any Error) {
+        leftOut.append("the vault '\(vault)' is left out: \(ErrorReport(error).message)")
+    }
+
+    /// Updates the indexes that are due, and reports whether one has changed since the last search.
+    private func update(_ isObsolete: () -> Bool) throws -> [BrowserResponse] {
+        var isNew = false
+        var staleness: String?
+        for session in sessions {
+            do {
+                let updated = try session.update(isObsolete)
+                isNew = isNew || updated.isNew
+                staleness = staleness ?? updated.staleness
+            } catch  where sessions.count > 1 {
+                staleness = "the vault '\(session.source?.name ?? "")' is not updated: \(ErrorReport(error).message)"
+            }
+        }
+        return (isNew ? [.indexChanged] : []) + [.updated] + [staleness.map { .progress($0) }].compactMap(\.self)
+    }
+
+    /// Returns the folders of each vault, after its root if there are several.
+    private func folders() throws -> [BrowserFolder] {
+        try read(BrowserPlace(.all, .root)) { collection in
+            try collection.members.flatMap { member -> [BrowserFolder] in
+                let folders = try member.snapshot.lists.folderCounts().map {
+                    BrowserFolder(address: NoteAddress($0.path, in: member.source), notes: $0.all)
+                }
+                if member.source == nil { return folders }
+                let all = try member.snapshot.count(.all)
+                return [BrowserFolder(address: NoteAddress(.root, in: member.source), notes: all)] + folders
+            }
+        }
+    }
+
+    /// Returns the current addresses of notes, or nil before the first search.
+    private func places(of notes: [NoteAddress]) throws -> [NoteAddress: NoteAddress?]? {
+        var places: [NoteAddress: NoteAddress?] = [:]
+        for (vault, notes) in Dictionary(grouping: notes, by: \.vault) {
+            let session = try session(of: vault)
+            guard let follower = session.follower else { return nil }
+            let paths = try session.read { try follower.places(of: notes.map(\.path), $0) }
+            for (path, place) in paths {
+                places.updateValue(place.map { NoteAddress($0, in: vault) }, forKey: NoteAddress(path, in: vault))
+            }
+        }
+        return places
     }
 
     // MARK: Searching
@@ -157,74 +161,78 @@ package final class BrowserWorker {
         options.group = request.group
         options.defaultLimit = request.limit
         options.scored = false
-        options.includesNearMatches = request.includesNearMatches && vault.configuration.near ?? true
+        options.includesNearMatches = request.includesNearMatches && sessions[0].vault.configuration.near ?? true
         return options
     }
 
     /// Prepares the search of a request. While the user types the last term, it counts as a prefix.
-    private func prepare(_ request: SearchRequest, _ snapshot: VaultSnapshot) throws -> VaultSearch {
-        for query in request.isTyping ? try completions(of: request, snapshot) : [] {
+    private func prepare(_ request: SearchRequest, _ collection: VaultCollection) throws -> CollectionSearch {
+        for query in request.isTyping ? try completions(of: request, collection) : [] {
             // A query that is invalid with a prefix may be valid as it is.
             do {
-                return try snapshot.prepare(options(request, query: query))
+                return try prepare(options(request, query: query), collection)
             } catch is QueryError {
                 continue
             }
         }
-        return try snapshot.prepare(options(request, query: request.query))
+        return try prepare(options(request, query: request.query), collection)
+    }
+
+    private func prepare(_ options: SearchOptions, _ collection: VaultCollection) throws -> CollectionSearch {
+        try collection.prepare(options) { leaveOut($0, because: $1) }
     }
 
     /// Returns the query with its last term completed as the user is likely to type it: as a prefix, or by the best
     /// suggestion. Returns an empty list if the term should count as it is.
-    private func completions(of request: SearchRequest, _ snapshot: VaultSnapshot) throws -> [String] {
+    private func completions(of request: SearchRequest, _ collection: VaultCollection) throws -> [String] {
         let query = PartialQuery(request.query)
         switch query.slot {
         case .start: return request.prefix == nil ? [] : [request.query + "*"]
         case .keyword, .property: return request.endsInWord ? [request.query + "*"] : []
         case .value(let field, let typed) where !typed.isEmpty:
             if field == .keyword { return request.endsInWord ? [request.query + "*"] : [] }
-            guard [.status, .isState, .has, .no, .inFolder, .folder, .task].contains(field) else { return [] }
-            let first = try Suggestions(snapshot, in: request.place).list(request.query, limit: 1).first
+            guard [.status, .isState, .has, .no, .inFolder, .folder, .task, .vault].contains(field) else { return [] }
+            let first = try collection.suggestions(request.query, in: request.place.inVault, limit: 1).first
             return first.map { [query.before + $0.term] } ?? []
         case .value, .saved: return []
         }
     }
 
     private func search(_ request: SearchRequest, _ isObsolete: @escaping () -> Bool) throws -> BrowserResponse? {
-        try read { snapshot -> BrowserResponse? in
-            if generation == nil { generation = try snapshot.indexGeneration() }
-            if follower == nil { follower = try NoteFollower(snapshot, start: now()) }
-            return try interruption.during(snapshot) {
-                isObsolete() ? nil : try search(request, snapshot, isObsolete)
+        try read(request.place) { collection -> BrowserResponse? in
+            for member in collection.members { try session(of: member.source).begin(member.snapshot) }
+            return try interruption.during(collection.snapshots) {
+                isObsolete() ? nil : try search(request, collection, isObsolete)
             }
         }
     }
 
     private func search(
-        _ request: SearchRequest, _ snapshot: VaultSnapshot, _ isObsolete: @escaping () -> Bool
+        _ request: SearchRequest, _ collection: VaultCollection, _ isObsolete: @escaping () -> Bool
     ) throws -> BrowserResponse? {
-        let search: VaultSearch
+        let search: CollectionSearch
         var sink: any ResultSink = RowSink(isObsolete: isObsolete)
         let tally: SearchTally
         do {
-            search = try prepare(request, snapshot)
-            tally = try snapshot.run(search, into: &sink)
+            search = try prepare(request, collection)
+            tally = try search.run(into: &sink)
         } catch let error as QueryError {
             return .refused(QueryFault(error.diagnostic), request)
         } catch is RowSink.ObsoleteSearch {
             return nil
         }
-        guard let rows = (sink as? RowSink)?.finished, !isObsolete() else { return nil }
+        guard let rows = (sink as? RowSink)?.finished, let query = search.searches.first?.query, !isObsolete() else {
+            return nil
+        }
         let isGrouped = search.presentation.group != nil
         let isAll = !isGrouped && tally.found < search.presentation.limit ?? .max
-        let count = try isAll ? tally.found : tally.notes ?? snapshot.count(search)
-        let most = search.query.presentation.limit ?? .max
+        let count = try isAll ? tally.found : tally.notes ?? search.count()
+        let most = query.presentation.limit ?? .max
         let skipped = search.presentation.offset ?? 0
-        let hasTextTerms = search.query.condition.showing > .head
+        let hasTextTerms = query.condition.showing > .head
         let first = rows.prefix(hasTextTerms ? request.visible : 0).compactMap(\.hit)
         let passages =
-            first.isEmpty
-            ? [:] : try self.passages(of: first, search, width: request.width, snapshot, isObsolete: isObsolete)
+            first.isEmpty ? [:] : try self.passages(of: first, search, width: request.width, isObsolete: isObsolete)
         let needsHints = request.includesNearMatches && tally.found + tally.near == 0
         return .found(
             BrowserResults(
@@ -233,10 +241,9 @@ package final class BrowserWorker {
                 fetched: tally.found, limit: most,
                 sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
                 group: search.presentation.group?.name,
-                notices: search.query.notices.map(\.message)
-                    + [search.searchesAttachments ? opened?.unreadNotice : nil].compactMap(\.self),
-                hints: needsHints ? try snapshot.zeroResultHints.hints(search).lines : [],
-                hasTextTerms: hasTextTerms))
+                notices: leftOut + query.notices.map(\.message)
+                    + (search.searchesAttachments ? sessions.compactMap(\.unreadNotice).prefix(1) : []),
+                hints: needsHints ? try search.hints() : [], hasTextTerms: hasTextTerms))
     }
 
     // MARK: First results
@@ -245,11 +252,20 @@ package final class BrowserWorker {
     /// between two keys.
     private static let manyNotes = 100_000
 
+    /// Returns the number of notes with words that start with a text, counted once for each word, and the most frequent
+    /// word of the vault that has most of them.
+    private func words(
+        from start: String, _ collection: VaultCollection
+    ) throws -> (mostFrequent: String?, notes: Int) {
+        let found = try collection.snapshots.map { try $0.words(from: start) }
+        return (found.max { $0.notes < $1.notes }?.mostFrequent, found.reduce(0) { $0 + $1.notes })
+    }
+
     /// Whether a search takes longer than the time between two keys, because its last word is a prefix of words in many
     /// notes.
     func takesLong(_ request: BrowserRequest) -> Bool {
         guard case .search(let request) = request, let prefix = request.prefix else { return false }
-        return (try? read { try $0.words(from: prefix).notes > Self.manyNotes }) ?? false
+        return (try? read(request.place) { try words(from: prefix, $0).notes > Self.manyNotes }) ?? false
     }
 
     /// Returns notes that contain the most frequent word with the prefix at the end of the query. All of them match the
@@ -258,17 +274,17 @@ package final class BrowserWorker {
         _ request: SearchRequest, _ isObsolete: () -> Bool
     ) throws -> BrowserResponse? {
         guard request.isBroad, request.group == nil, let prefix = request.prefix else { return nil }
-        return try read { snapshot in
-            let words = try snapshot.words(from: prefix)
+        return try read(request.place) { collection -> BrowserResponse? in
+            let words = try words(from: prefix, collection)
             guard words.notes > Self.manyNotes, let word = words.mostFrequent else { return nil }
             var options = options(request, query: PartialQuery(request.query).before + word)
             options.defaultLimit = request.visible
             var rows: [BrowserRow] = []
             do {
-                let search = try snapshot.prepare(options)
-                try interruption.during(snapshot) {
+                let search = try prepare(options, collection)
+                try interruption.during(collection.snapshots) {
                     if isObsolete() { return }
-                    try snapshot.run(search) { hit in
+                    try search.run { hit, _ in
                         rows.append(.note(hit))
                         return true
                     }
@@ -289,87 +305,92 @@ package final class BrowserWorker {
 
     /// Returns the notes whose names begin with the query, before the search has finished.
     ///
-    /// Returns nil if there are none, or if the query contains more than words. Also returns nil with an order or
-    /// sections chosen by the user, and while the names are not loaded yet.
+    /// Returns nil if there are none, if the query contains more than words, or if several vaults are searched. Also
+    /// returns nil with an order or sections chosen by the user, and while the names are not loaded yet.
     private func notesNamed(_ request: SearchRequest) throws -> BrowserResponse? {
-        let session = try session()
-        guard areNamesReady, request.group == nil, request.sort == nil,
+        guard sessions.count == 1, sessions[0].areNamesReady, request.group == nil, request.sort == nil,
             request.query.unicodeScalars.allSatisfy({
                 $0 == " " || $0.properties.isAlphabetic || $0.properties.numericType != nil
             }),
             request.query.contains(where: { $0 != " " })
         else { return nil }
-        return try session.read { snapshot in
+        return try sessions[0].read { snapshot -> BrowserResponse? in
+            let place = request.place.inVault
             let (choices, _) = try snapshot.noteChoices.choices(
-                for: request.query, near: request.place.folder, besides: nil, limit: request.visible * 2)
-            let inside = choices.filter { request.place.contains($0.path) && $0.isBeginning }
+                for: request.query, near: place.folder, besides: nil, limit: request.visible * 2)
+            let inside = choices.filter { place.contains($0.path) && $0.isBeginning }
             let hits = try inside.prefix(request.visible).compactMap { try snapshot.note($0.path) }
             return hits.isEmpty ? nil : .found(partial(hits.map { .note($0) }, request))
         }
     }
 
+    // MARK: Passages and pages
+
     private func passages(
-        of hits: [NoteHit], _ search: VaultSearch, width: Int, _ snapshot: VaultSnapshot, isObsolete: () -> Bool
-    ) throws -> [VaultPath: BrowserPassage] {
-        let finder = PassageFinder(snapshot, search.query.condition)
-        var found: [VaultPath: BrowserPassage] = [:]
+        of hits: [NoteHit], _ search: CollectionSearch, width: Int, isObsolete: () -> Bool
+    ) throws -> [NoteAddress: BrowserPassage] {
+        let passages = ResultPassages(search)
+        var found: [NoteAddress: BrowserPassage] = [:]
         for hit in hits {
             if isObsolete() { break }
-            let expansions = hit.result.nearMatch?.instead.flatMap(\.found) ?? []
-            let own = expansions.isEmpty ? finder : PassageFinder(snapshot, search.query.condition, besides: expansions)
-            found[hit.path] = try own.passages(of: hit).map { BrowserPassage($0, of: hit, width: width) }
+            found[hit.address] = try passages.passages(of: hit).map { BrowserPassage($0, of: hit, width: width) }
         }
         return found
     }
 
     private func passages(
-        at paths: [VaultPath], _ request: SearchRequest, isObsolete: () -> Bool
+        of notes: [NoteAddress], _ request: SearchRequest, isObsolete: () -> Bool
     ) throws -> BrowserResponse? {
-        try read { snapshot in
-            let search = try prepare(request, snapshot)
-            let hits = try paths.map { try snapshot.note($0) ?? NoteHit(file: $0, in: vault) }
-            let found = try passages(of: hits, search, width: request.width, snapshot, isObsolete: isObsolete)
+        try read(request.place) { collection in
+            let search = try prepare(request, collection)
+            let hits = try notes.compactMap { try search.collection.hit($0) }
+            let found = try passages(of: hits, search, width: request.width, isObsolete: isObsolete)
             return isObsolete() ? nil : .passages(found, revision: request.revision)
         }
     }
 
-    private func page(_ path: VaultPath, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
+    private func page(_ note: NoteAddress, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
         do {
-            return try read { try page(path, $0, marking: prepare(request, $0), pictures: pictures) }
+            return try read(request.place) { try page(note, $0, marking: prepare(request, $0), pictures: pictures) }
         } catch  where !Interruption.isCause(of: error) {
             // The query cannot be answered, or the note cannot be read.
         }
         do {
-            return try read { try page(path, $0, marking: nil, pictures: pictures) }
+            return try read(request.place) { try page(note, $0, marking: nil, pictures: pictures) }
         } catch let error as VaultError {
-            return .noPage(path, error.message)
+            return .noPage(note, error.message)
         }
     }
 
     private func page(
-        _ path: VaultPath, _ snapshot: VaultSnapshot, marking search: VaultSearch?, pictures: Bool
+        _ note: NoteAddress, _ collection: VaultCollection, marking search: CollectionSearch?, pictures: Bool
     ) throws -> BrowserResponse {
-        guard let hit = try snapshot.note(path) else {
-            return .noPage(path, try snapshot.isFile(path) ? "a file; to open it: Enter" : "the note no longer exists")
+        guard let snapshot = collection.snapshot(of: note.vault), let hit = try collection.hit(note) else {
+            return .noPage(note, "the vault cannot be read")
+        }
+        if hit.isFile {
+            let isThere = try snapshot.isFile(note.path)
+            return .noPage(note, isThere ? "a file; to open it: Enter" : "the note no longer exists")
         }
         let page = try NotePage(hit, snapshot, pictures: pictures)
-        let finder = search.map { PassageFinder(snapshot, $0.query.condition) }
-        let marks = try finder?.passages(in: path)?.matches.filter { $0.kind != .head }.map(\.range)
-        return .page(page, marks: marks ?? [])
+        let passages = try search.flatMap { try ResultPassages($0).passages(of: hit) }
+        return .page(page, marks: passages?.matches.filter { $0.kind != .head }.map(\.range) ?? [])
     }
 
     // MARK: Changing
 
     private func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
-        let writer = try VaultWriter(locking: vault, now: now(), client: environment.client)
+        let open = try session(of: change.vault)
+        let now = common.now
+        let writer = try VaultWriter(locking: open.vault, now: now(), client: common.environment.client)
         if change.kind == .undo {
             let undone = try writer.undo()
-            try session().refresh(at: now())
+            try open.current().refresh(at: now())
             return .changed(
-                "undone: " + undone.changes.map(\.title).joined(separator: ", "), made: nil, left: [])
+                "undone: " + undone.changes.map(\.title).joined(separator: ", "), in: change.vault, made: nil, left: [])
         }
         try writer.settle { _ in }
-        let session = try session()
+        let session = try open.current()
         try session.refresh(at: now())
         return try VaultWriter.retryingConflicts(prepare: { try session.refresh(at: now()) }) {
             try carryOut(change, with: writer, in: session)
@@ -384,10 +405,10 @@ package final class BrowserWorker {
             return .needsConfirmation(question, details: edit.plan.notices, change)
         }
         try writer.carryOut(edit.plan)
-        try session.refresh(at: now())
+        try session.refresh(at: common.now())
         let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
         return .changed(
-            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", made: edit.made,
-            left: change.kind.keepsNotes ? [] : change.notes)
+            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", in: change.vault,
+            made: edit.made, left: change.kind.keepsNotes ? [] : change.notes)
     }
 }

@@ -27,10 +27,10 @@ final class PictureQueue: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     /// - Parameter wake: the pipe that is written to when a picture is ready.
-    init(_ wake: WakePipe, _ vault: Vault, _ pictureProtocol: PictureProtocol, _ cell: CellSize) {
+    init(_ wake: WakePipe, _ pictureProtocol: PictureProtocol, _ cell: CellSize) {
         Worker.start("slip.pictures") {
             while let picture = self.next() {
-                let content = Self.content(of: picture, in: vault, for: pictureProtocol, cell)
+                let content = Self.content(of: picture, for: pictureProtocol, cell)
                 self.state.withLock { $0.ready.append((picture, content)) }
                 wake.wake()
             }
@@ -69,9 +69,9 @@ final class PictureQueue: Sendable {
     }
 
     private static func content(
-        of picture: PagePicture, in vault: Vault, for pictureProtocol: PictureProtocol, _ cell: CellSize
+        of picture: PagePicture, for pictureProtocol: PictureProtocol, _ cell: CellSize
     ) -> PictureContent? {
-        guard let bytes = NotePage.picture(picture.path, vault), let header = ImageHeader(bytes) else { return nil }
+        guard let bytes = picture.bytes(), let header = ImageHeader(bytes) else { return nil }
         // kitty decodes PNG itself.
         if pictureProtocol == .kitty, header.format == .png {
             return .transmission(picture.place.transmission(png: bytes))

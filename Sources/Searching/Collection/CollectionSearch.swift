@@ -4,7 +4,7 @@ import SourceText
 
 /// A search in several vaults whose query has been parsed.
 package struct CollectionSearch {
-    let collection: VaultCollection
+    package let collection: VaultCollection
     /// Parallel to the members of the collection.
     package private(set) var searches: [VaultSearch]
 
@@ -18,6 +18,15 @@ package struct CollectionSearch {
         self.init(collection: VaultCollection(snapshot), searches: [search])
     }
 
+    /// Whether the query depends on the text of attachments, also by what it excludes.
+    package var searchesAttachments: Bool { searches.contains(where: \.searchesAttachments) }
+
+    /// Returns the lines that tell the user why nothing was found. Empty with several vaults.
+    package func hints() throws -> [String] {
+        guard let first = searches.first, searches.count == 1 else { return [] }
+        return try collection.members[0].snapshot.zeroResultHints.hints(first).lines
+    }
+
     package var presentation: Presentation { searches.first?.presentation ?? Presentation() }
 
     /// Passes the results to a sink, each with its vault, in the order of one vault that has all notes.
@@ -25,10 +34,10 @@ package struct CollectionSearch {
     /// - Parameter nothingFound: called if no note is found, before any near matches.
     package func run(into sink: inout any ResultSink, nothingFound: () throws -> Void = {}) throws -> SearchTally {
         var tally = SearchTally()
-        let finders = zip(collection.members, searches).map { PassageFinder($0.snapshot, $1.query.condition) }
         let opensNotes = searches.contains { sink.wantsPassages(for: $0.query.condition.showing) }
-        func add(_ hit: NoteHit, _ member: Int) throws {
-            try sink.add(hit, opensNotes ? finders[member].passages(in: hit.path) : nil)
+        let passages = opensNotes ? ResultPassages(self) : nil
+        func add(_ hit: NoteHit) throws {
+            try sink.add(hit, passages?.passages(of: hit))
             tally.found += 1
         }
         if let group = presentation.group {
@@ -37,26 +46,26 @@ package struct CollectionSearch {
             for section in sections {
                 if tally.found == 0 { try sink.begin(grouped: true) }
                 try sink.beginSection(section.label, count: section.count)
-                for (hit, member) in section.notes { try add(hit, member) }
+                for hit in section.notes { try add(hit) }
                 try sink.endSection()
             }
         } else {
-            let all = try forEach { hit, member in
+            let all = try forEach { hit, _ in
                 if tally.found == 0 { try sink.begin(grouped: false) }
-                try add(hit, member)
+                try add(hit)
                 return true
             }
             (tally.all, tally.notes) = (all, all)
         }
-        try FileSearch(search: self).add(to: &sink, &tally)
+        try FileSearch(search: self).add(to: &sink, &tally, passages)
         if tally.found == 0 { try nothingFound() }
-        try addNearMatches(to: &sink, &tally, opensNotes: opensNotes)
+        try addNearMatches(to: &sink, &tally, passages)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
         return tally
     }
 
     private func addNearMatches(
-        to sink: inout any ResultSink, _ tally: inout SearchTally, opensNotes: Bool
+        to sink: inout any ResultSink, _ tally: inout SearchTally, _ passages: ResultPassages?
     ) throws {
         let isGrouped = presentation.group != nil
         if !isGrouped, tally.found >= VaultSearch.enoughNotes { return }
@@ -66,23 +75,17 @@ package struct CollectionSearch {
         if near.isEmpty { return }
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.nearMatches, grouped: isGrouped)
-        for (hit, member) in near {
-            let finder = PassageFinder(
-                collection.members[member].snapshot, searches[member].query.condition,
-                besides: hit.result.nearMatch?.instead.flatMap(\.found) ?? [])
-            try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
-        }
+        for hit in near { try sink.add(hit, passages?.passages(of: hit)) }
         if isGrouped { try sink.endSection() }
         tally.near = near.count
     }
 
-    /// Returns the best near matches if the search finds few notes, each with the number of its vault. Empty if not
-    /// requested or without text terms.
+    /// Returns the best near matches if the search finds few notes. Empty if not requested or without text terms.
     ///
     /// A near match lacks words of the query or has expansions of them. It satisfies all other terms.
     ///
     /// - Parameter found: the number of notes that the search found, if known.
-    package func nearMatches(found: Int? = nil) throws -> [(NoteHit, member: Int)] {
+    package func nearMatches(found: Int? = nil) throws -> [NoteHit] {
         guard let first = searches.first, first.minimumResults > 0, presentation.offset ?? 0 == 0 else { return [] }
         let texts = first.parts.texts
         if texts.isEmpty { return [] }
@@ -93,13 +96,13 @@ package struct CollectionSearch {
             NearMatchPlace(
                 member.snapshot.index, strict: .and([search.scopeCondition] + search.parts.strict))
         }
-        var near: [(NoteHit, member: Int)] = []
+        var near: [NoteHit] = []
         try NearMatchSearch(places, texts).forEach(limit: limit, detailed: first.request.detailed) {
             note, match, member in
             var hit = note
             hit.result.nearMatch = match
             hit.result.vault = collection.members[member].source
-            near.append((hit, member))
+            near.append(hit)
             return true
         }
         return near
@@ -194,7 +197,7 @@ package struct CollectionSearch {
         package var label: String
         /// The number of notes in it, regardless of limit and offset.
         package var count: Int
-        package var notes: [(hit: NoteHit, member: Int)] = []
+        package var notes: [NoteHit] = []
     }
 
     /// Runs the search in sections. A note may be in several. Limit and offset count over all sections. Only notes
@@ -225,7 +228,7 @@ package struct CollectionSearch {
                 defer { place += 1 }
                 if place >= part.upperBound { return false }
                 if place >= part.lowerBound, let hit = try hit(index, of: lists[member], member: member) {
-                    section.notes.append((hit, member))
+                    section.notes.append(hit)
                 }
                 return true
             }

@@ -39,6 +39,28 @@ package struct VaultCollection {
         (counts, names) = (nil, [])
     }
 
+    /// Returns the number of the member that is a vault, or nil if there is none. A vault without a name is the only
+    /// one.
+    func number(of vault: NoteHit.SourceVault?) -> Int? {
+        guard let vault else { return 0 }
+        return members.firstIndex { $0.name == vault.name }
+    }
+
+    package var snapshots: [VaultSnapshot] { members.map(\.snapshot) }
+
+    /// Returns the snapshot of a vault, or nil if it has none.
+    package func snapshot(of vault: NoteHit.SourceVault?) -> VaultSnapshot? {
+        number(of: vault).map { members[$0].snapshot }
+    }
+
+    /// Returns the note at an address, else the file there. Nil if the vault has no snapshot.
+    package func hit(_ address: NoteAddress) throws -> NoteHit? {
+        guard let snapshot = snapshot(of: address.vault) else { return nil }
+        var hit = try snapshot.note(address.path) ?? NoteHit(file: address.path, in: snapshot.vault)
+        hit.result.vault = address.vault
+        return hit
+    }
+
     /// Makes the indexes count alone again.
     private func end() {
         counts?.end()
@@ -57,7 +79,7 @@ package struct VaultCollection {
                 let collection = try VaultCollection(members, names: names)
                 defer { collection.end() }
                 return try body(collection)
-            } catch is SQLiteError {
+            } catch let error as SQLiteError where members.count > 1 && !error.isInterrupt {
                 // It is unknown whose index it is, and a session would rebuild its own.
                 throw UnusableIndex()
             }
@@ -122,14 +144,19 @@ package struct VaultCollection {
             searches.append(search)
             remaining.append(member)
         }
-        return CollectionSearch(
-            collection: remaining.count == members.count ? self : try VaultCollection(remaining, names: names),
-            searches: searches)
+        if remaining.count == members.count { return CollectionSearch(collection: self, searches: searches) }
+        // The others count without those that are left out.
+        end()
+        return CollectionSearch(collection: try VaultCollection(remaining, names: names), searches: searches)
     }
 
     /// Returns the suggestions of all vaults, best first. The count of a term is the sum of its counts.
-    package func suggestions(_ partial: String, limit: Int) throws -> [Suggestion] {
-        if case .value(.vault, let typed) = PartialQuery(partial).slot {
+    ///
+    /// - Parameter place: the notes of each vault that the query searches.
+    package func suggestions(
+        _ partial: String, in place: SearchPlace = .wholeVault, limit: Int
+    ) throws -> [Suggestion] {
+        if !names.isEmpty, case .value(.vault, let typed) = PartialQuery(partial).slot {
             let query = PartialQuery(partial)
             let matching = members.filter { Folding.fold($0.name ?? "").hasPrefix(Folding.fold(typed)) }
             return try matching.prefix(limit).map { member in
@@ -138,10 +165,13 @@ package struct VaultCollection {
                     notes: try member.snapshot.index.noteCount())
             }
         }
+        if members.count == 1 { return try Suggestions(members[0].snapshot, in: place).list(partial, limit: limit) }
         var all: [String: (suggestion: Suggestion, place: Int)] = [:]
         for member in members {
             // More than the limit, because a term that is rare in one vault may be frequent in all.
-            for (place, found) in try Suggestions(member.snapshot).list(partial, limit: 4 * limit).enumerated() {
+            for (place, found) in try Suggestions(member.snapshot, in: place).list(partial, limit: 4 * limit)
+                .enumerated()
+            {
                 guard let known = all[found.term] else {
                     all[found.term] = (found, place)
                     continue

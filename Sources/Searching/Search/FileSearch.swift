@@ -9,7 +9,11 @@ struct FileSearch {
     let search: CollectionSearch
 
     /// Passes the files to a sink, within the limit and offset of the search, and counts them.
-    func add(to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
+    ///
+    /// - Parameter passages: nil if the sink does not need them.
+    func add(
+        to sink: inout any ResultSink, _ tally: inout SearchTally, _ passages: ResultPassages?
+    ) throws {
         let parts = Array(zip(search.collection.members, search.searches))
         let found = try parts.map { try UnreferencedFiles($0.snapshot.index, $1.request.condition).paths() }
         let files = found.enumerated().flatMap { number, paths in paths.map { (part: number, path: $0) } }
@@ -26,13 +30,11 @@ struct FileSearch {
         let isGrouped = presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.files, grouped: isGrouped)
-        let finders = parts.map { PassageFinder($0.snapshot, $1.query.condition) }
         for (number, path) in shown {
-            let (member, search) = parts[number]
+            let member = search.collection.members[number]
             var hit = NoteHit(file: path, in: member.snapshot.vault)
             hit.result.vault = member.source
-            let opensFiles = sink.wantsPassages(for: search.query.condition.showing)
-            try sink.add(hit, opensFiles ? finders[number].passages(of: hit) : nil)
+            try sink.add(hit, passages?.passages(of: hit))
         }
         if isGrouped { try sink.endSection() }
         tally.found += shown.count

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Only queries inside `during` can be canceled, never a change of the index.
 package final class Interruption: Sendable {
-    private let open = Mutex<Interrupter?>(nil)
+    private let open = Mutex<[Interrupter]>([])
 
     package init() {}
 
@@ -14,18 +14,18 @@ package final class Interruption: Sendable {
     package static func isCause(of error: any Error) -> Bool { (error as? SQLiteError)?.isInterrupt ?? false }
 
     /// Cancels the queries of the body that runs inside `during`, if any.
-    package func interrupt() { open.withLock { $0?.interrupt() } }
+    package func interrupt() { open.withLock { for interrupter in $0 { interrupter.interrupt() } } }
 
-    /// Runs `body`, which must not call `during`. If it is canceled, its current query of `snapshot` and all later ones
-    /// throw, also in the middle of a scan of files.
-    package func during<Value>(_ snapshot: VaultSnapshot, _ body: () throws -> Value) rethrows -> Value {
-        let connection = snapshot.index.connection
-        let interrupter = Interrupter(connection)
-        connection.interrupter = interrupter
-        open.withLock { $0 = interrupter }
+    /// Runs `body`, which must not call `during`. If it is canceled, its current query of the snapshots and all later
+    /// ones throw, also in the middle of a scan of files.
+    package func during<Value>(_ snapshots: [VaultSnapshot], _ body: () throws -> Value) rethrows -> Value {
+        let connections = snapshots.map(\.index.connection)
+        let interrupters = connections.map { Interrupter($0) }
+        for (connection, interrupter) in zip(connections, interrupters) { connection.interrupter = interrupter }
+        open.withLock { $0 = interrupters }
         defer {
-            open.withLock { $0 = nil }
-            connection.interrupter = nil
+            open.withLock { $0 = [] }
+            for connection in connections { connection.interrupter = nil }
         }
         return try body()
     }

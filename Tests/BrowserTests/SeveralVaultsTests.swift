@@ -1,0 +1,152 @@
+import Browser
+import Foundation
+import QueryLanguage
+import Searching
+import SourceText
+import Terminal
+import TestSupport
+import Testing
+
+/// The browser over several vaults.
+@Suite struct SeveralVaultsTests {
+    private static let files = [
+        "work/.slipbox/config.yaml": "statuses: [idea, draft]\n",
+        "work/Pear.md": "---\ntitle: Pear\ncreated: 2024-01-03\n---\n\nA fruit, see [[Apple]].\n",
+        "work/same.md": "---\ntitle: Work\ncreated: 2024-01-01\n---\n\nfruit of labour\n",
+        "work/Trees/Apple.md": "---\ntitle: Apple\ncreated: 2024-01-02\n---\n\nA fruit tree #green\n",
+        "home/.slipbox/config.yaml": "statuses: [draft, cooked]\n",
+        "home/Plum.md": "---\ntitle: Plum\ncreated: 2024-01-04\nkeywords: [jam]\n---\n\nA fruit for jam ![[p.txt]]\n",
+        "home/same.md": "---\ntitle: Home\ncreated: 2024-01-05\n---\n\nfruit of the house\n",
+        "home/Kitchen/Jam.md": "---\ntitle: Jam\ncreated: 2024-01-06\n---\n\nBoil plums.\n",
+        "home/p.txt": "plum\n",
+    ]
+
+    private static func stage(_ query: String = "", columns: Int = 150) throws -> (BrowserStage, Console) {
+        let console = try Console(files)
+        return (try BrowserStage(console, vaults: ["work", "home"], query, columns: columns), console)
+    }
+
+    @Test func `notes of all vaults are listed, previewed and opened`() throws {
+        let (stage, _) = try Self.stage()
+        #expect(stage.titles == ["Jam", "Home", "Plum", "Pear", "Apple", "Work"])
+        #expect(stage.lines.contains { $0.contains("Jam") && $0.contains("home") }, "\(stage.screen)")
+        stage.press("labour")
+        #expect(stage.titles == ["Work"])
+        #expect(stage.screen.contains("fruit of labour"), "\(stage.screen)")
+        stage.press("Enter", "Ctrl-U", "house", "Enter")
+        #expect(stage.opened == ["work: same.md:6", "home: same.md:6"])
+    }
+
+    @Test func `the order is that of the command line`() throws {
+        let (stage, console) = try Self.stage("fruit")
+        let expected = console.slip("search", "--vault", "work", "--vault", "home", "--format", "paths", "fruit")
+        let folders = stage.state.list.results?.rows.compactMap(\.hit).map {
+            "\($0.result.vault?.name ?? "")/\($0.path.text)"
+        }
+        #expect(folders == expected.output.split(separator: "\n").map(String.init), "\(expected)")
+    }
+
+    @Test func `a folder of the pane narrows to its vault`() throws {
+        let (stage, _) = try Self.stage()
+        stage.press("Tab", "Tab", "Tab")
+        let names = stage.state.tree.folders.map { "\($0.address.text) \($0.notes)" }
+        #expect(names == ["work:  3", "work: Trees 1", "home:  3", "home: Kitchen 1"])
+        stage.press("Down", "Down", "Down", "Enter")
+        #expect(stage.titles == ["Jam", "Home", "Plum"])
+        #expect(stage.lines[1].contains("in home/"), "\(stage.lines[1])")
+        // A key for the scope leads to all vaults and back.
+        stage.press("Alt-S", "Alt-S")
+        #expect(stage.titles.count == 6 && stage.lines[1].contains("in everywhere"), "\(stage.lines[1])")
+        stage.press("Alt-S")
+        #expect(stage.titles.count == 3)
+    }
+
+    @Test func `a change is made in the vault of its notes, and undone there`() throws {
+        let (stage, console) = try Self.stage()
+        stage.press("house", "Alt-V")
+        #expect(try console.read("home/same.md").contains("favorite: true"))
+        #expect(try !console.read("work/same.md").contains("favorite"))
+        #expect(stage.state.message?.text.hasPrefix("home: 'same.md'") == true, "\(stage.state.message?.text ?? "")")
+        stage.press("Ctrl-U", "labour", "Alt-U")
+        #expect(try console.read("home/same.md") == Self.files["home/same.md"])
+        #expect(stage.state.message?.text.hasPrefix("home: undone") == true)
+    }
+
+    @Test func `nothing is undone that was not done here`() throws {
+        let (stage, console) = try Self.stage()
+        #expect(console.slip("--vault", "work", "set", "same.md", "favorite=true").status == 0)
+        stage.press("Alt-U")
+        #expect(try console.read("work/same.md").contains("favorite: true"))
+        #expect(stage.state.message?.text.contains("slip --vault NAME undo") == true)
+    }
+
+    @Test func `marked notes of several vaults are not changed together`() throws {
+        let (stage, console) = try Self.stage()
+        stage.press("same", "Ctrl-U", "title:Home OR title:Work", "Ctrl-Space", "Ctrl-Space")
+        #expect(stage.state.list.marked.count == 2)
+        stage.press("Alt-V")
+        #expect(stage.state.message?.text == "the marked notes are in 2 vaults; mark notes of one")
+        #expect(try !console.read("home/same.md").contains("favorite"))
+    }
+
+    @Test func `notes move and are created within their vault`() throws {
+        let (stage, console) = try Self.stage()
+        stage.press("boil", "Alt-M")
+        guard case .prompt(let prompt) = stage.state.overlay else {
+            Issue.record("no prompt")
+            return
+        }
+        #expect(prompt.choices == ["/", "Kitchen"])
+        stage.press("/", "Enter")
+        #expect(try console.read("home/Jam.md") == Self.files["home/Kitchen/Jam.md"])
+        #expect(stage.selected == "Jam")
+        stage.press("Ctrl-U", "Alt-N")
+        #expect(stage.screen.contains("new note in work"), "\(stage.screen)")
+        stage.press("Quince", "Enter")
+        #expect(stage.opened.last?.hasPrefix("work: ") == true, "\(stage.opened)")
+    }
+
+    @Test func `links stay in the vault, and similar notes are those of all`() throws {
+        let (stage, _) = try Self.stage()
+        stage.press("labour", "Ctrl-U", "title:Pear", "Ctrl-G")
+        #expect(stage.titles == ["Apple"])
+        #expect(stage.state.controls.place.vault?.name == "work")
+        stage.press("Alt-Left")
+        #expect(stage.titles.first == "Pear")
+    }
+
+    @Test func `vault narrows the query, and its names are offered`() throws {
+        let (stage, _) = try Self.stage("vault:ho")
+        #expect(Set(stage.titles) == ["Jam", "Home", "Plum"])
+        stage.press("Ctrl-U", "vault:")
+        #expect(stage.screen.contains("vault:home"), "\(stage.screen)")
+        stage.press("Ctrl-U", "group:vault")
+        #expect(stage.titles.count == 6)
+        #expect(stage.lines.contains { $0.contains("home  3") }, "\(stage.screen)")
+    }
+
+    @Test func `a vault that disappears is left out`() throws {
+        let (stage, console) = try Self.stage()
+        try FileManager.default.removeItem(at: console.directory.appendingPathComponent("home"))
+        stage.press("fruit")
+        #expect(Set(stage.titles).isSuperset(of: ["Pear", "Apple", "Work"]), "\(stage.screen)")
+        stage.update()
+        stage.press("Ctrl-U", "pear")
+        #expect(stage.titles.contains("Pear"))
+    }
+
+    @Test func `statuses are those of all vaults`() throws {
+        let (stage, console) = try Self.stage()
+        #expect(stage.state.setting.statuses == ["idea", "draft", "cooked"])
+        try console.write("home/.slipbox/config.yaml", "statuses: [raw]\n")
+        stage.press("fruit")
+        #expect(stage.state.setting.statuses == ["idea", "draft", "raw"])
+    }
+
+    @Test func `screen readers hear the vault`() throws {
+        let (stage, _) = try Self.stage()
+        var plain = PlainOutput()
+        stage.press("labour")
+        #expect(plain.update(stage.state).contains { $0.contains("Work") && $0.contains(", work,") })
+    }
+}
