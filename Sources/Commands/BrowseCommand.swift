@@ -76,7 +76,7 @@ enum BrowseCommand {
         let depth = context.depth(true)
         let prints = values.prints || !context.host.outputIsTerminal
         let name = vaults.count > 1 ? Counted.of(vaults.count, "vault") : VaultPath(bytes: first.vault.root).name.text
-        var setting = BrowserState.Setting(
+        var setting = BrowserSetting(
             palette: Palette(first.vault.configuration, depth, on: context.background),
             calendar: context.environment.calendar, statuses: vaults.statuses, keys: BrowserKeys(values.keys ?? .usual),
             prints: prints, vault: name)

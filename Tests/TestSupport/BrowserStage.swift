@@ -50,7 +50,7 @@ package final class BrowserStage {
         worker = BrowserWorker(
             vaults.isEmpty ? [BrowserVault(vault)] : vaults, environment, scans: scans, messages: SilentMessages(),
             now: { now })
-        var setting = BrowserState.Setting(
+        var setting = BrowserSetting(
             palette: Palette(vault.configuration, depth, on: background), calendar: console.calendar,
             statuses: vaults.isEmpty ? vault.configuration.statuses : vaults.statuses, keys: BrowserKeys(keys),
             prints: prints, vault: "notes")

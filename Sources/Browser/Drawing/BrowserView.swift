@@ -115,9 +115,9 @@ package struct BrowserView {
     private var counts: StyledLine {
         var line = StyledLine()
         if !state.list.marked.isEmpty { line.add("\(state.list.marked.count) marked  ", palette[.mark]) }
-        if let progress = state.progress {
+        if let progress = state.indexUpdate.progress {
             line.add(Self.safe(progress) + "  ", palette[.warning])
-        } else if !state.isUpdated {
+        } else if !state.indexUpdate.isDone {
             line.add("checking files  ", palette[.label])
         }
         if let results = state.list.results {

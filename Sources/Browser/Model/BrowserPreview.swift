@@ -26,7 +26,7 @@ package struct BrowserPreview: Sendable {
 
     /// Shows a page, at the same scroll position if it is another version of the same note.
     mutating func show(
-        _ page: NotePage, marks: [Range<Int>], _ setting: BrowserState.Setting, in area: BrowserLayout.ScreenArea
+        _ page: NotePage, marks: [Range<Int>], _ setting: BrowserSetting, in area: BrowserLayout.ScreenArea
     ) {
         let isSame = self.page?.hit.address == page.hit.address
         self.page = page
@@ -44,7 +44,7 @@ package struct BrowserPreview: Sendable {
     ///
     /// - Parameter keepsPlace: whether to keep the scroll position instead of scrolling to the first match.
     /// - Complexity: O(note).
-    mutating func layOut(_ setting: BrowserState.Setting, in area: BrowserLayout.ScreenArea, keepsPlace: Bool) {
+    mutating func layOut(_ setting: BrowserSetting, in area: BrowserLayout.ScreenArea, keepsPlace: Bool) {
         guard let page, !area.isEmpty else { return }
         lines = PageLayout.lines(
             page, setting.palette, width: max(8, area.columns - 1), calendar: setting.calendar,

@@ -2,6 +2,7 @@ import QueryLanguage
 import Searching
 import SourceText
 import Terminal
+import VaultFiles
 
 /// Changes of notes, and the overlays for their details.
 extension BrowserState {
@@ -10,24 +11,17 @@ extension BrowserState {
         return [.send(.change(BrowserChange(kind: kind, vault: vault, notes: notes)))]
     }
 
-    /// Returns the notes that a change applies to, and their vault. Shows an error and returns nil if there are none, or
-    /// if they are in several vaults.
+    /// Returns the notes that a change applies to, and their vault. Shows an error and returns nil if there are none.
     private mutating func subjects() -> (vault: NoteHit.SourceVault?, notes: [VaultPath])? {
-        let subjects = list.subjects
-        let vaults = Set(subjects.map(\.vault))
-        guard let vault = vaults.first else {
-            say("no note is selected", isError: true)
+        do {
+            return try list.subjectsOfOneVault()
+        } catch {
+            say(error.message, isError: true)
             return nil
         }
-        if vaults.count > 1 {
-            say("the marked notes are in \(vaults.count) vaults; mark notes of one", isError: true)
-            return nil
-        }
-        return (vault, subjects.map(\.path))
     }
 
-    /// Undoes the last change. With several vaults, only one that was made here, because it is not known in which of
-    /// them another one should be undone.
+    /// Undoes the last change. With several vaults, only if it was made here: the user does not see the others.
     mutating func undo() -> [BrowserEffect] {
         if !setting.vaults.isEmpty, changedVault == nil {
             return say("nothing was changed here yet; to undo an earlier change: slip --vault NAME undo", isError: true)
@@ -38,7 +32,6 @@ extension BrowserState {
     /// The vault for a change that is not about notes.
     private var vaultOfPlace: NoteHit.SourceVault? { controls.place.vault ?? setting.vaults.first }
 
-    /// The place of the vault for a change that is not about notes, in the label of a prompt.
     private func label(_ action: String) -> String { action + (vaultOfPlace.map { " (\($0.name))" } ?? "") }
 
     /// Opens the prompt that belongs to an action. Shows an error instead if no note is selected or there is no query
@@ -74,9 +67,7 @@ extension BrowserState {
     private mutating func promptForTitle() {
         let place = controls.place.folder.isRoot ? vaultOfPlace?.name ?? "the root" : controls.place.name
         // Plain words that no note contains are likely to be the title of the new one.
-        let query = line.text
-        let isPlain = !query.contains { ":\"#".contains($0) } && PartialQuery(query).openParentheses == 0
-        let title = isPlain && list.results?.total == 0 ? query : ""
+        let title = line.isPlainText && list.results?.total == 0 ? line.text : ""
         overlay = .prompt(BrowserPrompt(.title, label: "new note in \(place)", text: title))
     }
 

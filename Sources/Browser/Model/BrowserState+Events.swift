@@ -88,8 +88,8 @@ extension BrowserState {
             setting.palette = Palette(configuration, setting.palette.depth, on: setting.palette.background)
             setting.statuses = statuses
             layOutPage(keepsPlace: true)
-        case .updated: (isUpdated, progress) = (true, nil)
-        case .progress(let text): progress = text
+        case .updated: indexUpdate = IndexUpdate(isDone: true)
+        case .progress(let text): indexUpdate.progress = text
         }
         return []
     }

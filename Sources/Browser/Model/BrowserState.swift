@@ -1,39 +1,15 @@
-package import Pages
-package import QueryLanguage
+import QueryLanguage
 package import Searching
 package import SourceText
-package import Terminal
+import Terminal
 
 /// The complete state of the interactive search. The screen is a pure function of it; an event maps it to the next one.
 package struct BrowserState: Sendable {
-    /// The settings, which stay the same unless the terminal or the configuration changes.
-    package struct Setting: Sendable {
-        package var palette: Palette
-        package var calendar: LocalCalendar
-        package var statuses: [String]
-        package var keys: BrowserKeys
-        /// Whether Enter prints and ends instead of opening an editor.
-        package var prints: Bool
-        /// The name of the vault, or how many there are.
-        package var vault: String
-        /// The vaults, if there are several.
-        package var vaults: [NoteHit.SourceVault] = []
-        /// The size of a character cell if pictures are shown; nil if they are not.
-        package var pictures: CellSize?
-        /// Converts a path to one that is relative to the directory in which the program was started.
-        package var pathFromHere: @Sendable (NoteAddress) -> String = { $0.path.text }
-
-        package init(
-            palette: Palette, calendar: LocalCalendar, statuses: [String], keys: BrowserKeys, prints: Bool,
-            vault: String
-        ) {
-            self.palette = palette
-            self.calendar = calendar
-            self.statuses = statuses
-            self.keys = keys
-            self.prints = prints
-            self.vault = vault
-        }
+    /// The state of the comparison of the index with the files.
+    package struct IndexUpdate: Hashable, Sendable {
+        /// Nil if no progress was reported.
+        package var progress: String?
+        package var isDone = false
     }
 
     package struct UserMessage: Hashable, Sendable {
@@ -41,7 +17,7 @@ package struct BrowserState: Sendable {
         package var isError: Bool
     }
 
-    package internal(set) var setting: Setting
+    package internal(set) var setting: BrowserSetting
     package internal(set) var columns: Int
     package internal(set) var rows: Int
     package internal(set) var focus = BrowserPane.search
@@ -53,17 +29,15 @@ package struct BrowserState: Sendable {
     package internal(set) var tree = FolderTree()
     package internal(set) var overlay: BrowserOverlay?
     package internal(set) var message: UserMessage?
-    /// The progress of the index update; nil if none was reported.
-    package internal(set) var progress: String?
-    /// Whether the index was compared with the files.
-    package internal(set) var isUpdated = false
+    package internal(set) var indexUpdate = IndexUpdate()
     /// The searches that the user left by following links, to go back to.
     var visited: [VisitedSearch] = []
     /// The vault of the last change.
     var changedVault: NoteHit.SourceVault?
 
     package init(
-        _ setting: Setting, query: String, scope: Scope, folder: VaultPath, sort: String? = nil, group: String? = nil,
+        _ setting: BrowserSetting, query: String, scope: Scope, folder: VaultPath, sort: String? = nil,
+        group: String? = nil,
         history: [String] = [], columns: Int, rows: Int
     ) {
         self.setting = setting

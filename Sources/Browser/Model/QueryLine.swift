@@ -21,6 +21,9 @@ package struct QueryLine: Sendable {
     /// Whether the query consists of white space only.
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
+    /// Whether the query has neither fields nor quotes nor parentheses that are open.
+    var isPlainText: Bool { !text.contains { ":\"#".contains($0) } && PartialQuery(text).openParentheses == 0 }
+
     /// The effect of a key on the query.
     enum Edit { case ignored, movedCursor, changedText }
 

@@ -1,6 +1,7 @@
 package import QueryLanguage
 import Searching
 import SourceText
+import VaultFiles
 
 /// The list of results: its rows, the selected one, the marked notes and the scroll position.
 package struct ResultList: Sendable {
@@ -27,6 +28,19 @@ package struct ResultList: Sendable {
 
     /// The notes that a change applies to: the marked notes, or else the selected one.
     var subjects: [NoteAddress] { marked.isEmpty ? selectedHit.map { [$0.address] } ?? [] : marked }
+
+    /// Returns `subjects` and their vault.
+    ///
+    /// - Throws: `VaultError` if there are none, or if they are in several vaults.
+    func subjectsOfOneVault() throws(VaultError) -> (vault: NoteHit.SourceVault?, notes: [VaultPath]) {
+        let subjects = subjects
+        let vaults = Set(subjects.map(\.vault))
+        guard let vault = vaults.first else { throw VaultError("no note is selected") }
+        if vaults.count > 1 {
+            throw VaultError("the marked notes are in \(vaults.count) vaults; mark notes of one")
+        }
+        return (vault, subjects.map(\.path))
+    }
 
     var keywordsOfSubjects: [String] {
         let wanted = Set(subjects)
