@@ -80,6 +80,14 @@ internal import CSQLite
     /// https://sqlite.org/pragma.html#pragma_cache_size
     package func keepSmall() throws(SQLiteError) { try execute("PRAGMA cache_size = -2048") }
 
+    /// Runs `body` with a page cache of 2 MiB. Values that are read once then reuse its memory.
+    package func keepingSmall<Value>(_ body: () throws -> Value) throws -> Value {
+        let size = try first("PRAGMA cache_size") { $0.int(0) } ?? 0
+        try keepSmall()
+        defer { try? execute("PRAGMA cache_size = \(size)") }
+        return try body()
+    }
+
     /// Sets the timeout for locks of other connections, in milliseconds (default: 60000):
     /// https://sqlite.org/c3ref/busy_timeout.html
     package func waitForOthers(atMost timeout: Int64) {

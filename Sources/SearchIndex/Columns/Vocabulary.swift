@@ -132,25 +132,31 @@ struct Vocabulary {
     static func weights(ofSorted wanted: [[UInt8]], in connection: Connection) throws -> [Int] {
         var weights = [Int](repeating: 0, count: wanted.count)
         var next = 0
+        var starts: [Int] = []
         try connection.rows("SELECT lengths, weights, words FROM vocabulary ORDER BY part") { row in
             row.withBytes(0) { lengths in
                 row.withBytes(2) { words in
-                    var start = 0
-                    for number in 0..<lengths.count where next < wanted.count {
-                        let end = min(words.count, start + Int(lengths[number]))
-                        while next < wanted.count {
-                            let order = compare(wanted[next], with: words, in: start..<end)
-                            if order > 0 { break }
-                            if order == 0 {
-                                row.withBytes(1) { stored in
-                                    for byte in 0..<4 where number * 4 + byte < stored.count {
-                                        weights[next] |= Int(stored[number * 4 + byte]) << (8 * byte)
-                                    }
+                    if starts.count <= lengths.count { starts = [Int](repeating: 0, count: lengths.count + 1) }
+                    var end = 0
+                    for number in lengths.indices {
+                        end = min(words.count, end + Int(lengths[number]))
+                        starts[number + 1] = end
+                    }
+                    while next < wanted.count {
+                        func order(_ place: Int) -> Int {
+                            compare(wanted[next], with: words, in: starts[place]..<starts[place + 1])
+                        }
+                        let place = (0..<lengths.count).partitioningIndex { order($0) <= 0 }
+                        // The word is in a later part, or nowhere.
+                        if place == lengths.count { break }
+                        if order(place) == 0 {
+                            row.withBytes(1) { stored in
+                                for byte in 0..<4 where place * 4 + byte < stored.count {
+                                    weights[next] |= Int(stored[place * 4 + byte]) << (8 * byte)
                                 }
                             }
-                            next += 1
                         }
-                        start = end
+                        next += 1
                     }
                 }
             }

@@ -33,7 +33,13 @@ struct SharedKeywords {
         if rarities.isEmpty { return }
         var table = NumberTable()
         let numbered = Array(rarities)
-        for (number, keyword) in numbered.enumerated() { table[keyword.key] = number }
+        // Tells most keywords from those of the note without a lookup.
+        var bits: UInt64 = 0
+        func bit(_ id: Int64) -> UInt64 { 1 << UInt64(id & 63) }
+        for (number, keyword) in numbered.enumerated() {
+            table[keyword.key] = number
+            bits |= bit(keyword.key)
+        }
         var (counts, ids) = ([Int64](repeating: 0, count: ColumnPart.size), [Int32]())
         try connection.columnParts(NoteListColumn.keywords.rawValue) { list, part in
             try connection.columnPart(NoteColumn.keywords.rawValue, part: part) {
@@ -44,8 +50,9 @@ struct SharedKeywords {
             var next = 0
             for (offset, count) in counts.enumerated() {
                 let end = max(next, min(ids.count, next + Int(clamping: count)))
-                let sum = ids[next..<end].reduce(0.0) { sum, id in
-                    sum + (table[Int64(id)].map { numbered[$0].value } ?? 0)
+                var sum = 0.0
+                for id in ids[next..<end] where bits & bit(Int64(id)) != 0 {
+                    if let number = table[Int64(id)] { sum += numbered[number].value }
                 }
                 next = end
                 let row = part * ColumnPart.size + offset
