@@ -12,6 +12,8 @@ package struct PlainOutput {
     private var total: Int?
     private var message: String?
     private var overlay = ""
+    /// The selected row of the pane of folders, if it has the focus.
+    private var folder: Int?
     private var focus: BrowserPane?
     private var pageLine: Int?
     private var marked: [NoteAddress] = []
@@ -29,9 +31,9 @@ package struct PlainOutput {
         message = state.message?.text
         let list = state.list
         let count = "\(list.marked.count) marked"
-        for note in list.marked where !marked.contains(note) { lines.append("marked \(note.path.stem.text), \(count)") }
+        for note in list.marked where !marked.contains(note) { lines.append("marked \(Self.name(note)), \(count)") }
         for note in marked where !list.marked.contains(note) {
-            lines.append("no longer marked \(note.path.stem.text), \(count)")
+            lines.append("no longer marked \(Self.name(note)), \(count)")
         }
         marked = list.marked
         // The query is reported together with its results.
@@ -46,6 +48,9 @@ package struct PlainOutput {
         query = text
         if focus != state.focus, focus != nil { lines.append("\(state.focus)") }
         focus = state.focus
+        let row = focus == .folders ? state.tree.selected : nil
+        if let row, row != folder { lines.append(Self.text(of: row, in: state.tree, state.setting)) }
+        folder = row
         if let hit = list.selectedHit, hit.address != selected { lines.append(Self.text(hit, state)) }
         selected = list.selectedHit?.address
         let preview = state.preview
@@ -54,6 +59,17 @@ package struct PlainOutput {
         }
         pageLine = state.focus == .preview ? preview.top : nil
         return lines.map(BrowserView.safe)
+    }
+
+    private static func text(of row: Int, in tree: FolderTree, _ setting: BrowserSetting) -> String {
+        if row == 0 { return "all of \(setting.vault)" }
+        let folder = tree.folders[row - 1]
+        let path = folder.address.path.isRoot ? folder.name : folder.address.text
+        return "\(path), \(folder.notes) \(folder.notes == 1 ? "note" : "notes")"
+    }
+
+    private static func name(_ note: NoteAddress) -> String {
+        note.path.stem.text + (note.vault.map { " in \($0.name)" } ?? "")
     }
 
     private static func text(_ hit: NoteHit, _ state: BrowserState) -> String {

@@ -68,14 +68,13 @@ enum BrowseCommand {
             throw VaultError("'browse' requires a terminal", help: "to print results instead: slip search QUERY")
         }
         let joined = QueryText.joined(operands)
-        let vaults = try vaults(values, in: context)
+        let (vaults, name) = try vaults(values, in: context)
         guard let first = vaults.first else { return }
-        let folder = vaults.count > 1 ? .root : try folder(values.place.folder, first.vault, in: context)
+        let folder = first.source == nil ? try folder(values.place.folder, first.vault, in: context) : .root
         let history = try QueryHistory(first.vault)
         let variables = context.environment.variables
         let depth = context.depth(true)
         let prints = values.prints || !context.host.outputIsTerminal
-        let name = vaults.count > 1 ? Counted.of(vaults.count, "vault") : VaultPath(bytes: first.vault.root).name.text
         var setting = BrowserSetting(
             palette: Palette(first.vault.configuration, depth, on: context.background),
             calendar: context.environment.calendar, statuses: vaults.statuses, keys: BrowserKeys(values.keys ?? .usual),
@@ -107,19 +106,24 @@ enum BrowseCommand {
         }
     }
 
-    /// Returns the vaults to show, at least one. If there are several, one that cannot be read is reported and left out.
-    private static func vaults(_ values: OptionValues, in context: CommandContext) throws -> [BrowserVault] {
+    /// Returns the vaults to show, at least one, and their name. If there are several, one that cannot be read is reported
+    /// and left out.
+    private static func vaults(
+        _ values: OptionValues, in context: CommandContext
+    ) throws -> (vaults: [BrowserVault], name: String) {
         guard let chosen = try context.severalVaults(values.vaults) else {
             let vault = try context.vault()
             for diagnostic in vault.configuration.diagnostics {
                 context.notice(context.configWarning(diagnostic, vault))
             }
-            return [BrowserVault(vault)]
+            return ([BrowserVault(vault)], VaultPath(bytes: vault.root).name.text)
         }
         try values.place.refuse()
-        return try context.open(chosen, values.vaults) { name, vault in
+        let vaults = try context.open(chosen, with: values.vaults) { name, vault in
             BrowserVault(vault, named: NoteHit.SourceVault(name: name, root: vault.root))
         }
+        let all = Counted.of(chosen.count, "vault")
+        return (vaults, vaults.count < chosen.count ? "\(vaults.count) of \(all)" : all)
     }
 
     /// Returns the folder to search first: that of `--in`, or the current one. Does not use the index, which may have

@@ -150,7 +150,8 @@ struct ChangeOptions: Sendable {
             let path = SafeText.escaped(context.paths(try context.session().vault).bytes(capture.path))
             try context.write(path + Array(change.printsLine ? ":\(capture.line)\n".utf8 : "\n".utf8))
         }
-        context.notice(SafeText.escaped(change.done(plan.writes)) + "; undo with: slip undo")
+        context.notice(
+            SafeText.escaped("\(change.done(plan.writes)); undo with: \(VaultArguments(context).undoCommand)"))
     }
 
     /// Splits the operands of a command such as `link`. Returns the notes to change, and the last operand, which names

@@ -69,7 +69,8 @@ enum DailyCommand {
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.carryOut(plan)
-            context.notice(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
+            context.notice(
+                SafeText.escaped("created '\(path.text)'; undo with: \(VaultArguments(context).undoCommand)"))
         } else if values.change.isDryRun {
             return context.notice(SafeText.escaped("'\(path.text)' already exists; nothing to change"))
         }

@@ -64,7 +64,8 @@ enum NewCommand {
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.writer?.carryOut(plan)
-            context.notice(SafeText.escaped("created '\(path.text)'; undo with: slip undo"))
+            context.notice(
+                SafeText.escaped("created '\(path.text)'; undo with: \(VaultArguments(context).undoCommand)"))
             // Printed last, only after everything has succeeded.
             if values.openEditor { try EditCommand.edit([path], in: context) }
             if values.change.format == .json {

@@ -1,4 +1,5 @@
 import Arguments
+import Searching
 import SourceText
 import System
 import VaultFiles
@@ -18,6 +19,16 @@ struct VaultArguments {
             return Array(named.path.utf8)
         }
         return context.full(argument)
+    }
+
+    /// The command that undoes the last change of the vault from the current directory.
+    var undoCommand: String {
+        guard !context.globals.vaults.isEmpty, let root = context.opened?.vault.root,
+            (try? Vault.find(from: context.environment.directory))?.root != root
+        else { return "slip undo" }
+        let named = context.configuredVaults.first { Files.realPath(Array($0.path.utf8)) == root }
+        let path = "'\(String(decoding: root, as: UTF8.self).replacing("'", with: #"'\''"#))'"
+        return "slip --vault \(named?.name ?? path) undo"
     }
 
     /// Throws if vaults have names, and an argument is neither a path, nor a name, nor an existing folder.

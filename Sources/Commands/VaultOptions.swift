@@ -103,7 +103,7 @@ extension CommandContext {
     ///
     /// - Throws: the error of the first vault if none can be read.
     func open<Value>(
-        _ vaults: [ChosenVault], _ options: VaultOptions, _ body: (_ name: String, Vault) throws -> Value
+        _ vaults: [ChosenVault], with options: VaultOptions, _ body: (_ name: String, Vault) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
         var failure: (any Error)?
@@ -127,7 +127,7 @@ extension CommandContext {
     func sessions(
         _ vaults: [ChosenVault], _ options: VaultOptions
     ) throws -> [(name: String, session: VaultSession)] {
-        try open(vaults, options) { name, vault in
+        try open(vaults, with: options) { name, vault in
             let session = try VaultSession(
                 vault, environment, messages: self, syncs: !globals.skipsSync,
                 timeout: IndexKeeper.readerTimeout, reading: globals.skipsSync ? .stored : .briefly)

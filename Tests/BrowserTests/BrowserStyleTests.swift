@@ -111,6 +111,14 @@ import VaultFiles
         #expect(stage.state.list.marked == before)
     }
 
+    @Test func `the selection follows a note that is moved`() throws {
+        let stage = try BrowserStage(Self.console())
+        stage.press("Down")
+        let title = stage.selected
+        stage.press("Alt-M", "Out", "Enter")
+        #expect(stage.selected == title && stage.state.list.selectedHit?.path.folder == VaultPath("Out"))
+    }
+
     @Test func `marks follow notes that other programs move`() throws {
         let console = try Self.console()
         let stage = try BrowserStage(console, "sort:title")

@@ -52,17 +52,11 @@ extension BrowserView {
         var title = StyledLine(Self.safe(hit.title), palette[.title])
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
         let room = max(4, area.columns - sign.columns - facts.columns - 1)
-        var head = title.clipped(to: room)
-        // The vault and the keywords that fit completely.
+        let shown = results.request.place.onlyVault == nil ? hit.result.vault : nil
+        let vault = shown.map { StyledLine("  " + Self.safe($0.name), palette[.label]).clipped(to: room / 2) }
+        var head = title.clipped(to: room - (vault?.columns ?? 0)) + (vault ?? StyledLine())
+        // The keywords that fit completely.
         var left = room - head.columns
-        if let vault = hit.result.vault, results.request.place.onlyVault == nil {
-            let text = "  " + Self.safe(vault.name)
-            let columns = TextWidth.columns(text)
-            if columns <= left {
-                head.add(text, palette[.label])
-                left -= columns
-            }
-        }
         for keyword in hit.keywords {
             let text = " #" + Self.safe(keyword)
             let columns = TextWidth.columns(text)

@@ -92,7 +92,8 @@ package struct BrowserView {
             switch state.controls.place.scope {
             case .all: "everywhere"
             case .folder: name.isEmpty ? "everywhere" : "\(name)/"
-            case .here: name.isEmpty ? "the root only" : "\(name)/ only"
+            case .here:
+                name.isEmpty ? state.setting.vaults.isEmpty ? "the root only" : "the roots only" : "\(name)/ only"
             }
         func chip(_ name: String, _ value: String) {
             line.add(name, palette[.label])

@@ -21,14 +21,6 @@ extension BrowserState {
         }
     }
 
-    /// Undoes the last change. With several vaults, only if it was made here: the user does not see the others.
-    mutating func undo() -> [BrowserEffect] {
-        if !setting.vaults.isEmpty, changedVault == nil {
-            return say("nothing was changed here yet; to undo an earlier change: slip --vault NAME undo", isError: true)
-        }
-        return [.send(.change(BrowserChange(kind: .undo, vault: changedVault)))]
-    }
-
     /// The vault for a change that is not about notes.
     private var vaultOfPlace: NoteHit.SourceVault? { controls.place.vault ?? setting.vaults.first }
 
@@ -57,7 +49,8 @@ extension BrowserState {
         _ kind: BrowserPrompt.PromptKind, _ label: String, choices: [String] = []
     ) -> [BrowserEffect] {
         guard let (vault, notes) = subjects() else { return [] }
-        let about = notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes"
+        let about =
+            (notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes") + (vault.map { " in \($0.name)" } ?? "")
         let folders = tree.folders.map(\.address).filter { $0.vault == vault && !$0.path.isRoot }.map(\.path.text)
         let choices = kind == .folder ? ["/"] + folders : choices
         overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))

@@ -98,11 +98,12 @@ extension BrowserState {
         _ text: String, in vault: NoteHit.SourceVault?, made: VaultPath?, left: [VaultPath]
     ) -> [BrowserEffect] {
         say((vault.map { "\($0.name): " } ?? "") + text)
-        changedVault = vault
         let made = made.map { NoteAddress($0, in: vault) }
         let left = left.map { NoteAddress($0, in: vault) }
-        if let made { pending.note = made } else if !left.isEmpty { pending.note = list.neighbor(without: Set(left)) }
-        var effects = locate(list.marked) + searchAgain()
+        // The selection follows a note that was moved.
+        if let made { pending.note = made } else { pending.neighbor = list.neighbor(without: Set(left)) }
+        let moved = left.contains { $0 == list.selectedHit?.address } ? left : []
+        var effects = locate(list.marked + moved) + searchAgain()
         // With `prints` another program reads the output, so no editor can use the terminal.
         if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
         return effects

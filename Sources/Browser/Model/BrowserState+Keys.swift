@@ -77,10 +77,10 @@ extension BrowserState {
             controls.changeSort()
             return search()
         case .section:
-            controls.changeGroup()
+            controls.changeGroup(hasVaults: !setting.vaults.isEmpty)
             return search()
         case .mark: return list.toggleMark() ? move(1) : []
-        case .undo: return undo()
+        case .undo: return [.send(.change(BrowserChange(kind: .undo)))]
         case .favorite: return change(.favorite)
         case .trash: return change(.trash)
         case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture:

@@ -99,13 +99,8 @@ extension BrowserState {
         }
         visited.append(
             VisitedSearch(query: line.text, place: controls.place, selected: hit.address, results: list.results))
-        line.replace(with: "\(field):\(QueryText.quoted(hit.path.text)) ")
-        // Links stay within a vault, but a note can be similar to those of others.
-        if let vault = hit.result.vault {
-            controls.place = BrowserPlace(field == "like" ? .all : .folder, .root, in: vault)
-        } else {
-            controls.place.scope = .all
-        }
+        line.replace(with: "\(field):\(QueryText.quoted(hit.address.text)) ")
+        controls.place.scope = .all
         focus = .list
         return search()
     }

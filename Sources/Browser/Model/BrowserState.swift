@@ -32,8 +32,6 @@ package struct BrowserState: Sendable {
     package internal(set) var indexUpdate = IndexUpdate()
     /// The searches that the user left by following links, to go back to.
     var visited: [VisitedSearch] = []
-    /// The vault of the last change.
-    var changedVault: NoteHit.SourceVault?
 
     package init(
         _ setting: BrowserSetting, query: String, scope: Scope, folder: VaultPath, sort: String? = nil,

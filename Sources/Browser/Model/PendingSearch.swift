@@ -12,6 +12,8 @@ package struct PendingSearch: Sendable {
     var keys: [Key] = []
     /// The note to select when the results arrive.
     var note: NoteAddress?
+    /// The note to select if there is no such note in the results.
+    var neighbor: NoteAddress?
     /// Whether to select the last note when all results have arrived.
     var selectsLast = false
 

@@ -51,7 +51,7 @@ package struct ResultList: Sendable {
 
     // MARK: Results
 
-    /// Replaces the results. Selects the note of `pending.note`. Without it, selects the same note again if the query
+    /// Replaces the results. Selects the note of `pending`. Without it, selects the same note again if the query
     /// is the same, else the best one.
     ///
     /// - Parameter pending: the note to select, and whether to select the last one. Both are reset when done.
@@ -67,13 +67,15 @@ package struct ResultList: Sendable {
         let passages = isSameQuery ? results?.passages : nil
         results = found
         if let passages { results?.passages.merge(passages) { new, _ in new } }
-        if let row = row(of: pending.note) ?? (isSameQuery && wasChosen ? row(of: before) : nil) {
+        if let row = row(of: pending.note) ?? row(of: pending.neighbor)
+            ?? (isSameQuery && wasChosen ? row(of: before) : nil)
+        {
             selected = row
         } else {
             selected = found.rows.firstIndex { $0.hit != nil } ?? 0
             top = 0
         }
-        pending.note = nil
+        (pending.note, pending.neighbor) = (nil, nil)
         if pending.selectsLast, !found.isPartial {
             selected = found.rows.lastIndex { $0.hit != nil } ?? 0
             pending.selectsLast = found.hasMore

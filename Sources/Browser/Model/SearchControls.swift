@@ -21,7 +21,9 @@ package struct SearchControls: Sendable {
 
     mutating func changeSort() { sort = Self.next(sort, in: Self.sorts) }
 
-    mutating func changeGroup() { group = Self.next(group, in: Self.groups) }
+    mutating func changeGroup(hasVaults: Bool) {
+        group = Self.next(group, in: Self.groups + (hasVaults ? ["vault"] : []))
+    }
 
     private static func next(_ key: String?, in keys: [String?]) -> String? {
         keys[((keys.firstIndex(of: key) ?? 0) + 1) % keys.count]

@@ -14,6 +14,8 @@ package final class BrowserWorker {
     private let common: BrowserSession.Common
     /// Ends a search that is obsolete.
     let interruption: Interruption
+    /// The changes made here in several vaults, the last one at the end.
+    private var made: [(vault: NoteHit.SourceVault?, change: ChangeSummary)] = []
     /// The reasons why vaults do not answer the current request.
     private var leftOut: [String] = []
 
@@ -302,15 +304,10 @@ package final class BrowserWorker {
     // MARK: Changing
 
     private func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
+        if change.kind == .undo { return try undo() }
         let open = try session(of: change.vault)
         let now = common.now
         let writer = try VaultWriter(locking: open.vault, now: now(), client: common.environment.client)
-        if change.kind == .undo {
-            let undone = try writer.undo()
-            try open.current().refresh(at: now())
-            return .changed(
-                "undone: " + undone.changes.map(\.title).joined(separator: ", "), in: change.vault, made: nil, left: [])
-        }
         try writer.settle { _ in }
         let session = try open.current()
         try session.refresh(at: now())
@@ -327,10 +324,41 @@ package final class BrowserWorker {
             return .needsConfirmation(question, details: edit.plan.notices, change)
         }
         try writer.carryOut(edit.plan)
+        if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
+            made.append((change.vault, last))
+        }
         try session.refresh(at: common.now())
         let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
         return .changed(
             edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", in: change.vault,
             made: edit.made, left: change.kind.keepsNotes ? [] : change.notes)
+    }
+
+    /// Undoes the last change of the vault. With several vaults, only the last one that was made here.
+    private func undo() throws -> BrowserResponse {
+        let vault = sessions.count > 1 ? try vaultOfLastChange() : sessions[0].source
+        let session = try session(of: vault)
+        let writer = try VaultWriter(locking: session.vault, now: common.now(), client: common.environment.client)
+        let undone = try writer.undo()
+        if !made.isEmpty { made.removeLast() }
+        try session.current().refresh(at: common.now())
+        return .changed(
+            "undone: " + undone.changes.map(\.title).joined(separator: ", "), in: vault, made: nil, left: [])
+    }
+
+    private func vaultOfLastChange() throws -> NoteHit.SourceVault? {
+        while let (vault, change) = made.last {
+            let changes = try ChangeHistory(session(of: vault).vault).made()
+            if changes.first == change { return vault }
+            let name = vault?.name ?? ""
+            if changes.contains(change) {
+                throw VaultError(
+                    "'\(name)' was changed elsewhere since: \(changes[0].title)", help: "slip --vault \(name) undo")
+            }
+            // It was undone elsewhere.
+            made.removeLast()
+        }
+        throw VaultError(
+            "nothing was changed here yet", help: "to undo an earlier change: slip --vault NAME undo")
     }
 }

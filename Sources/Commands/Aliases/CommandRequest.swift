@@ -47,7 +47,7 @@ struct CommandRequest {
     ) -> [UInt8]? {
         for (place, operand) in operands.enumerated() where operand.starts(with: "%") {
             let kind = command.operands.indices.contains(place) ? command.operands[place] : command.operands.last
-            guard let kind, kind.name.hasPrefix("NOTE") || kind.name == "PATH",
+            guard let kind, kind.name.hasPrefix("NOTE") || ["PLACE", "PATH", "A", "B"].contains(kind.name),
                 let number = operand.text.flatMap({ Int($0.dropFirst().prefix { $0 != ":" }) })
             else { continue }
             return context.sharedResults?.result(number)?.root

@@ -109,7 +109,7 @@ package struct VaultCollection {
     /// Returns the names that queries can refer to in a member.
     package func queryNames(_ number: Int) -> QueryNames {
         var names = members[number].snapshot.queryNames
-        names.others = members.indices.filter { $0 != number }.map { members[$0].snapshot }
+        names.others = members.indices.filter { $0 != number }.map { members[$0] }
         names.vaultName = members[number].name
         names.vaultNames = self.names
         return names

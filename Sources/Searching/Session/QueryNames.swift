@@ -13,7 +13,7 @@ package struct QueryNames: QueryContext {
     /// As of `SearchOptions`.
     package var includesAttachments = false
     /// The other vaults that are searched together with this one, and the names of all.
-    var others: [VaultSnapshot] = []
+    var others: [VaultCollection.Member] = []
     package var vaultName: String?
     package var vaultNames: [String] = []
     /// Whether the query is not evaluated, so that it needs no history and no attachments.
@@ -34,12 +34,12 @@ package struct QueryNames: QueryContext {
         if isSelfContained { return [:] }
         // A search that only another vault has is valid here too.
         return others.reduce(snapshot.vault.configuration.searches) { known, other in
-            known.merging(other.vault.configuration.searches) { own, _ in own }
+            known.merging(other.snapshot.vault.configuration.searches) { own, _ in own }
         }
     }
     package var isVersioned: Bool {
         // A vault outside of git is then left out, instead of the query being refused.
-        snapshot.git.isVersioned || others.contains { $0.git.isVersioned }
+        snapshot.git.isVersioned || others.contains { $0.snapshot.git.isVersioned }
     }
 
     // A name that any of the vaults has is valid. In a vault without it, it finds nothing.
@@ -58,25 +58,44 @@ package struct QueryNames: QueryContext {
     package func folders() throws -> [VaultPath] { try all { try $0.index.lists.folders().map(\.path) } }
 
     package func notes(named name: String) throws -> [VaultPath] {
+        if let (vault, name) = addressed(name) {
+            if vault == vaultName { return try snapshot.index.names.notes(named: name) }
+            return try foreignNote(name, in: others.filter { $0.name == vault })
+        }
         let own = try snapshot.index.names.notes(named: name)
-        if !own.isEmpty || others.isEmpty { return own }
-        let isElsewhere = try others.contains { !(try $0.index.names.notes(named: name).isEmpty) }
-        return isElsewhere ? [Self.foreignNote(name)] : []
+        if others.isEmpty { return own }
+        // A path is preferred to the same name in a folder, as in a single vault.
+        let path = VaultPath(name)
+        let isPath = try own.first != path && others.contains { try $0.snapshot.isNote(path) }
+        return own.isEmpty || isPath ? try foreignNote(name, in: others) : own
     }
 
-    /// Returns a path that no note of the vault has, for a note of another vault with that name.
-    private static func foreignNote(_ name: String) -> VaultPath { VaultPath(bytes: [0] + Array(name.utf8)) }
+    /// Returns the parts of a name such as `work: box.md`, or nil if it does not begin with the name of a vault.
+    private func addressed(_ name: String) -> (vault: String, name: String)? {
+        for vault in vaultNames where name.hasPrefix(vault + ": ") {
+            return (vault, String(name.dropFirst(vault.count + 2)))
+        }
+        return nil
+    }
+
+    /// Returns a path that no note of this vault has, for a note of another vault. Empty if none has such a note.
+    private func foreignNote(_ name: String, in vaults: [VaultCollection.Member]) throws -> [VaultPath] {
+        guard let vault = try vaults.first(where: { !(try $0.snapshot.index.names.notes(named: name).isEmpty) }) else {
+            return []
+        }
+        return [VaultPath(bytes: [0] + Array("\(vault.name ?? ""): \(name)".utf8))]
+    }
 
     private func any(_ test: (VaultSnapshot) throws -> Bool) rethrows -> Bool {
         if try test(snapshot) { return true }
-        return try others.contains(where: test)
+        return try others.contains { try test($0.snapshot) }
     }
 
     private func all<Value: Hashable>(_ list: (VaultSnapshot) throws -> [Value]) rethrows -> [Value] {
         let own = try list(snapshot)
         if others.isEmpty { return own }
         var seen = Set(own)
-        return own + (try others.flatMap(list).filter { seen.insert($0).inserted })
+        return own + (try others.flatMap { try list($0.snapshot) }.filter { seen.insert($0).inserted })
     }
 
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
@@ -85,12 +104,11 @@ package struct QueryNames: QueryContext {
         if isOnlyParsed { return RelatedTo(path: path, words: []) }
         guard path.bytes.first == 0 else { return try snapshot.related.comparison(with: path) }
         // The note is in another vault: only its words count.
-        let name = String(decoding: path.bytes.dropFirst(), as: UTF8.self)
-        for other in others {
-            guard let found = try other.index.names.notes(named: name).first else { continue }
-            return RelatedTo(path: path, words: try other.related.comparison(with: found).words)
-        }
-        return RelatedTo(path: path, words: [])
+        guard let (vault, name) = addressed(String(decoding: path.bytes.dropFirst(), as: UTF8.self)),
+            let other = others.first(where: { $0.name == vault })?.snapshot,
+            let found = try other.index.names.notes(named: name).first
+        else { return RelatedTo(path: path, words: []) }
+        return RelatedTo(path: path, words: try other.related.comparison(with: found).words)
     }
 
     package func requireHistory() throws { if !isOnlyParsed { try snapshot.requireHistory() } }
