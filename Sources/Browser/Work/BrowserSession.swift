@@ -42,8 +42,14 @@ final class BrowserSession {
 
     /// Returns the session. Updates the index only if a watcher confirms it, which is cheap, or if the index was replaced.
     /// Otherwise `update` scans the files later, so that typing never waits for a scan.
+    ///
+    /// - Throws: `VaultError`, also if the vault is gone.
     func current() throws -> VaultSession {
         let session: VaultSession
+        if !Vault.isVault(vault.root) {
+            opened = nil
+            throw VaultError("'\(String(decoding: vault.root, as: UTF8.self))' is no longer a vault")
+        }
         let configuration = FileStatus.seen(vault.fullPath(Vault.configurationPath)).map {
             [$0.modified, $0.size, Int64(bitPattern: $0.inode)]
         }
