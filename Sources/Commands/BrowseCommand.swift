@@ -77,7 +77,9 @@ enum BrowseCommand {
         let prints = values.prints || !context.host.outputIsTerminal
         var setting = BrowserSetting(
             palette: Palette(first.vault.configuration, depth, on: context.background),
-            calendar: context.environment.calendar, statuses: vaults.statuses, keys: BrowserKeys(values.keys ?? .usual),
+            calendar: context.environment.calendar,
+            statuses: Configuration.statuses(of: vaults.map(\.vault.configuration)),
+            keys: BrowserKeys(values.keys ?? .usual),
             prints: prints, vault: name)
         setting.vaults = vaults.compactMap(\.source)
         let (root, directory) = (first.vault.root, context.environment.directory)
@@ -116,7 +118,7 @@ enum BrowseCommand {
             for diagnostic in vault.configuration.diagnostics {
                 context.notice(context.configWarning(diagnostic, vault))
             }
-            return ([BrowserVault(vault)], VaultPath(bytes: vault.root).name.text)
+            return ([BrowserVault(vault)], vault.name)
         }
         try values.place.refuse()
         let vaults = try context.open(chosen, with: values.vaults) { name, vault in

@@ -71,12 +71,7 @@ enum ExportCommand {
                 let export = NoteExport(
                     context.renderingContext(snapshot), properties: try snapshot.queryNames.propertyNames(),
                     isTable: values.format == .csv)
-                try write(export, in: context) { add in
-                    try snapshot.run(search) { hit in
-                        try add(hit, snapshot)
-                        return true
-                    }
-                }
+                try write(export, of: CollectionSearch(search, in: snapshot), in: context)
             }
         })
 
@@ -101,25 +96,17 @@ enum ExportCommand {
             let export = NoteExport(
                 around, properties: try collection.queryNames(0).propertyNames(), isTable: values.format == .csv,
                 namesVaults: true)
-            try write(export, in: context) { add in
-                try search.run { hit, vault in
-                    try add(hit, vault.snapshot)
-                    return true
-                }
-            }
+            try write(export, of: search, in: context)
         }
     }
 
-    /// Writes the notes that `list` passes to its argument.
-    private static func write(
-        _ export: NoteExport, in context: CommandContext,
-        _ list: (_ add: (NoteHit, VaultSnapshot) throws -> Void) throws -> Void
-    ) throws {
+    /// Writes the notes that a search finds.
+    private static func write(_ export: NoteExport, of search: CollectionSearch, in context: CommandContext) throws {
         var count = 0
         if let heading = export.heading { try context.write(heading) }
-        try list { hit, snapshot in
+        try search.run { hit, vault in
             do {
-                try context.write(export.record(hit, try snapshot.details(of: hit.path)))
+                try context.write(export.record(hit, try vault.snapshot.details(of: hit.path)))
                 count += 1
                 if !context.host.outputIsTerminal, count.isMultiple(of: 256) {
                     context.progress("exporting", count, of: nil)
@@ -129,6 +116,7 @@ enum ExportCommand {
                 context.notice(SafeText.escaped(error.message))
                 context.status = 2
             }
+            return true
         }
         if count == 0, context.status == 0 { context.status = 1 }
     }

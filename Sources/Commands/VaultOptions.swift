@@ -90,16 +90,11 @@ extension CommandContext {
 
     /// Reports that a vault of several cannot answer.
     func leaveOut(_ vault: String, because error: any Error, _ options: VaultOptions) {
-        notice(SafeText.escaped("the vault '\(vault)' is left out: \(ErrorReport(error).message)"))
+        notice(SafeText.escaped(VaultCollection.leftOut(vault, because: error)))
         if options.isStrict { failsStrictly = true }
     }
 
-    /// Returns the form of paths in a vault of several.
-    func paths(_ vault: NoteHit.SourceVault) -> PathStyle {
-        PathStyle(root: vault.root, directory: environment.directory)
-    }
-
-    /// Opens several vaults, and returns what `body` makes of each. One that cannot be read is reported and left out.
+    /// Opens several vaults, and returns the result of `body` for each. One that cannot be read is reported and left out.
     ///
     /// - Throws: the error of the first vault if none can be read.
     func open<Value>(

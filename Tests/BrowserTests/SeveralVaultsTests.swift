@@ -167,6 +167,29 @@ import Testing
         #expect(stage.titles.contains("Pear"))
     }
 
+    @Test func `a vault that comes back is read again, with its configuration`() throws {
+        let (stage, console) = try Self.stage()
+        let (home, away) = (
+            console.directory.appendingPathComponent("home"), console.directory.appendingPathComponent("away")
+        )
+        try FileManager.default.moveItem(at: home, to: away)
+        stage.press("fruit")
+        try Data("statuses: [raw]\n".utf8).write(to: away.appendingPathComponent(".slipbox/config.yaml"))
+        try FileManager.default.moveItem(at: away, to: home)
+        stage.update()
+        #expect(stage.state.setting.statuses == ["idea", "draft", "raw"])
+        #expect(Set(stage.titles).isSuperset(of: ["Home", "Plum"]), "\(stage.screen)")
+    }
+
+    @Test func `a mark in a vault that is gone does not hinder a change in another`() throws {
+        let (stage, console) = try Self.stage("title:Home OR title:Pear")
+        stage.press("Ctrl-Space")
+        #expect(stage.state.list.marked.map(\.text) == ["home: same.md"])
+        try FileManager.default.removeItem(at: console.directory.appendingPathComponent("home"))
+        stage.press("Ctrl-U", "pear", "Ctrl-Space", "Ctrl-U", "Alt-A", "eat", "Enter")
+        #expect(stage.state.message?.text.hasPrefix("work: added to") == true, "\(stage.screen)")
+    }
+
     @Test func `statuses are those of all vaults`() throws {
         let (stage, console) = try Self.stage()
         #expect(stage.state.setting.statuses == ["idea", "draft", "cooked"])

@@ -52,7 +52,9 @@ package final class BrowserStage {
             now: { now })
         var setting = BrowserSetting(
             palette: Palette(vault.configuration, depth, on: background), calendar: console.calendar,
-            statuses: vaults.isEmpty ? vault.configuration.statuses : vaults.statuses, keys: BrowserKeys(keys),
+            statuses: vaults.isEmpty
+                ? vault.configuration.statuses : Configuration.statuses(of: vaults.map(\.vault.configuration)),
+            keys: BrowserKeys(keys),
             prints: prints, vault: "notes")
         setting.vaults = vaults.compactMap(\.source)
         if showsPictures { setting.pictures = .usual }

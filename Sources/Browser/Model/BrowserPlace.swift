@@ -15,14 +15,6 @@ package struct BrowserVault: Sendable {
     }
 }
 
-extension [BrowserVault] {
-    /// The configured statuses of all vaults, those of the first vault first.
-    package var statuses: [String] {
-        var seen: Set<String> = []
-        return flatMap(\.vault.configuration.statuses).filter { seen.insert(Folding.fold($0)).inserted }
-    }
-}
-
 /// The notes that the browser searches: those of all vaults, or a place in one.
 package struct BrowserPlace: Hashable, Sendable {
     /// One of several vaults. Nil for all of them, or for the only one.
@@ -41,9 +33,6 @@ package struct BrowserPlace: Hashable, Sendable {
 
     /// The place in each vault.
     package var inVault: SearchPlace { SearchPlace(scope, folder) }
-
-    /// Whether it is a vault, or all of them, rather than a folder.
-    var isRoot: Bool { folder.isRoot }
 
     /// The folder after the name of its vault, as in `work/ideas`. Empty for all notes.
     var name: String {

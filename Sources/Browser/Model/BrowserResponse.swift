@@ -92,6 +92,8 @@ package struct BrowserResults: Sendable {
     package var notices: [String] = []
     package var hints: [String] = []
     package var hasTextTerms = false
+    /// Whether a vault is left out.
+    package var isIncomplete = false
     /// Whether these are the first results of a search whose total is not known yet.
     package var isPartial = false
 

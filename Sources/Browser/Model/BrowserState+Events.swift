@@ -101,7 +101,8 @@ extension BrowserState {
         let made = made.map { NoteAddress($0, in: vault) }
         let left = left.map { NoteAddress($0, in: vault) }
         // The selection follows a note that was moved.
-        if let made { pending.note = made } else { pending.neighbor = list.neighbor(without: Set(left)) }
+        if let made { pending.note = made }
+        if !left.isEmpty { pending.neighbor = list.neighbor(without: Set(left)) }
         let moved = left.contains { $0 == list.selectedHit?.address } ? left : []
         var effects = locate(list.marked + moved) + searchAgain()
         // With `prints` another program reads the output, so no editor can use the terminal.

@@ -16,7 +16,7 @@ package struct BrowserFolder: Hashable, Sendable {
 /// The pane of folders with their note counts.
 package struct FolderTree: Sendable {
     package internal(set) var folders: [BrowserFolder] = []
-    /// The selected row: 0 is the root, 1 the first folder.
+    /// The selected row: 0 stands for all notes, 1 is the first folder.
     package internal(set) var selected = 0
     /// The first row on the screen.
     package internal(set) var top = 0

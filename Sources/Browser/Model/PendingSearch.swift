@@ -37,9 +37,10 @@ package struct PendingSearch: Sendable {
         return keys
     }
 
-    /// Ends a search that failed, and drops the keys.
+    /// Ends a search that failed, and drops the keys and the selection.
     mutating func fail() {
         request = nil
+        (note, neighbor) = (nil, nil)
         keys = []
         selectsLast = false
     }

@@ -80,8 +80,10 @@ package struct ResultList: Sendable {
             selected = found.rows.lastIndex { $0.hit != nil } ?? 0
             pending.selectsLast = found.hasMore
         }
-        // These results are the whole vault: a note that is missing is gone, and so is its mark.
-        if found.total == found.fetched, found.request.query.isEmpty, found.request.place.scope == .all {
+        // These results are all notes: a note that is missing is gone, and so is its mark.
+        if found.total == found.fetched, !found.isIncomplete, found.request.query.isEmpty,
+            found.request.place.scope == .all
+        {
             let known = Set(found.rows.compactMap { $0.hit?.address })
             marked.removeAll { !known.contains($0) }
         }

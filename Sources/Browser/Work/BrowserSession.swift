@@ -8,7 +8,7 @@ import VaultFiles
 
 /// A vault of the browser with its session, which is opened again when the configuration changes.
 final class BrowserSession {
-    /// What all sessions of a browser have in common.
+    /// The settings that all sessions share.
     struct Common {
         var environment: Environment
         var scans: ScanLimit
@@ -21,6 +21,8 @@ final class BrowserSession {
     private(set) var vault: Vault
     private let common: Common
     private var opened: VaultSession?
+    /// Whether the vault was gone at the last attempt.
+    private var isGone = false
     /// The fingerprint of the configuration file when the session was opened.
     private var configuration: [Int64]?
     /// Whether the configuration was reloaded and the browser does not know it yet.
@@ -47,13 +49,14 @@ final class BrowserSession {
     func current() throws -> VaultSession {
         let session: VaultSession
         if !Vault.isVault(vault.root) {
-            opened = nil
+            isGone = true
             throw VaultError("'\(String(decoding: vault.root, as: UTF8.self))' is no longer a vault")
         }
         let configuration = FileStatus.seen(vault.fullPath(Vault.configurationPath)).map {
             [$0.modified, $0.size, Int64(bitPattern: $0.inode)]
         }
-        if opened != nil, configuration != self.configuration {
+        if isGone || opened != nil && configuration != self.configuration {
+            isGone = false
             // Saved searches, statuses and colors may have changed, also by a change of this process.
             vault = (try? Vault(root: vault.root)) ?? vault
             opened = nil
@@ -92,8 +95,9 @@ final class BrowserSession {
 
     /// Updates the index if it is due.
     ///
+    /// - Parameter loadsNames: whether to load the names of all notes too.
     /// - Returns: whether it has changed since the last search, and the reason why it may be stale.
-    func update(_ isObsolete: () -> Bool) throws -> (isNew: Bool, staleness: String?) {
+    func update(loadsNames: Bool, _ isObsolete: () -> Bool) throws -> (isNew: Bool, staleness: String?) {
         let session = try current()
         let now = common.now
         if !session.isConfirmed {
@@ -104,7 +108,7 @@ final class BrowserSession {
         }
         let generation = try session.read { try $0.indexGeneration() }
         // In pieces, until another request waits.
-        while !areNamesReady, !isObsolete() { areNamesReady = try session.read { try $0.prepareNames() } }
+        while loadsNames, !areNamesReady, !isObsolete() { areNamesReady = try session.read { try $0.prepareNames() } }
         defer { self.generation = generation }
         return (self.generation.map { $0 != generation } ?? false, session.staleness)
     }

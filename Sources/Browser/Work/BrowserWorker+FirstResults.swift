@@ -33,7 +33,7 @@ extension BrowserWorker {
         return try read(request.place) { collection -> BrowserResponse? in
             let words = try words(from: prefix, collection)
             guard words.notes > Self.manyNotes, let word = words.mostFrequent else { return nil }
-            var options = options(request, query: PartialQuery(request.query).before + word)
+            var options = options(request, query: PartialQuery(request.query).before + word, collection)
             options.defaultLimit = request.visible
             var rows: [BrowserRow] = []
             do {
@@ -75,7 +75,11 @@ extension BrowserWorker {
             let (choices, _) = try snapshot.noteChoices.choices(
                 for: request.query, near: place.folder, besides: nil, limit: request.visible * 2)
             let inside = choices.filter { place.contains($0.path) && $0.isBeginning }
-            let hits = try inside.prefix(request.visible).compactMap { try snapshot.note($0.path) }
+            let hits = try inside.prefix(request.visible).compactMap { choice in
+                var hit = try snapshot.note(choice.path)
+                hit?.result.vault = sessions[0].source
+                return hit
+            }
             return hits.isEmpty ? nil : .found(partial(hits.map { .note($0) }, request))
         }
     }

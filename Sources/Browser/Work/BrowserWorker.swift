@@ -11,11 +11,11 @@ package import VaultFiles
 /// Answers the requests of the browser with one session for each vault, always on the same thread.
 package final class BrowserWorker {
     let sessions: [BrowserSession]
-    private let common: BrowserSession.Common
+    let common: BrowserSession.Common
     /// Ends a search that is obsolete.
     let interruption: Interruption
     /// The changes made here in several vaults, the last one at the end.
-    private var made: [(vault: NoteHit.SourceVault?, change: ChangeSummary)] = []
+    var made: [(vault: NoteHit.SourceVault?, change: ChangeSummary)] = []
     /// The reasons why vaults do not answer the current request.
     private var leftOut: [String] = []
 
@@ -40,7 +40,7 @@ package final class BrowserWorker {
         repeat { responses = interruptibleResponses(to: request, isObsolete) } while responses == nil && !isObsolete()
         guard let first = sessions.first, sessions.contains(where: \.isReconfigured) else { return responses ?? [] }
         for session in sessions { session.isReconfigured = false }
-        let statuses = sessions.map { BrowserVault($0.vault) }.statuses
+        let statuses = Configuration.statuses(of: sessions.map(\.vault.configuration))
         return [.configured(first.vault.configuration, statuses: statuses)] + (responses ?? [])
     }
 
@@ -68,7 +68,7 @@ package final class BrowserWorker {
                 let found = try session(of: vault).read { try $0.lists.keywords(containing: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
             case .change(let change): return [try carryOut(change)]
-            case .places(let notes): return try places(of: notes).map { [.places($0)] } ?? []
+            case .places(let notes): return [.places(try places(of: notes))]
             case .update: return try update(isObsolete)
             }
         } catch  where Interruption.isCause(of: error) {
@@ -83,7 +83,7 @@ package final class BrowserWorker {
 
     // MARK: The vaults
 
-    private func session(of vault: NoteHit.SourceVault?) throws -> BrowserSession {
+    func session(of vault: NoteHit.SourceVault?) throws -> BrowserSession {
         guard let session = sessions.first(where: { $0.source == vault }) else {
             throw VaultError("the vault '\(vault?.name ?? "")' is no longer open")
         }
@@ -108,7 +108,9 @@ package final class BrowserWorker {
     }
 
     private func leaveOut(_ vault: String, because error: any Error) {
-        leftOut.append("the vault '\(vault)' is left out: \(ErrorReport(error).message)")
+        let message = VaultCollection.leftOut(vault, because: error)
+        // A search that reads the history or attachments first runs again.
+        if !leftOut.contains(message) { leftOut.append(message) }
     }
 
     /// Updates the indexes that are due, and reports whether one has changed since the last search.
@@ -116,8 +118,9 @@ package final class BrowserWorker {
         var isNew = false
         var staleness: String?
         for session in sessions {
+            if isObsolete() { return isNew ? [.indexChanged] : [] }
             do {
-                let updated = try session.update(isObsolete)
+                let updated = try session.update(loadsNames: sessions.count == 1, isObsolete)
                 isNew = isNew || updated.isNew
                 staleness = staleness ?? updated.staleness
             } catch  where sessions.count > 1 {
@@ -141,15 +144,18 @@ package final class BrowserWorker {
         }
     }
 
-    /// Returns the current addresses of notes, or nil before the first search.
-    private func places(of notes: [NoteAddress]) throws -> [NoteAddress: NoteAddress?]? {
+    /// Returns the current addresses of notes. Leaves out those of a vault that cannot be read or was not searched yet.
+    private func places(of notes: [NoteAddress]) throws -> [NoteAddress: NoteAddress?] {
         var places: [NoteAddress: NoteAddress?] = [:]
         for (vault, notes) in Dictionary(grouping: notes, by: \.vault) {
             let session = try session(of: vault)
-            guard let follower = session.follower else { return nil }
-            let paths = try session.read { try follower.places(of: notes.map(\.path), $0) }
-            for (path, place) in paths {
-                places.updateValue(place.map { NoteAddress($0, in: vault) }, forKey: NoteAddress(path, in: vault))
+            guard let follower = session.follower else { continue }
+            do {
+                for (path, place) in try session.read({ try follower.places(of: notes.map(\.path), $0) }) {
+                    places.updateValue(place.map { NoteAddress($0, in: vault) }, forKey: NoteAddress(path, in: vault))
+                }
+            } catch  where sessions.count > 1 && !Interruption.isCause(of: error) {
+                continue
             }
         }
         return places
@@ -157,13 +163,14 @@ package final class BrowserWorker {
 
     // MARK: Searching
 
-    func options(_ request: SearchRequest, query: String) -> SearchOptions {
+    func options(_ request: SearchRequest, query: String, _ collection: VaultCollection) -> SearchOptions {
         var options = SearchOptions(query: query, scope: request.place.scope, folder: request.place.folder)
         options.sort = request.sort
         options.group = request.group
         options.defaultLimit = request.limit
         options.scored = false
-        options.includesNearMatches = request.includesNearMatches && sessions[0].vault.configuration.near ?? true
+        options.includesNearMatches =
+            request.includesNearMatches && collection.snapshots[0].vault.configuration.near ?? true
         return options
     }
 
@@ -172,12 +179,12 @@ package final class BrowserWorker {
         for query in request.isTyping ? try completions(of: request, collection) : [] {
             // A query that is invalid with a prefix may be valid as it is.
             do {
-                return try prepare(options(request, query: query), collection)
+                return try prepare(options(request, query: query, collection), collection)
             } catch is QueryError {
                 continue
             }
         }
-        return try prepare(options(request, query: request.query), collection)
+        return try prepare(options(request, query: request.query, collection), collection)
     }
 
     func prepare(_ options: SearchOptions, _ collection: VaultCollection) throws -> CollectionSearch {
@@ -244,8 +251,17 @@ package final class BrowserWorker {
                 sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
                 group: search.presentation.group?.name,
                 notices: leftOut + query.notices.map(\.message)
-                    + (search.searchesAttachments ? sessions.compactMap(\.unreadNotice).prefix(1) : []),
-                hints: needsHints ? try search.hints() : [], hasTextTerms: hasTextTerms))
+                    + (search.searchesAttachments ? try unreadNotices(collection) : []),
+                hints: needsHints ? try search.hints() : [], hasTextTerms: hasTextTerms, isIncomplete: !leftOut.isEmpty)
+        )
+    }
+
+    /// Returns the notices that a search lacks attachments, one for each vault.
+    private func unreadNotices(_ collection: VaultCollection) throws -> [String] {
+        try collection.members.compactMap { member in
+            let notice = try session(of: member.source).unreadNotice
+            return notice.map { (member.name.map { "\($0): " } ?? "") + $0 }
+        }
     }
 
     // MARK: Passages and pages
@@ -299,66 +315,5 @@ package final class BrowserWorker {
         let page = try NotePage(hit, snapshot, pictures: pictures)
         let passages = try search.flatMap { try ResultPassages($0).passages(of: hit) }
         return .page(page, marks: passages?.matches.filter { $0.kind != .head }.map(\.range) ?? [])
-    }
-
-    // MARK: Changing
-
-    private func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
-        if change.kind == .undo { return try undo() }
-        let open = try session(of: change.vault)
-        let now = common.now
-        let writer = try VaultWriter(locking: open.vault, now: now(), client: common.environment.client)
-        try writer.settle { _ in }
-        let session = try open.current()
-        try session.refresh(at: now())
-        return try VaultWriter.retryingConflicts(prepare: { try session.refresh(at: now()) }) {
-            try carryOut(change, with: writer, in: session)
-        }
-    }
-
-    private func carryOut(
-        _ change: BrowserChange, with writer: VaultWriter, in session: VaultSession
-    ) throws -> BrowserResponse {
-        let edit = try session.plan { try BrowserEdit(change, in: $0) }
-        if !change.isConfirmed, let question = edit.question {
-            return .needsConfirmation(question, details: edit.plan.notices, change)
-        }
-        try writer.carryOut(edit.plan)
-        if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
-            made.append((change.vault, last))
-        }
-        try session.refresh(at: common.now())
-        let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
-        return .changed(
-            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", in: change.vault,
-            made: edit.made, left: change.kind.keepsNotes ? [] : change.notes)
-    }
-
-    /// Undoes the last change of the vault. With several vaults, only the last one that was made here.
-    private func undo() throws -> BrowserResponse {
-        let vault = sessions.count > 1 ? try vaultOfLastChange() : sessions[0].source
-        let session = try session(of: vault)
-        let writer = try VaultWriter(locking: session.vault, now: common.now(), client: common.environment.client)
-        let undone = try writer.undo()
-        if !made.isEmpty { made.removeLast() }
-        try session.current().refresh(at: common.now())
-        return .changed(
-            "undone: " + undone.changes.map(\.title).joined(separator: ", "), in: vault, made: nil, left: [])
-    }
-
-    private func vaultOfLastChange() throws -> NoteHit.SourceVault? {
-        while let (vault, change) = made.last {
-            let changes = try ChangeHistory(session(of: vault).vault).made()
-            if changes.first == change { return vault }
-            let name = vault?.name ?? ""
-            if changes.contains(change) {
-                throw VaultError(
-                    "'\(name)' was changed elsewhere since: \(changes[0].title)", help: "slip --vault \(name) undo")
-            }
-            // It was undone elsewhere.
-            made.removeLast()
-        }
-        throw VaultError(
-            "nothing was changed here yet", help: "to undo an earlier change: slip --vault NAME undo")
     }
 }

@@ -73,7 +73,7 @@ package struct UnscoredNotes {
             if isDecided || scope?.isEmpty == true { break }
             let storesPositions = joined.count > 1 && joined.contains(text)
             let hits =
-                try index.cachesHits && matches.count <= HitCache.most
+                try index.cachesHits && index.collection == nil && matches.count <= HitCache.most
                 ? index.phrases.cachedHits(of: text, scope: scope, storesPositions: storesPositions, ranker)
                 : index.phrases.hits(
                     of: text, scope: scope, storesPositions: storesPositions,

@@ -7,7 +7,7 @@ package final class OrderedNotes {
     private let order: NoteOrder
     /// The indices among the found notes.
     private let numbers: [Int]
-    /// What the comparison with notes of other indexes needs.
+    /// The sort keys for comparisons with notes of other indexes.
     private lazy var values = Result { try order.mergeValues(numbers) }
     /// The number of notes that match, regardless of limit and offset, or nil if not all were tested.
     package let all: Int?

@@ -20,7 +20,8 @@ package final class NoteIndex {
     var maximumPositions = 2_000_000
     /// The counts of the indexes that are searched together with this one, or nil if it is searched alone.
     weak var collection: CollectionCounts? {
-        didSet { if collection !== oldValue { (snapshot.ranker, snapshot.hitCache) = (nil, HitCache()) } }
+        // All of them depend on the counts. The reference may be nil already.
+        didSet { (snapshot.ranker, snapshot.hitCache, snapshot.related) = (nil, HitCache(), nil) }
     }
     /// The indexes that are searched together, of which this is one.
     var group: [NoteIndex] { collection?.indexes ?? [self] }

@@ -2,7 +2,7 @@ package import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// A search in several vaults whose query has been parsed.
+/// A search in one or several vaults whose query has been parsed.
 package struct CollectionSearch {
     package let collection: VaultCollection
     /// Parallel to the members of the collection.

@@ -39,10 +39,9 @@ package struct VaultCollection {
         (counts, names) = (nil, [])
     }
 
-    /// Returns the number of the member that is a vault, or nil if there is none. A vault without a name is the only
-    /// one.
+    /// Returns the number of the member that is a vault, or nil if there is none. Without a vault, the only member.
     func number(of vault: NoteHit.SourceVault?) -> Int? {
-        guard let vault else { return 0 }
+        guard let vault else { return members.count == 1 ? 0 : nil }
         return members.firstIndex { $0.name == vault.name }
     }
 
@@ -115,10 +114,9 @@ package struct VaultCollection {
         return names
     }
 
-    /// The configured statuses of all vaults, those of the first vault first.
-    private var statuses: [String] {
-        var seen: Set<String> = []
-        return members.flatMap(\.snapshot.statuses).filter { seen.insert(Folding.fold($0)).inserted }
+    /// Returns a message that a vault cannot answer.
+    package static func leftOut(_ vault: String, because error: any Error) -> String {
+        "the vault '\(vault)' is left out: \(ErrorReport(error).message)"
     }
 
     /// Parses a query for each member. Order, sections and limits are those of the first.
@@ -140,7 +138,7 @@ package struct VaultCollection {
                 continue
             }
             if let first = searches.first { search.request.presentation = first.presentation }
-            search.request.statuses = statuses
+            search.request.statuses = Configuration.statuses(of: members.map(\.snapshot.vault.configuration))
             searches.append(search)
             remaining.append(member)
         }

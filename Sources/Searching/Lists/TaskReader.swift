@@ -19,7 +19,7 @@ package struct NoteTask: Hashable, Sendable {
 }
 
 /// Lists the tasks of notes.
-package struct TaskReader {
+struct TaskReader {
     let snapshot: VaultSnapshot
 
     /// Returns the condition that a note has such tasks.
@@ -56,5 +56,5 @@ package struct TaskReader {
 }
 
 extension VaultSnapshot {
-    package var taskLists: TaskReader { TaskReader(snapshot: self) }
+    var taskLists: TaskReader { TaskReader(snapshot: self) }
 }

@@ -12,7 +12,7 @@ package struct QueryNames: QueryContext {
     var isSelfContained = false
     /// As of `SearchOptions`.
     package var includesAttachments = false
-    /// The other vaults that are searched together with this one, and the names of all.
+    /// The other vaults that are searched together with this one.
     var others: [VaultCollection.Member] = []
     package var vaultName: String?
     package var vaultNames: [String] = []
@@ -59,8 +59,14 @@ package struct QueryNames: QueryContext {
 
     package func notes(named name: String) throws -> [VaultPath] {
         if let (vault, name) = addressed(name) {
-            if vault == vaultName { return try snapshot.index.names.notes(named: name) }
-            return try foreignNote(name, in: others.filter { $0.name == vault })
+            if vault != vaultName, !others.contains(where: { $0.name == vault }) {
+                throw VaultError("the vault '\(vault)' of the note '\(name)' is not searched")
+            }
+            let found =
+                vault == vaultName
+                ? try snapshot.index.names.notes(named: name)
+                : try foreignNote(name, in: others.filter { $0.name == vault })
+            if !found.isEmpty { return found }
         }
         let own = try snapshot.index.names.notes(named: name)
         if others.isEmpty { return own }

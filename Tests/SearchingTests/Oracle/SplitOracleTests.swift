@@ -71,11 +71,7 @@ import Testing
                 let whole = Self.answer { sink in
                     try world.session.read { try $0.run($0.prepare(options), into: &sink) }
                 }
-                let merged = Self.answer { sink in
-                    try VaultCollection.read(parts.map { ($0.name, $0.session) }) {
-                        try $0.prepare(options) { throw $1 }.run(into: &sink)
-                    }
-                }
+                let merged = Self.answer(options, of: parts)
                 compared += 1
                 if whole != merged {
                     differences.append(
@@ -87,6 +83,36 @@ import Testing
         #expect(
             differences.isEmpty, "\(differences.count) of \(compared)\n\(differences.prefix(5).joined(separator: "\n"))"
         )
+    }
+
+    @Test func `sessions that last give the answers of new ones, in any combination`() throws {
+        let world = try OracleWorld(seed: 5, notes: 40)
+        var random = FixedGenerator(17)
+        let parts = try Self.split(world.vault, 3, &random)
+        let lasting = try parts.map { (name: $0.name, root: $0.root, session: try world.vault.session(at: $0.root)) }
+        defer { for part in parts { try? FileManager.default.removeItem(at: part.root) } }
+        var generator = QueryGenerator(random: FixedGenerator(99), vault: world.vault)
+        let texts = (0..<12).map { _ in generator.tree().text(&generator.random) }
+        let paths = world.vault.notes.prefix(6).map { "like:\(QueryText.quoted($0.path))" }
+        for _ in 0..<(LongTests.areWanted ? 2000 : 200) {
+            let options = SearchOptions(query: random.pick(texts + paths), scope: .all, folder: .root)
+            let chosen = parts.indices.filter { _ in random.once(in: 2) }
+            if chosen.isEmpty { continue }
+            for part in lasting { try part.session.reuse(at: Moment(seconds: Int64(world.vault.calendar.now))) }
+            let expected = Self.answer(options, of: chosen.map { parts[$0] })
+            let found = Self.answer(options, of: chosen.map { lasting[$0] })
+            #expect(found == expected, "\(options.query) in \(chosen)")
+        }
+    }
+
+    private static func answer(
+        _ options: SearchOptions, of parts: [(name: String, root: URL, session: VaultSession)]
+    ) -> Answer {
+        answer { sink in
+            try VaultCollection.read(parts.map { ($0.name, $0.session) }) {
+                try $0.prepare(options) { throw $1 }.run(into: &sink)
+            }
+        }
     }
 
     private static func answer(_ search: (inout any ResultSink) throws -> SearchTally) -> Answer {

@@ -33,7 +33,7 @@ struct SharedKeywords {
         if rarities.isEmpty { return }
         var table = NumberTable()
         let numbered = Array(rarities)
-        // Tells most keywords from those of the note without a lookup.
+        // A Bloom filter of the note's keywords: most others need no lookup.
         var bits: UInt64 = 0
         func bit(_ id: Int64) -> UInt64 { 1 << UInt64(id & 63) }
         for (number, keyword) in numbered.enumerated() {

@@ -1,0 +1,76 @@
+import Editing
+import QueryLanguage
+import Searching
+import SourceText
+import VaultChanges
+import VaultFiles
+
+extension BrowserWorker {
+    func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
+        if change.kind == .undo { return try undo() }
+        let open = try session(of: change.vault)
+        let now = common.now
+        let writer = try writer(in: open)
+        try writer.settle { _ in }
+        let session = try open.current()
+        try session.refresh(at: now())
+        return try VaultWriter.retryingConflicts(prepare: { try session.refresh(at: now()) }) {
+            try carryOut(change, with: writer, in: session)
+        }
+    }
+
+    private func carryOut(
+        _ change: BrowserChange, with writer: VaultWriter, in session: VaultSession
+    ) throws -> BrowserResponse {
+        let edit = try session.plan { try BrowserEdit(change, in: $0) }
+        if !change.isConfirmed, let question = edit.question {
+            return .needsConfirmation(question, details: edit.plan.notices, change)
+        }
+        try writer.carryOut(edit.plan)
+        if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
+            made.append((change.vault, last))
+        }
+        try session.refresh(at: common.now())
+        let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
+        return .changed(
+            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", in: change.vault,
+            made: edit.made, left: change.kind.keepsNotes ? [] : change.notes)
+    }
+
+    /// Undoes the last change of the vault. With several vaults, only the last one that was made here.
+    private func undo() throws -> BrowserResponse {
+        func undo(_ session: BrowserSession, _ writer: VaultWriter) throws -> BrowserResponse {
+            let undone = try writer.undo()
+            try session.current().refresh(at: common.now())
+            return .changed(
+                "undone: " + undone.changes.map(\.title).joined(separator: ", "), in: session.source, made: nil,
+                left: []
+            )
+        }
+        if sessions.count == 1 { return try undo(sessions[0], writer(in: sessions[0])) }
+        while let (vault, change) = made.last {
+            let session = try session(of: vault)
+            let writer = try writer(in: session)
+            let changes = try ChangeHistory(session.vault).made()
+            if changes.first == change {
+                let response = try undo(session, writer)
+                made.removeLast()
+                return response
+            }
+            if changes.contains(change) {
+                let root = String(decoding: session.vault.root, as: UTF8.self)
+                throw VaultError(
+                    "'\(vault?.name ?? "")' was changed elsewhere since: \(changes[0].title)",
+                    help: "slip --vault '\(root)' undo")
+            }
+            // It was undone elsewhere.
+            made.removeLast()
+        }
+        throw VaultError(
+            "nothing was changed here yet", help: "to undo an earlier change: slip --vault NAME undo")
+    }
+
+    private func writer(in session: BrowserSession) throws -> VaultWriter {
+        try VaultWriter(locking: session.vault, now: common.now(), client: common.environment.client)
+    }
+}
