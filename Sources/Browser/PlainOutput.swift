@@ -12,6 +12,7 @@ package struct PlainOutput {
     private var total: Int?
     private var message: String?
     private var overlay = ""
+    private var notices: [String] = []
     /// The selected row of the pane of folders, if it has the focus.
     private var folder: Int?
     private var focus: BrowserPane?
@@ -46,6 +47,9 @@ package struct PlainOutput {
             selected = nil
         }
         query = text
+        let notices = list.results?.notices ?? []
+        lines += notices.filter { !self.notices.contains($0) }
+        self.notices = notices
         if focus != state.focus, focus != nil { lines.append("\(state.focus)") }
         focus = state.focus
         let row = focus == .folders ? state.tree.selected : nil

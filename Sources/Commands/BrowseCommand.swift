@@ -78,7 +78,7 @@ enum BrowseCommand {
         var setting = BrowserSetting(
             palette: Palette(first.vault.configuration, depth, on: context.background),
             calendar: context.environment.calendar,
-            statuses: Configuration.statuses(of: vaults.map(\.vault.configuration)),
+            statuses: vaults.statuses,
             keys: BrowserKeys(values.keys ?? .usual),
             prints: prints, vault: name)
         setting.vaults = vaults.compactMap(\.source)

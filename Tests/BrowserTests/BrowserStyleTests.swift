@@ -151,13 +151,13 @@ import VaultFiles
             return Set((0..<grid.rows).flatMap { row in (0..<80).compactMap { grid[$0, row].textStyle.foreground } })
         }
         #expect(colors().contains(.rgb(255, 0, 0)))
-        #expect(stage.state.setting.statuses == ["draft", "review", "archived"])
+        #expect(stage.state.setting.statuses[nil] == ["draft", "review", "archived"])
         try console.write(
             ".slipbox/config.yaml",
             "statuses: [idea, done]\nkeywords:\n  red: \"#00ff00\"\ncolors: {title: \"#010203\"}\n")
         stage.update()
         #expect(colors().isSuperset(of: [.rgb(0, 255, 0), .rgb(1, 2, 3)]))
         #expect(!colors().contains(.rgb(255, 0, 0)))
-        #expect(stage.state.setting.statuses == ["idea", "done"])
+        #expect(stage.state.setting.statuses[nil] == ["idea", "done"])
     }
 }

@@ -6,6 +6,7 @@ import SourceText
 import Terminal
 import TestSupport
 import Testing
+import VaultFiles
 
 /// The browser over several vaults.
 @Suite struct SeveralVaultsTests {
@@ -177,7 +178,7 @@ import Testing
         try Data("statuses: [raw]\n".utf8).write(to: away.appendingPathComponent(".slipbox/config.yaml"))
         try FileManager.default.moveItem(at: away, to: home)
         stage.update()
-        #expect(stage.state.setting.statuses == ["idea", "draft", "raw"])
+        #expect(stage.state.setting.statuses.values.contains(["raw"]))
         #expect(Set(stage.titles).isSuperset(of: ["Home", "Plum"]), "\(stage.screen)")
     }
 
@@ -190,12 +191,35 @@ import Testing
         #expect(stage.state.message?.text.hasPrefix("work: added to") == true, "\(stage.screen)")
     }
 
-    @Test func `statuses are those of all vaults`() throws {
-        let (stage, console) = try Self.stage()
-        #expect(stage.state.setting.statuses == ["idea", "draft", "cooked"])
+    @Test func `the statuses that are offered are those of the note's vault`() throws {
+        let (stage, console) = try Self.stage("house")
+        func offered() -> [String] {
+            stage.press("Alt-E")
+            defer { stage.press("Esc") }
+            if case .prompt(let prompt) = stage.state.overlay { return prompt.choices }
+            return []
+        }
+        #expect(offered() == ["draft", "cooked"])
         try console.write("home/.slipbox/config.yaml", "statuses: [raw]\n")
-        stage.press("fruit")
-        #expect(stage.state.setting.statuses == ["idea", "draft", "raw"])
+        stage.press("Ctrl-U", "house")
+        #expect(offered() == ["raw"])
+    }
+
+    @Test func `a query with a vault is saved`() throws {
+        let (stage, console) = try Self.stage("fruit vault:home")
+        stage.press("Alt-T", "plums", "Enter")
+        #expect(try console.read("work/.slipbox/config.yaml").contains("fruit vault:home"))
+        stage.press("Ctrl-U", "@plums")
+        #expect(Set(stage.titles) == ["Home", "Plum"])
+    }
+
+    @Test func `a locked vault is reported`() throws {
+        let (stage, console) = try Self.stage("house")
+        let lock = try Vault(root: Array(console.directory.appendingPathComponent("home").path.utf8))
+            .lock("write.lock", timeout: 0)
+        stage.press("Alt-V")
+        #expect(stage.state.message?.text.contains("another slip process is changing the vault") == true)
+        _ = consume lock
     }
 
     @Test func `screen readers hear the vault`() throws {

@@ -52,9 +52,7 @@ package final class BrowserStage {
             now: { now })
         var setting = BrowserSetting(
             palette: Palette(vault.configuration, depth, on: background), calendar: console.calendar,
-            statuses: vaults.isEmpty
-                ? vault.configuration.statuses : Configuration.statuses(of: vaults.map(\.vault.configuration)),
-            keys: BrowserKeys(keys),
+            statuses: (vaults.isEmpty ? [BrowserVault(vault)] : vaults).statuses, keys: BrowserKeys(keys),
             prints: prints, vault: "notes")
         setting.vaults = vaults.compactMap(\.source)
         if showsPictures { setting.pictures = .usual }

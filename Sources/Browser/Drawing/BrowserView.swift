@@ -199,8 +199,8 @@ package struct BrowserView {
             if let help = fault.help { line.add("  " + Self.safe(help), palette[.label]) }
             return writeLast(line)
         }
-        if let notice = state.list.results?.notices.first {
-            return writeLast(StyledLine(Self.safe(notice), palette[.warning]))
+        if let notices = state.list.results?.notices, !notices.isEmpty {
+            return writeLast(StyledLine(Self.safe(notices.joined(separator: "; ")), palette[.warning]))
         }
         grid.write(hints.clipped(to: state.columns), column: 0, row: row)
     }

@@ -15,6 +15,13 @@ package struct BrowserVault: Sendable {
     }
 }
 
+extension [BrowserVault] {
+    /// The configured statuses of each vault.
+    package var statuses: [NoteHit.SourceVault?: [String]] {
+        Dictionary(map { ($0.source, $0.vault.configuration.statuses) }) { first, _ in first }
+    }
+}
+
 /// The notes that the browser searches: those of all vaults, or a place in one.
 package struct BrowserPlace: Hashable, Sendable {
     /// One of several vaults. Nil for all of them, or for the only one.

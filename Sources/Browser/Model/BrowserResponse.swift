@@ -24,8 +24,8 @@ package enum BrowserResponse: Sendable {
     case changed(String, in: NoteHit.SourceVault?, made: VaultPath?, left: [VaultPath])
     /// The current path of each note; nil if the note is gone.
     case places([NoteAddress: NoteAddress?])
-    /// The configuration file has changed. The statuses are those of all vaults.
-    case configured(Configuration, statuses: [String])
+    /// The configuration file has changed. The statuses are those of each vault.
+    case configured(Configuration, statuses: [NoteHit.SourceVault?: [String]])
     /// The change needs a confirmation.
     case needsConfirmation(String, details: [String], BrowserChange)
     case failed(String, help: String?)

@@ -7,7 +7,8 @@ package import Terminal
 package struct BrowserSetting: Sendable {
     package var palette: Palette
     package var calendar: LocalCalendar
-    package var statuses: [String]
+    /// The configured statuses of each vault.
+    package var statuses: [NoteHit.SourceVault?: [String]]
     package var keys: BrowserKeys
     /// Whether Enter prints and ends instead of opening an editor.
     package var prints: Bool
@@ -21,7 +22,8 @@ package struct BrowserSetting: Sendable {
     package var pathFromHere: @Sendable (NoteAddress) -> String = { $0.path.text }
 
     package init(
-        palette: Palette, calendar: LocalCalendar, statuses: [String], keys: BrowserKeys, prints: Bool,
+        palette: Palette, calendar: LocalCalendar, statuses: [NoteHit.SourceVault?: [String]], keys: BrowserKeys,
+        prints: Bool,
         vault: String
     ) {
         self.palette = palette

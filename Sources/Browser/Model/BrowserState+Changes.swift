@@ -30,7 +30,7 @@ extension BrowserState {
     /// to save. Has no effect for actions without a prompt.
     mutating func prompt(for action: BrowserAction) -> [BrowserEffect] {
         switch action {
-        case .status: return promptForNotes(.status, "status", choices: setting.statuses)
+        case .status: return promptForNotes(.status, "status")
         case .addKeyword: return promptForNotes(.addKeywords, "add keywords")
         case .removeKeyword:
             return promptForNotes(.removeKeywords, "remove keywords", choices: list.keywordsOfSubjects)
@@ -52,7 +52,7 @@ extension BrowserState {
         let about =
             (notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes") + (vault.map { " in \($0.name)" } ?? "")
         let folders = tree.folders.map(\.address).filter { $0.vault == vault && !$0.path.isRoot }.map(\.path.text)
-        let choices = kind == .folder ? ["/"] + folders : choices
+        let choices = kind == .folder ? ["/"] + folders : kind == .status ? setting.statuses[vault] ?? [] : choices
         overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
         return kind == .addKeywords ? [.send(.keywords(vault))] : []
     }

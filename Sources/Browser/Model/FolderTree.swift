@@ -24,9 +24,11 @@ package struct FolderTree: Sendable {
     /// The selected folder: the root without a vault for all notes.
     var selectedFolder: NoteAddress { selected == 0 ? NoteAddress(.root) : folders[selected - 1].address }
 
+    /// Replaces the folders. The same one stays selected if it is still there.
     mutating func replace(with folders: [BrowserFolder]) {
+        let before = selectedFolder
         self.folders = folders
-        selected = min(selected, max(0, folders.count))
+        selected = folders.firstIndex { $0.address == before }.map { $0 + 1 } ?? min(selected, folders.count)
     }
 
     /// Selects a row, or the nearest one if there is none, and scrolls it into view.

@@ -16,7 +16,8 @@ struct BrowserEdit {
     /// The note that it creates.
     var made: VaultPath?
 
-    init(_ change: BrowserChange, in snapshot: VaultSnapshot) throws {
+    /// - Parameter vaults: the names of all vaults, if there are several.
+    init(_ change: BrowserChange, in snapshot: VaultSnapshot, vaults: [String]) throws {
         let notes = change.notes
         let about = notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
         switch change.kind {
@@ -49,7 +50,7 @@ struct BrowserEdit {
             (plan, made) = (new, path)
             done = "created '\(path.text)'"
         case .saveSearch(let name, let query):
-            plan = try SearchPlanner(snapshot).save(query, as: name)
+            plan = try SearchPlanner(snapshot).save(query, as: name, vaults: vaults)
             done = "saved as @\(name)"
         case .appendToToday(let text):
             let today = snapshot.calendar.civil(snapshot.now).startOfDay

@@ -27,6 +27,8 @@ final class BrowserSession {
     private var configuration: [Int64]?
     /// Whether the configuration was reloaded and the browser does not know it yet.
     var isReconfigured = false
+    /// Whether the last search left it out.
+    var isLeftOut = false
     private(set) var follower: NoteFollower?
     /// The generation of the index at the last search; -1 if the configuration has changed since.
     private var generation: Int64?
@@ -110,6 +112,7 @@ final class BrowserSession {
         // In pieces, until another request waits.
         while loadsNames, !areNamesReady, !isObsolete() { areNamesReady = try session.read { try $0.prepareNames() } }
         defer { self.generation = generation }
-        return (self.generation.map { $0 != generation } ?? false, session.staleness)
+        defer { isLeftOut = false }
+        return (isLeftOut || self.generation.map { $0 != generation } ?? false, session.staleness)
     }
 }

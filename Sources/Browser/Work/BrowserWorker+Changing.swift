@@ -6,35 +6,49 @@ import VaultChanges
 import VaultFiles
 
 extension BrowserWorker {
+    /// The time to wait for another process that changes the vault, in milliseconds. The browser does nothing else then.
+    private static let lockTimeout: Int64 = 2000
+
     func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
         if change.kind == .undo { return try undo() }
-        let open = try session(of: change.vault)
-        let now = common.now
-        let writer = try writer(in: open)
-        try writer.settle { _ in }
-        let session = try open.current()
-        try session.refresh(at: now())
-        return try VaultWriter.retryingConflicts(prepare: { try session.refresh(at: now()) }) {
-            try carryOut(change, with: writer, in: session)
+        let session = try session(of: change.vault)
+        let writer = try writer(in: session)
+        var notices: [String] = []
+        try writer.settle { notices.append($0) }
+        let open = try session.current()
+        try open.refresh(at: common.now())
+        return try VaultWriter.retryingConflicts(prepare: { try open.refresh(at: common.now()) }) {
+            try carryOut(change, with: writer, in: session, notices)
         }
     }
 
     private func carryOut(
-        _ change: BrowserChange, with writer: VaultWriter, in session: VaultSession
+        _ change: BrowserChange, with writer: VaultWriter, in session: BrowserSession, _ notices: [String]
     ) throws -> BrowserResponse {
-        let edit = try session.plan { try BrowserEdit(change, in: $0) }
+        let names = sessions.compactMap(\.source?.name)
+        let edit = try session.current().plan { try BrowserEdit(change, in: $0, vaults: names) }
         if !change.isConfirmed, let question = edit.question {
-            return .needsConfirmation(question, details: edit.plan.notices, change)
+            return .needsConfirmation(question, details: notices + edit.plan.notices, change)
         }
         try writer.carryOut(edit.plan)
         if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
             made.append((change.vault, last))
         }
-        try session.refresh(at: common.now())
-        let notice = edit.plan.notices.first.map { "; \($0)" } ?? ""
+        let added = [refreshFault(session)].compactMap(\.self) + notices + edit.plan.notices.prefix(1)
+        let done = edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U"
         return .changed(
-            edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U\(notice)", in: change.vault,
-            made: edit.made, left: change.kind.keepsNotes ? [] : change.notes)
+            ([done] + added).joined(separator: "; "), in: change.vault, made: edit.made,
+            left: change.kind.keepsNotes ? [] : change.notes)
+    }
+
+    /// Updates the index after a change. Returns the reason if that fails: the change stands.
+    private func refreshFault(_ session: BrowserSession) -> String? {
+        do {
+            try session.current().refresh(at: common.now())
+            return nil
+        } catch {
+            return "the index is not updated: \(ErrorReport(error).message)"
+        }
     }
 
     /// Undoes the last change of the vault. With several vaults, only the last one that was made here.
@@ -71,6 +85,7 @@ extension BrowserWorker {
     }
 
     private func writer(in session: BrowserSession) throws -> VaultWriter {
-        try VaultWriter(locking: session.vault, now: common.now(), client: common.environment.client)
+        try VaultWriter(
+            locking: session.vault, now: common.now(), client: common.environment.client, timeout: Self.lockTimeout)
     }
 }

@@ -40,7 +40,7 @@ package final class BrowserWorker {
         repeat { responses = interruptibleResponses(to: request, isObsolete) } while responses == nil && !isObsolete()
         guard let first = sessions.first, sessions.contains(where: \.isReconfigured) else { return responses ?? [] }
         for session in sessions { session.isReconfigured = false }
-        let statuses = Configuration.statuses(of: sessions.map(\.vault.configuration))
+        let statuses = sessions.map { BrowserVault($0.vault, named: $0.source) }.statuses
         return [.configured(first.vault.configuration, statuses: statuses)] + (responses ?? [])
     }
 
@@ -100,6 +100,7 @@ package final class BrowserWorker {
                 open.append((session.source?.name, try session.current()))
             } catch  where !Interruption.isCause(of: error) {
                 failure = failure ?? error
+                session.isLeftOut = true
                 leaveOut(session.source?.name ?? "", because: error)
             }
         }

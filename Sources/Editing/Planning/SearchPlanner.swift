@@ -11,9 +11,10 @@ package struct SearchPlanner {
 
     /// Returns a plan that saves a query as `@name`, in place of an earlier one with that name.
     ///
+    /// - Parameter vaults: the names that `vault:` can refer to.
     /// - Throws: `VaultError` if a query cannot contain the name, or if it is built in. `QueryError` if the query is
     ///   invalid.
-    package func save(_ query: String, as name: String) throws -> ChangePlan {
+    package func save(_ query: String, as name: String, vaults: [String] = []) throws -> ChangePlan {
         let isWord =
             !name.isEmpty
             && name.unicodeScalars.allSatisfy { scalar in
@@ -27,7 +28,9 @@ package struct SearchPlanner {
         guard Configuration().searches[name] == nil else {
             throw VaultError("'@\(name)' is built in", help: "choose another name")
         }
-        _ = try QueryResolver.query(query, in: snapshot.queryNames)
+        var names = snapshot.queryNames
+        names.vaultNames = vaults
+        _ = try QueryResolver.query(query, in: names)
         var plan = ChangePlan("save search '\(name)'")
         plan.operations = try ConfigurationUpdate(vault: snapshot.vault).operations { try $0.save(query, as: name) }
         return plan
