@@ -71,7 +71,7 @@ package final class OrderedNotes {
     /// Returns the note at a place, or nil if it is gone.
     package func hit(_ place: Int, detailed: Bool) throws -> NoteHit? {
         var hit: NoteHit?
-        try index.hits(of: [numbers[place]], found, detailed: detailed) { note, _ in
+        try index.hits(of: CollectionOfOne(numbers[place]), found, detailed: detailed) { note, _ in
             hit = note
             return false
         }

@@ -183,11 +183,12 @@ package struct CollectionSearch {
     }
 
     private func hit(_ place: Int, of list: OrderedNotes, member: Int) throws -> NoteHit? {
-        let search = searches[member]
-        guard let hit = try list.hit(place, detailed: search.request.detailed) else { return nil }
-        var complete = try collection.members[member].snapshot.addGitFacts(to: hit, search)
-        complete.result.vault = collection.members[member].source
-        return complete
+        guard var hit = try list.hit(place, detailed: searches[member].request.detailed) else { return nil }
+        if searches[member].fetchesGit {
+            hit.result.git = try collection.members[member].snapshot.gitFacts(hit.path)
+        }
+        hit.result.vault = collection.members[member].source
+        return hit
     }
 
     // MARK: Sections
