@@ -25,7 +25,11 @@ import VaultFiles
 
     /// Puts the last change into the state of having been killed after some of its steps.
     private func cut(_ vault: TemporaryVault, after count: Int, work: ChangeStore.Activity = .make) throws -> Int {
-        let opened = try Vault(root: vault.root)
+        try cut(vault.root, after: count, work: work)
+    }
+
+    private func cut(_ root: [UInt8], after count: Int, work: ChangeStore.Activity = .make) throws -> Int {
+        let opened = try Vault(root: root)
         let store = ChangeStore(opened)
         let state: ChangeStore.State = work == .make ? .made : .undone
         let done = try #require(store.changes(state).first)
@@ -154,6 +158,20 @@ import VaultFiles
         let result = try CommandLine.run(["undo"], in: vault)
         #expect(result.status == 0 && result.errors.contains("which was interrupted"), "\(result.errors)")
         #expect(Self.snapshot(vault) == before)
+    }
+
+    @Test func `undo in the browser takes back what was interrupted and no more`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console)
+        #expect(console.slip("set", "z.md", "y=2").status == 0)
+        #expect(console.slip("mv", "b.md", "New/d.md").status == 0)
+        _ = try cut(Array(console.directory.path.utf8), after: 2)
+        stage.press("Alt-U")
+        #expect(stage.screen.contains("rolled back: mv b.md"), "\(stage.screen)")
+        #expect(try console.read("b.md") == Self.files["b.md"] && console.read("a.md") == Self.files["a.md"])
+        #expect(try console.read("z.md").contains("y: 2"))
+        stage.press("Alt-U")
+        #expect(try console.read("z.md") == Self.files["z.md"])
     }
 
     @Test func `what others changed since stops everything, with two ways out`() throws {

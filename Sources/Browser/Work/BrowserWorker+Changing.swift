@@ -54,12 +54,13 @@ extension BrowserWorker {
     /// Undoes the last change of the vault. With several vaults, only the last one that was made here.
     private func undo() throws -> BrowserResponse {
         func undo(_ session: BrowserSession, _ writer: VaultWriter) throws -> BrowserResponse {
-            let undone = try writer.undo()
-            try session.current().refresh(at: common.now())
+            // An interrupted change counts as the last one, as for 'slip undo'.
+            let done =
+                try writer.recover().map { "rolled back: \($0.title)" }
+                ?? "undone: \(writer.undo().changes.map(\.title).joined(separator: ", "))"
             return .changed(
-                "undone: " + undone.changes.map(\.title).joined(separator: ", "), in: session.source, made: nil,
-                left: []
-            )
+                [done, refreshFault(session)].compactMap(\.self).joined(separator: "; "), in: session.source, made: nil,
+                left: [])
         }
         if sessions.count == 1 { return try undo(sessions[0], writer(in: sessions[0])) }
         while let (vault, change) = made.last {
@@ -68,7 +69,8 @@ extension BrowserWorker {
             let changes = try ChangeHistory(session.vault).made()
             if changes.first == change {
                 let response = try undo(session, writer)
-                made.removeLast()
+                // After an interrupted change was rolled back, the change made here is still there.
+                if try ChangeHistory(session.vault).made().first != change { made.removeLast() }
                 return response
             }
             if changes.contains(change) {
