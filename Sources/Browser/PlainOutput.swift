@@ -72,9 +72,7 @@ package struct PlainOutput {
         return "\(path), \(folder.notes) \(folder.notes == 1 ? "note" : "notes")"
     }
 
-    private static func name(_ note: NoteAddress) -> String {
-        note.path.stem.text + (note.vault.map { " in \($0.name)" } ?? "")
-    }
+    private static func name(_ note: NoteAddress) -> String { note.path.stem.text + note.vault.suffix }
 
     private static func text(_ hit: NoteHit, _ state: BrowserState) -> String {
         var parts = [hit.title] + (hit.isFile ? ["file"] : [hit.status])

@@ -77,10 +77,8 @@ enum BrowseCommand {
         let prints = values.prints || !context.host.outputIsTerminal
         var setting = BrowserSetting(
             palette: Palette(first.vault.configuration, depth, on: context.background),
-            calendar: context.environment.calendar,
-            statuses: vaults.statuses,
-            keys: BrowserKeys(values.keys ?? .usual),
-            prints: prints, vault: name)
+            calendar: context.environment.calendar, statuses: vaults.statuses,
+            keys: BrowserKeys(values.keys ?? .usual), prints: prints, vault: name)
         setting.vaults = vaults.compactMap(\.source)
         let (root, directory) = (first.vault.root, context.environment.directory)
         let paths = { @Sendable (note: NoteAddress) in

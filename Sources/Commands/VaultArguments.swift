@@ -23,13 +23,12 @@ struct VaultArguments {
 
     /// The command that undoes the last change of the vault from the current directory.
     var undoCommand: String {
+        guard !context.globals.vaults.isEmpty, let root = context.opened?.vault.root else { return "slip undo" }
         let variable = context.environment.variables["SLIPBOX_VAULT"] ?? ""
         let usual =
             variable.isEmpty
             ? (try? Vault.find(from: context.environment.directory))?.root : Files.realPath(path(Argument(variable)))
-        guard !context.globals.vaults.isEmpty, let root = context.opened?.vault.root, usual != root else {
-            return "slip undo"
-        }
+        if usual == root { return "slip undo" }
         let named = context.configuredVaults.first { Files.realPath(Array($0.path.utf8)) == root }
         let path = "'\(String(decoding: root, as: UTF8.self).replacing("'", with: #"'\''"#))'"
         return "slip --vault \(named?.name ?? path) undo"

@@ -11,7 +11,15 @@ package struct NoteAddress: Hashable, Sendable {
     }
 
     /// The path after the name of the vault, as in `work: ideas/box.md`, or the path alone.
-    package var text: String { (vault.map { "\($0.name): " } ?? "") + path.text }
+    package var text: String { vault.prefix + path.text }
+}
+
+extension NoteHit.SourceVault? {
+    /// The beginning of a text about the vault, as in `work: `. Empty without a vault.
+    package var prefix: String { map { "\($0.name): " } ?? "" }
+
+    /// The end of a text about something in the vault, as in ` in work`. Empty without a vault.
+    package var suffix: String { map { " in \($0.name)" } ?? "" }
 }
 
 extension NoteHit {

@@ -313,12 +313,6 @@ package struct Configuration: Sendable {
     /// The statuses in order. The first one is that of notes without a status.
     package var statuses: [String] { rules.statuses }
 
-    /// Returns the statuses of several vaults, those of the first one first.
-    package static func statuses(of all: [Configuration]) -> [String] {
-        var seen: Set<String> = []
-        return all.flatMap(\.statuses).filter { seen.insert(Folding.fold($0)).inserted }
-    }
-
     /// All names of the front matter keys that slip knows.
     package var keyNames: KeyNames { rules.keys }
 

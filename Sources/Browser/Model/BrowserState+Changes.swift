@@ -24,7 +24,7 @@ extension BrowserState {
     /// The vault for a change that is not about notes.
     private var vaultOfPlace: NoteHit.SourceVault? { controls.place.vault ?? setting.vaults.first }
 
-    private func label(_ action: String) -> String { action + (vaultOfPlace.map { " (\($0.name))" } ?? "") }
+    private func label(_ action: String) -> String { action + vaultOfPlace.suffix }
 
     /// Opens the prompt that belongs to an action. Shows an error instead if no note is selected or there is no query
     /// to save. Has no effect for actions without a prompt.
@@ -32,8 +32,7 @@ extension BrowserState {
         switch action {
         case .status: return promptForNotes(.status, "status")
         case .addKeyword: return promptForNotes(.addKeywords, "add keywords")
-        case .removeKeyword:
-            return promptForNotes(.removeKeywords, "remove keywords", choices: list.keywordsOfSubjects)
+        case .removeKeyword: return promptForNotes(.removeKeywords, "remove keywords")
         case .move: return promptForNotes(.folder, "move to folder")
         case .newNote: promptForTitle()
         case .saveSearch:
@@ -45,14 +44,16 @@ extension BrowserState {
         return []
     }
 
-    private mutating func promptForNotes(
-        _ kind: BrowserPrompt.PromptKind, _ label: String, choices: [String] = []
-    ) -> [BrowserEffect] {
+    private mutating func promptForNotes(_ kind: BrowserPrompt.PromptKind, _ label: String) -> [BrowserEffect] {
         guard let (vault, notes) = subjects() else { return [] }
-        let about =
-            (notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes") + (vault.map { " in \($0.name)" } ?? "")
-        let folders = tree.folders.map(\.address).filter { $0.vault == vault && !$0.path.isRoot }.map(\.path.text)
-        let choices = kind == .folder ? ["/"] + folders : kind == .status ? setting.statuses[vault] ?? [] : choices
+        let about = (notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes") + vault.suffix
+        let choices =
+            switch kind {
+            case .status: setting.statuses[vault] ?? []
+            case .removeKeywords: list.keywordsOfSubjects
+            case .folder: ["/"] + tree.paths(in: vault)
+            default: [String]()
+            }
         overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
         return kind == .addKeywords ? [.send(.keywords(vault))] : []
     }

@@ -97,7 +97,7 @@ extension BrowserState {
     private mutating func receiveChange(
         _ text: String, in vault: NoteHit.SourceVault?, made: VaultPath?, left: [VaultPath]
     ) -> [BrowserEffect] {
-        say((vault.map { "\($0.name): " } ?? "") + text)
+        say(vault.prefix + text)
         let made = made.map { NoteAddress($0, in: vault) }
         let left = left.map { NoteAddress($0, in: vault) }
         // The selection follows a note that was moved.

@@ -24,6 +24,11 @@ package struct FolderTree: Sendable {
     /// The selected folder: the root without a vault for all notes.
     var selectedFolder: NoteAddress { selected == 0 ? NoteAddress(.root) : folders[selected - 1].address }
 
+    /// Returns the paths of the folders of a vault, without its root.
+    func paths(in vault: NoteHit.SourceVault?) -> [String] {
+        folders.map(\.address).filter { $0.vault == vault && !$0.path.isRoot }.map(\.path.text)
+    }
+
     /// Replaces the folders. The same one stays selected if it is still there.
     mutating func replace(with folders: [BrowserFolder]) {
         let before = selectedFolder

@@ -44,7 +44,7 @@ struct BrowserEdit {
         case .trash:
             plan = try TrashPlanner(snapshot).remove(notes, unlink: false)
             done = "\(about): moved to the trash"
-            question = "Move \(about)\(change.vault.map { " in \($0.name)" } ?? "") to the trash"
+            question = "Move \(about)\(change.vault.suffix) to the trash"
         case .newNote(let title, let folder):
             let (new, path) = try NewNotePlanner(snapshot).create(NewNote(title: title, folder: folder))
             (plan, made) = (new, path)

@@ -260,8 +260,7 @@ package final class BrowserWorker {
     /// Returns the notices that a search lacks attachments, one for each vault.
     private func unreadNotices(_ collection: VaultCollection) throws -> [String] {
         try collection.members.compactMap { member in
-            let notice = try session(of: member.source).unreadNotice
-            return notice.map { (member.name.map { "\($0): " } ?? "") + $0 }
+            try session(of: member.source).unreadNotice.map { member.source.prefix + $0 }
         }
     }
 

@@ -114,6 +114,12 @@ package struct VaultCollection {
         return names
     }
 
+    /// The configured statuses of all vaults, those of the first vault first.
+    private var statuses: [String] {
+        var seen: Set<String> = []
+        return members.flatMap(\.snapshot.statuses).filter { seen.insert(Folding.fold($0)).inserted }
+    }
+
     /// Returns a message that a vault cannot answer.
     package static func leftOut(_ vault: String, because error: any Error) -> String {
         "the vault '\(vault)' is left out: \(ErrorReport(error).message)"
@@ -138,7 +144,7 @@ package struct VaultCollection {
                 continue
             }
             if let first = searches.first { search.request.presentation = first.presentation }
-            search.request.statuses = Configuration.statuses(of: members.map(\.snapshot.vault.configuration))
+            search.request.statuses = statuses
             searches.append(search)
             remaining.append(member)
         }

@@ -89,7 +89,7 @@ package struct QueryNames: QueryContext {
         guard let vault = try vaults.first(where: { !(try $0.snapshot.index.names.notes(named: name).isEmpty) }) else {
             return []
         }
-        return [VaultPath(bytes: [0] + Array("\(vault.name ?? ""): \(name)".utf8))]
+        return [VaultPath(bytes: [0] + Array((vault.source.prefix + name).utf8))]
     }
 
     private func any(_ test: (VaultSnapshot) throws -> Bool) rethrows -> Bool {
