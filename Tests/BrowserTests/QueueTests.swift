@@ -12,7 +12,7 @@ import VaultFiles
 @testable import Browser
 
 /// Tests of the worker's thread with the requests that typing sends.
-@Suite struct QueueTests {
+@Suite(.waits) struct QueueTests {
     private static func request(_ query: String, _ revision: Int) -> SearchRequest {
         SearchRequest(
             query: query, isTyping: true, place: BrowserPlace(.all, .root), limit: 60, visible: 20, width: 60,

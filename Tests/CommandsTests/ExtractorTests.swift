@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Programs that read attachments.
-@Suite struct ExtractorTests {
+@Suite(.waits) struct ExtractorTests {
     /// A vault of two PDF files with equal content, and a configuration of the user whose extractor for PDF is a script.
     private struct Papers {
         let vault: TemporaryVault

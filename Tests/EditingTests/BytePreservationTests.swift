@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Bytes outside of a change, and bytes that other programs write meanwhile.
-@Suite struct BytePreservationTests {
+@Suite(.waits) struct BytePreservationTests {
     private static let utf16: [UInt8] = [0xFF, 0xFE, 0x23, 0, 0x20, 0, 0x48, 0, 0x0A, 0]
     private static let bigEndian: [UInt8] = [0xFE, 0xFF, 0, 0x48, 0, 0x0A]
     private static let unmarked: [UInt8] = [0x48, 0, 0x0A, 0]

@@ -12,7 +12,7 @@ import Testing
 import VaultFiles
 
 /// Several at once, and those that are stopped in the middle.
-@Suite struct ProcessTests {
+@Suite(.waits) struct ProcessTests {
     private static func vault(notes: Int) throws -> TemporaryVault {
         let vault = try TemporaryVault()
         for number in 0..<notes {

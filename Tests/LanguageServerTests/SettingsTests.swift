@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Settings and vaults of the server.
-@Suite struct SettingsTests {
+@Suite(.waits) struct SettingsTests {
     private static let vault = ["Box.md": "---\ntitle: The box\n---\n", "a/Deep.md": "# Deep\n"]
 
     /// Returns a line after the completion of `[[…`.

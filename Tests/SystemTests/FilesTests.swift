@@ -4,7 +4,7 @@ import System
 import TestSupport
 import Testing
 
-@Suite struct FilesTests {
+@Suite(.waits) struct FilesTests {
     private func folder() throws -> TemporaryVault { try TemporaryVault() }
 
     private func path(_ vault: TemporaryVault, _ name: String) -> [UInt8] { vault.root + Array("/\(name)".utf8) }

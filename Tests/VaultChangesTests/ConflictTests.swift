@@ -7,7 +7,7 @@ import VaultChanges
 import VaultFiles
 
 /// Changes that are repeated because another program changed a file meanwhile.
-@Suite struct ConflictTests {
+@Suite(.waits) struct ConflictTests {
     @Test func `a change is repeated after a conflict, and not after another error`() throws {
         var (attempts, updates) = (0, 0)
         let value = try VaultWriter.retryingConflicts(prepare: { updates += 1 }) {

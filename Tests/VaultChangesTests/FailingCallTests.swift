@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever call of the system fails, a change is made whole or not at all, a person is told, and the next command finds
 /// everything in order.
-@Suite struct FailingCallTests {
+@Suite(.waits) struct FailingCallTests {
     private static let files = [
         "A.md": "---\nlinks: [\"[[B]]\"]\n---\nto [[B]] and [it](F/B.md)\n",
         "F/B.md": "---\ntitle: B\n---\n#tag text\n",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a command leaves that is stopped at one of its calls, or whose disk loses power there.
-@Suite struct StoppedCallTests {
+@Suite(.waits) struct StoppedCallTests {
     static let files = [
         "A.md": "---\nlinks: [\"[[B]]\"]\nstatus: draft\n---\nto [[B]] and [it](F/B.md) ![](F/p.png)\n- [ ] task\n",
         "F/B.md": "---\ntitle: B\n---\n#tag text ![](p.png)\n", "F/C.md": "---\nid: c42\n---\nsee [[B]] #tag\n",

@@ -7,7 +7,7 @@ import Testing
 import Web
 
 /// `slip serve` as a process, and its server with clients that misbehave.
-@Suite(.serialized) struct ServerTests {
+@Suite(.serialized, .waits) struct ServerTests {
     /// A running `slip serve`, with its cookie.
     private final class Server {
         let process: Process

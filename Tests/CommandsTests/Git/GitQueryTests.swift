@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Git data in queries, sorting, sections and formats.
-@Suite struct GitQueryTests {
+@Suite(.waits) struct GitQueryTests {
     /// Returns a vault in a subfolder of a repository, with a name that is not ASCII, and a file outside of it.
     private func versioned() throws -> (Console, GitFolder) {
         let terminal = try Console()

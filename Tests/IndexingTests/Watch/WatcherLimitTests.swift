@@ -9,7 +9,7 @@ import Testing
 import VaultFiles
 
 /// What makes no events, or keeps a watcher from vouching, or ends it.
-@Suite(.timeLimit(.minutes(5))) struct WatcherLimitTests {
+@Suite(.timeLimit(.minutes(5)), .waits) struct WatcherLimitTests {
     @Test func `a note that is written by another of its names is seen`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "alpha"])
         try vault.writeBeside("outside.md", "beta")

@@ -12,7 +12,7 @@ import VaultFiles
 @testable import Notes
 
 /// A watcher spares readers the walk, and never changes what they are told.
-@Suite(.timeLimit(.minutes(5))) struct WatcherTests {
+@Suite(.timeLimit(.minutes(5)), .waits) struct WatcherTests {
     private static var seeds: [UInt64] { LongTests.areWanted ? Array(1...60) : Array(1...4) }
 
     @Test(arguments: seeds)
