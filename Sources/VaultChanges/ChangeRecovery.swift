@@ -146,6 +146,12 @@ package struct ChangeRecovery {
             let skipped = try restore(batch, skipsChanged: skipsChanged)
             report?.changed += skipped
         }
+        // Every scan of the files would wait for the end of that change, which this process keeps from ending.
+        if try store.hasUnfinished() {
+            throw VaultError(
+                "the record of an earlier change cannot be moved out of '.slipbox/tmp'; nothing was changed",
+                help: "check that .slipbox is writable and that its disk is not full, and try again")
+        }
         return report
     }
 

@@ -293,9 +293,13 @@ struct ChangeStore {
         }
     }
 
-    /// Removes changes whose recording was interrupted. The record comes last, because it identifies the folder. A
-    /// folder with any other file is not from slip, and stays.
+    /// Removes changes whose recording or removal was interrupted. The record comes last, because it identifies the
+    /// folder. A folder with any other file is not from slip, and stays.
     func removeIncomplete() {
+        // Empty: the removal of a discarded change was interrupted after its record.
+        for (work, number) in (try? unfinishedActivities()) ?? [] where names(folder(number, work)).isEmpty {
+            Files.discardFolder(folder(number, work))
+        }
         // A later command tries again if this cannot be listed.
         for name in (try? Self.folders(temporary)) ?? [] where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)

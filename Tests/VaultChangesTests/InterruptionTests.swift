@@ -10,7 +10,7 @@ import VaultFiles
 
 /// What an interrupted change leaves, and what becomes of it. Each test puts the vault into the state that a kill between
 /// two steps leaves, by making a change and taking its last steps back.
-@Suite struct InterruptionTests {
+@Suite(.waits) struct InterruptionTests {
     private static let files = [
         "a.md": "---\nstatus: draft\nlinks: [\"[[b]]\"]\n---\n[[b]] ![](Sub/p.png)\n",
         "b.md": "---\nid: b\n---\n[a](a.md)\n",
@@ -85,6 +85,33 @@ import VaultFiles
             #expect(try vault.dump() == vault.rebuiltDump())
             count += 1
         }
+    }
+
+    @Test func `a change does not start while the record of an earlier one cannot be moved`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "a.md", "y=1"], in: vault).status == 0)
+        let steps = try cut(vault, after: .max)
+        #expect(steps == 1)
+        let start = ContinuousClock.now
+        let refused = try CallSeam.$current.withValue(CallSeam(stoppingAt: 0)) {
+            try CommandLine.run(["set", "z.md", "y=2"], in: vault)
+        }
+        #expect(refused.status == 2 && refused.errors.contains("cannot be moved out of '.slipbox/tmp'"), "\(refused)")
+        // It does not wait for the lock that it holds itself, which took two seconds.
+        #expect(ContinuousClock.now - start < .seconds(1.5))
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        #expect(vault.read("z.md") == Array("---\ny: 2\n---\nz\n".utf8))
+    }
+
+    /// Before, each later command waited two seconds for the change in this folder.
+    @Test func `the empty folder of a change that was not removed completely is removed`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["index"], in: vault).status == 0)
+        try vault.makeFolders(VaultPath(".slipbox/tmp"))
+        try vault.makeFolder(".slipbox/tmp/do-7")
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        #expect(!vault.exists(".slipbox/tmp/do-7"))
+        #expect(vault.read("z.md") == Array("---\ny: 2\n---\nz\n".utf8))
     }
 
     @Test func `a note that was edited during a change does not block later changes`() throws {
