@@ -40,7 +40,7 @@ let package = Package(
         // The sample vault, the pages of help and the page of graphs, carried in the program: a plugin of the build has the
         // tool write them as Swift.
         .executableTarget(
-            name: "embed-files", dependencies: ["System", "SourceText"], path: "Sources/Examples/Tool"),
+            name: "embed-files", path: "Sources/Examples/Tool"),
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
             path: "Sources/Examples/Plugin"),
@@ -226,6 +226,16 @@ if Context.environment["SLIPBOX_FUZZ"] != nil {
     ]
 }
 
+// Specializing and inlining take half of the time of a release build. The servers and the browser wait for people and
+// editors, and do without. Commands do not: each would need a tenth more instructions.
+let interactive: Set = ["AgentServer", "Browser", "LanguageServer"]
+
+// Debug builds optimize only the modules that run their code once for each byte, word or row. The suite makes thousands
+// of vaults, and would take twice as long without. With all modules, a build would take twice as long.
+let optimizedInDebugBuilds: Set = [
+    "Archives", "Images", "Notes", "RegularExpressions", "SQLite", "SearchIndex", "SourceText", "System",
+]
+
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .strictMemorySafety(),
@@ -238,12 +248,13 @@ for target in package.targets where target.type != .system && target.type != .pl
         .unsafeFlags(
             ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
     ]
-
-    // Optimize debug builds too: the suite reads all of Unicode and makes thousands of vaults, and would take a third longer.
-    // Nothing here relies on `assert`. Of the tests, only those that search on their own are worth it.
-    // SLIPBOX_QUICK_BUILD=1 compiles without optimization, for a short wait between an edit and its test.
-    let isOptimized = Context.environment["SLIPBOX_QUICK_BUILD"] == nil
-    if isOptimized, target.type != .test || ["SearchingTests", "SourceTextTests"].contains(target.name) {
-        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    if interactive.contains(target.name) {
+        target.swiftSettings?.append(
+            .unsafeFlags(["-Xfrontend", "-disable-sil-perf-optzns"], .when(configuration: .release)))
+    }
+    if optimizedInDebugBuilds.contains(target.name) {
+        // Compiling a module as a whole does the work of its generic functions once, not in each batch of files.
+        let wholeModule = ["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"]
+        target.swiftSettings?.append(.unsafeFlags(["-O"] + wholeModule, .when(configuration: .debug)))
     }
 }

@@ -1,7 +1,8 @@
-import SourceText
-import System
+import FoundationEssentials
 
 /// Writes files of a folder as Swift source: `embed-files FOLDER OUTPUT TYPE PATH…`.
+///
+/// It depends on no module of the package, because everything that embeds files waits for it.
 ///
 /// UTF-8 files become string literals, which compile fast. An array literal of the same length takes seconds, so it is
 /// used only for the rest, a few small images.
@@ -13,15 +14,13 @@ enum EmbedFilesTool {
         let type = arguments[3]
         var source = "extension \(type) {\n    package static let all: [\(type)] = [\n"
         for path in arguments.dropFirst(4) {
-            let bytes = try Files.read(Array("\(arguments[1])/\(path)".utf8)).bytes
+            let bytes = Array(try Data(contentsOf: URL(filePath: "\(arguments[1])/\(path)")))
             let text = String(validating: bytes, as: UTF8.self)
             let content = text.map { "Array(\(literal($0)).utf8)" } ?? "\(bytes)"
             source += "        \(type)(path: \(literal(path)), bytes: \(content)),\n"
         }
         source += "    ]\n}\n"
-        let output = Array(arguments[2].utf8)
-        if FileStatus.seen(output) != nil { try Files.remove(output) }
-        try Files.create(output, Array(source.utf8))
+        try Data(source.utf8).write(to: URL(filePath: arguments[2]))
     }
 
     /// Returns a Swift string literal for `text`, byte for byte.
