@@ -22,86 +22,65 @@ extension Program {
     }
 
     /// All commands listed in help, by group.
-    package static let table: [CommandEntry] = rows.flatMap { group, commands in
-        commands.map { CommandEntry(name: $0.name, group: group, command: $0.command) }
-    }
-
-    private typealias CommandRow = (name: String, command: @Sendable () -> SlipCommand)
-
-    private static let rows: [(CommandGroup, [CommandRow])] = [
-        (
-            .start,
-            [
-                ("init", { InitCommand.command }), ("setup", { SetupCommand.command }),
-                ("vaults", { VaultsCommand.command }),
-            ]
-        ),
-        (
-            .find,
-            [
-                ("search", { SearchCommand.command }), ("browse", { BrowseCommand.command }),
-                ("show", { ShowCommand.command }), ("links", { LinksCommand.command }),
-                ("related", { RelatedCommand.command }),
-                ("history", { HistoryCommand.command }), ("calendar", { CalendarCommand.command }),
-            ]
-        ),
-        (
-            .write,
-            [
-                ("new", { NewCommand.command }), ("edit", { EditCommand.command }), ("daily", { DailyCommand.daily }),
-                ("today", { DailyCommand.today }), ("append", { CaptureCommand.append }),
-                ("prepend", { CaptureCommand.prepend }), ("insert", { CaptureCommand.insert }),
-                ("replace", { CaptureCommand.replace }), ("set", { SetCommand.command }),
-                ("link", { LinkCommand.link }),
-                ("unlink", { LinkCommand.unlink }), ("attach", { AttachCommand.attach }),
-                ("detach", { AttachCommand.detach }), ("task", { TaskCommand.command }),
-            ]
-        ),
-        (
-            .organize,
-            [
-                ("mv", { MoveCommand.command }), ("rm", { RemoveCommand.command }),
-                ("folder", { FolderCommand.command }), ("keyword", { KeywordCommand.command }),
-                ("property", { PropertyCommand.command }),
-            ]
-        ),
-        (
-            .undo,
-            [("undo", { UndoCommand.undo }), ("redo", { UndoCommand.redo }), ("trash", { TrashCommand.command })]
-        ),
-        (
-            .examine,
-            [
-                ("check", { CheckCommand.command }), ("stats", { StatsCommand.command }),
-                ("graph", { GraphCommand.command }), ("export", { ExportCommand.command }),
-                ("serve", { ServeCommand.command }),
-            ]
-        ),
-        (.maintain, [("index", { IndexCommand.command }), ("git", { GitCommand.command })]),
-        (
-            .serve,
-            [
-                ("completions", { CompletionsCommand.command }), ("suggest", { SuggestCommand.command }),
-                ("lsp", { LspCommand.command }), ("mcp", { McpCommand.command }), ("skill", { SkillCommand.command }),
-                ("merge-driver", { MergeDriverCommand.command }),
-            ]
-        ),
-        (
-            .help,
-            [
-                ("help", { HelpCommand.command }), ("man", { ManCommand.command }),
-                ("version", { VersionCommand.command }),
-            ]
-        ),
+    package static let table: [CommandEntry] = [
+        CommandEntry(name: "init", group: .start) { InitCommand.command },
+        CommandEntry(name: "setup", group: .start) { SetupCommand.command },
+        CommandEntry(name: "vaults", group: .start) { VaultsCommand.command },
+        CommandEntry(name: "search", group: .find) { SearchCommand.command },
+        CommandEntry(name: "browse", group: .find) { BrowseCommand.command },
+        CommandEntry(name: "show", group: .find) { ShowCommand.command },
+        CommandEntry(name: "links", group: .find) { LinksCommand.command },
+        CommandEntry(name: "related", group: .find) { RelatedCommand.command },
+        CommandEntry(name: "history", group: .find) { HistoryCommand.command },
+        CommandEntry(name: "calendar", group: .find) { CalendarCommand.command },
+        CommandEntry(name: "new", group: .write) { NewCommand.command },
+        CommandEntry(name: "edit", group: .write) { EditCommand.command },
+        CommandEntry(name: "daily", group: .write) { DailyCommand.daily },
+        CommandEntry(name: "today", group: .write) { DailyCommand.today },
+        CommandEntry(name: "append", group: .write) { CaptureCommand.append },
+        CommandEntry(name: "prepend", group: .write) { CaptureCommand.prepend },
+        CommandEntry(name: "insert", group: .write) { CaptureCommand.insert },
+        CommandEntry(name: "replace", group: .write) { CaptureCommand.replace },
+        CommandEntry(name: "set", group: .write) { SetCommand.command },
+        CommandEntry(name: "link", group: .write) { LinkCommand.link },
+        CommandEntry(name: "unlink", group: .write) { LinkCommand.unlink },
+        CommandEntry(name: "attach", group: .write) { AttachCommand.attach },
+        CommandEntry(name: "detach", group: .write) { AttachCommand.detach },
+        CommandEntry(name: "task", group: .write) { TaskCommand.command },
+        CommandEntry(name: "mv", group: .organize) { MoveCommand.command },
+        CommandEntry(name: "rm", group: .organize) { RemoveCommand.command },
+        CommandEntry(name: "folder", group: .organize) { FolderCommand.command },
+        CommandEntry(name: "keyword", group: .organize) { KeywordCommand.command },
+        CommandEntry(name: "property", group: .organize) { PropertyCommand.command },
+        CommandEntry(name: "undo", group: .undo) { UndoCommand.undo },
+        CommandEntry(name: "redo", group: .undo) { UndoCommand.redo },
+        CommandEntry(name: "trash", group: .undo) { TrashCommand.command },
+        CommandEntry(name: "check", group: .examine) { CheckCommand.command },
+        CommandEntry(name: "stats", group: .examine) { StatsCommand.command },
+        CommandEntry(name: "graph", group: .examine) { GraphCommand.command },
+        CommandEntry(name: "export", group: .examine) { ExportCommand.command },
+        CommandEntry(name: "serve", group: .examine) { ServeCommand.command },
+        CommandEntry(name: "index", group: .maintain) { IndexCommand.command },
+        CommandEntry(name: "git", group: .maintain) { GitCommand.command },
+        CommandEntry(name: "completions", group: .serve) { CompletionsCommand.command },
+        CommandEntry(name: "suggest", group: .serve) { SuggestCommand.command },
+        CommandEntry(name: "lsp", group: .serve) { LspCommand.command },
+        CommandEntry(name: "mcp", group: .serve) { McpCommand.command },
+        CommandEntry(name: "skill", group: .serve) { SkillCommand.command },
+        CommandEntry(name: "merge-driver", group: .serve) { MergeDriverCommand.command },
+        CommandEntry(name: "help", group: .help) { HelpCommand.command },
+        CommandEntry(name: "man", group: .help) { ManCommand.command },
+        CommandEntry(name: "version", group: .help) { VersionCommand.command },
     ]
 
     /// The command that shells call for completions. Not listed in help.
-    private static let hidden: [CommandRow] = [("complete", { CompleteCommand.command })]
+    private static let hidden = CommandEntry(name: "complete", group: .serve) { CompleteCommand.command }
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
     /// Returns the top-level command with a name, including hidden commands. Returns nil for aliases and other words.
     static func command(named name: String) -> SlipCommand? {
-        table.first { $0.name == name }?.command() ?? hidden.first { $0.name == name }?.command()
+        for entry in table where entry.name == name { return entry.command() }
+        return hidden.name == name ? hidden.command() : nil
     }
 }

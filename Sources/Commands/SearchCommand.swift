@@ -132,11 +132,12 @@ enum SearchCommand {
 
     /// Refuses combinations of options in which one would be ignored.
     private static func refusePairs(_ values: OptionValues) throws {
-        let given = [
-            ("--format", values.format != nil), ("--template", values.template != nil),
-            ("--null", values.nullTerminated),
-            ("--count", values.countsOnly), ("--explain", values.explains),
-        ].filter(\.1).map(\.0)
+        var given: [String] = []
+        if values.format != nil { given.append("--format") }
+        if values.template != nil { given.append("--template") }
+        if values.nullTerminated { given.append("--null") }
+        if values.countsOnly { given.append("--count") }
+        if values.explains { given.append("--explain") }
         if values.near, values.noNear {
             throw UsageError.other("'--near' and '--no-near' cannot be used together", help: "use only one of them")
         }
