@@ -10,10 +10,14 @@ static inline int slip_db_config(sqlite3 *db, int option, int value) {
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
-/// To be called before anything else of SQLite: no locks, no counting of memory.
-/// https://sqlite.org/c3ref/config.html
+/// Disables SQLite's mutexes. Must be called before any other function of SQLite: https://sqlite.org/c3ref/config.html
 static inline void slip_use_one_thread(void) {
     sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+}
+
+/// Disables the count of allocated memory, and the mutex that every allocation takes for it. Has no effect after the first
+/// call of another function of SQLite: https://sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus
+static inline void slip_use_no_memory_statistics(void) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 

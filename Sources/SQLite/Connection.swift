@@ -21,6 +21,9 @@ internal import CSQLite
     /// called before any other SQLite function.
     package static func useOneThread() { slip_use_one_thread() }
 
+    /// Done once, before the first connection. Threads of a server would wait for one another at every allocation.
+    private static let hasNoMemoryStatistics: Void = slip_use_no_memory_statistics()
+
     /// Opens the database at `path`, which must not be a symbolic link. With `readWrite`, uses the defensive mode that
     /// sqlite.org recommends for files that may have been tampered with: https://sqlite.org/security.html
     ///
@@ -33,6 +36,7 @@ internal import CSQLite
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        Self.hasNoMemoryStatistics
         var handle: OpaquePointer?
         let text = path.map { CChar(bitPattern: $0) } + [0]
         let code = unsafe sqlite3_open_v2(
