@@ -80,7 +80,10 @@ package final class FileLock {
     }
 
     package func release() {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // Closing is not enough: a process that another thread is starting shares the lock until it calls execve(2).
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
         descriptor = -1
     }
 

@@ -21,7 +21,7 @@ extension Trait where Self == WaitingTrait {
 
 /// A few threads that take jobs in turn. Few, because tests that wait also have limits of time.
 private final class WaitingThreads: TaskExecutor {
-    static let shared = WaitingThreads(count: 4)
+    static let shared = WaitingThreads(count: 3)
 
     private let jobs = Mutex<[UnownedJob]>([])
     private let available = DispatchSemaphore(value: 0)
