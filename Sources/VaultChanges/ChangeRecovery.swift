@@ -147,7 +147,7 @@ package struct ChangeRecovery {
             report?.changed += skipped
         }
         // Every scan of the files would wait for the end of that change, which this process keeps from ending.
-        if try store.hasUnfinished() {
+        if try !store.unfinishedChanges().isEmpty || store.batch() != nil {
             throw VaultError(
                 "the record of an earlier change cannot be moved out of '.slipbox/tmp'; nothing was changed",
                 help: "check that .slipbox is writable and that its disk is not full, and try again")
