@@ -129,9 +129,9 @@ static inline char **slip_words(const char *words, size_t count) {
 
 enum { slip_leads_session = 1, slip_closes_others = 2, slip_resets_signals = 4 };
 
-/// Starts the program at `path`, searched on the PATH if it has no slash, with the words of `slip_words`. An empty
-/// `folder` or `file`, no variables, and negative descriptors leave what this process has. `file` is opened as all three
-/// standard streams. posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.
+/// Starts the program at `path` with the words of `slip_words`. An empty `folder` or `file`, no variables, and negative
+/// descriptors leave what this process has. `file` is opened as all three standard streams. posix_spawn(3), since nothing
+/// but exec may be called between fork and exec in a process with threads.
 static inline pid_t slip_spawn(const char *path, const char *words, size_t count, const char *variables,
                                size_t variableCount, const char *folder, const char *file, const int streams[3],
                                int options) {
@@ -162,7 +162,7 @@ static inline pid_t slip_spawn(const char *path, const char *words, size_t count
             }
             if (!failed && options & slip_closes_others) failed = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
             if (!failed && *folder) failed = posix_spawn_file_actions_addchdir_np(&actions, folder);
-            if (!failed) failed = posix_spawnp(&child, path, &actions, &attributes, arguments, environment);
+            if (!failed) failed = posix_spawn(&child, path, &actions, &attributes, arguments, environment);
             posix_spawnattr_destroy(&attributes);
         }
         posix_spawn_file_actions_destroy(&actions);

@@ -39,7 +39,7 @@ enum MergeDriverCommand {
                     option: "marker-size", text: String(size), expected: "a whole number, at least 1")
             }
             let lines = LineMerge(
-                GitProgram(in: context.environment.directory, context.environment.variables), markerSize: size)
+                GitProgram(near: context.environment.directory, context.environment.variables), markerSize: size)
             let paths = operands.map { context.full($0) }
             do {
                 let merge = NoteMerge(

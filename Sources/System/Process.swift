@@ -43,12 +43,20 @@ package enum ThisProcess {
 
     package static var variables: [String: String] {
         var result: [String: String] = [:]
+        for entry in environmentEntries {
+            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            result[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
+        }
+        return result
+    }
+
+    /// All environment variables, as `NAME=value`. They need not be UTF-8.
+    static var environmentEntries: [[UInt8]] {
+        var result: [[UInt8]] = []
         var next = unsafe slip_environment()
         while let entry = unsafe next?.pointee {
-            let text = unsafe String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
-            }
+            unsafe result.append(Array(cString: entry))
             unsafe next = unsafe next?.advanced(by: 1)
         }
         return result

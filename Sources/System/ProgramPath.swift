@@ -13,6 +13,20 @@ package struct ProgramPath: Sendable {
             .filter { $0.first == UInt8(ascii: "/") }
     }
 
+    /// Returns the search path of an environment, and this environment with only the absolute entries of its `PATH`.
+    ///
+    /// - Parameter environment: all variables, as `NAME=value`. Without `PATH`, programs are searched in the directories
+    ///   that exec(3) uses then.
+    static func restricting(_ environment: [[UInt8]]) -> (path: ProgramPath, environment: [[UInt8]]) {
+        let mark = Array("PATH=".utf8)
+        let value = environment.first { $0.starts(with: mark) }.map {
+            String(decoding: $0.dropFirst(mark.count), as: UTF8.self)
+        }
+        let path = ProgramPath(value ?? "/bin:/usr/bin")
+        let entry = mark + path.folders.joined(separator: [UInt8(ascii: ":")])
+        return (path, environment.map { $0.starts(with: mark) ? entry : $0 })
+    }
+
     /// Returns the full path of the first executable program with this name, if any.
     package func program(_ name: [UInt8]) -> [UInt8]? { candidates(name).first(where: Self.canRun) }
 

@@ -19,11 +19,18 @@ package struct ProgramStart {
 
     package init() {}
 
-    /// Starts the program at `path`, which is searched on the PATH if it has no slash.
+    /// Starts the program at `path`, which is searched on the PATH if it has no slash. Relative entries of the PATH are
+    /// skipped and hidden from the program, which may start others: the current directory may be a cloned vault.
     ///
     /// - Parameter words: its name, then its arguments.
     /// - Returns: the process identifier.
     package func run(_ path: [UInt8], _ words: [[UInt8]]) throws(SystemError) -> Int32 {
+        let name = path
+        let (searched, environment) = ProgramPath.restricting(
+            environment.isEmpty ? ThisProcess.environmentEntries : environment)
+        guard let path = name.contains(UInt8(ascii: "/")) ? name : searched.program(name) else {
+            throw SystemError("run", name, code: ENOENT)
+        }
         var options: Int32 = 0
         if leadsSession { options |= Int32(slip_leads_session) }
         if closesOthers { options |= Int32(slip_closes_others) }
@@ -40,7 +47,7 @@ package struct ProgramStart {
                 }
             }
         }
-        guard child > 0 else { throw SystemError("run", path) }
+        guard child > 0 else { throw SystemError("run", name) }
         return child
     }
 }

@@ -35,6 +35,11 @@ package struct GitSync {
         self.session = session
         repository = try session.git.repository()
         milliseconds = Int64(seconds) * 1000
+        if let folder = repository.embeddedRepository {
+            throw Refusal(
+                message: "'\(String(decoding: folder, as: UTF8.self))' looks like a bare git repository",
+                help: "git run in this folder uses the hooks and filters of its 'config'; remove 'HEAD' there first")
+        }
         if let unfinished = repository.unfinished() {
             throw Refusal(
                 message: "\(unfinished) is in progress", help: "finish or abort it first; to see how: git status")

@@ -34,18 +34,18 @@ extension Repository {
     package static func workTreeState(
         of root: [UInt8], from directory: [UInt8], _ variables: [String: String]
     ) throws -> WorkTreeState? {
-        // If the environment specifies the repository, it must be found first.
-        if variables["GIT_DIR"] != nil || variables["GIT_WORK_TREE"] != nil {
-            return try Repository(of: root, from: directory, variables)?.workTreeState()
-        }
+        // If the environment selects the repository, or another user owns it, git must find and check it first.
+        guard !WorkTreeLocation.isSelected(by: variables),
+            let location = WorkTreeLocation(containing: root, variables), location.belongsToUser
+        else { return try Repository(of: root, from: directory, variables)?.workTreeState() }
         let repository = Background { try Repository(of: root, from: directory, variables) }
-        let program = GitProgram(in: root.isEmpty ? [Byte.slash] : root, variables)
+        let program = GitProgram(in: root.isEmpty ? [Byte.slash] : root, variables, at: location)
         // Below the top of the work tree, restrict the query to the folder. At the top, that would only be slower.
-        let isTop = FileStatus.seen(root + Array("/.git".utf8), follows: true) != nil
-        let question = statusArguments + (isTop ? [] : ["--", "."])
+        let question = statusArguments + (root == location.top ? [] : ["--", "."])
         let answer = Result { try program.read(question, settings: program.filterSettings()) }
         guard let found = try repository.value() else { return nil }
-        return found.workTreeState(try answer.get())
+        // The configuration may name another folder as the work tree.
+        return found.top == location.top ? found.workTreeState(try answer.get()) : try found.workTreeState()
     }
 
     private static let statusArguments = [

@@ -8,9 +8,7 @@ extension GitProgram {
     /// If the repository certainly defines no filters, returns none: those of the user's own configuration apply, as in
     /// git. Otherwise these are disabled too.
     func filterSettings() throws -> [String] {
-        if !hasRepositoryVariables, let common = HeadStamp.commonDirectory(of: folder), Self.hasNoFilters(common) {
-            return []
-        }
+        if let commonDirectory, Self.hasNoFilters(commonDirectory) { return [] }
         let answer = try ask([
             "config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
         ])

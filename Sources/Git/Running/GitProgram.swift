@@ -20,24 +20,63 @@ package struct GitProgram: Sendable {
     /// The working directory, a full path.
     package let folder: [UInt8]
     private let variables: [String: String]
+    /// The git directory whose configuration applies, a full path. Nil if it is not known.
+    let commonDirectory: [UInt8]?
     private let program = Array("git".utf8)
 
-    /// - Parameter variables: the environment. Of git's own variables, read-only commands get only
-    ///   `repositoryVariables`.
-    package init(in folder: [UInt8], _ variables: [String: String]) {
+    /// - Parameters:
+    ///   - variables: the environment. Of git's own variables, read-only commands get only `repositoryVariables`.
+    ///   - commonDirectory: the git directory that these variables select, if it is known.
+    private init(in folder: [UInt8], _ variables: [String: String], commonDirectory: [UInt8]?) {
         self.folder = folder
         self.variables = variables
+        self.commonDirectory = commonDirectory
     }
 
-    /// Whether the environment, rather than the working directory, selects the repository.
-    var hasRepositoryVariables: Bool {
-        ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil }
+    /// Creates git for a known git directory and work tree. Git then searches for neither, so that it cannot find another
+    /// repository, such as a bare one in the vault.
+    init(
+        in folder: [UInt8], _ variables: [String: String], directory: [UInt8], workTree: [UInt8],
+        commonDirectory: [UInt8]
+    ) {
+        let places = ["GIT_DIR": directory, "GIT_WORK_TREE": workTree].mapValues { String(decoding: $0, as: UTF8.self) }
+        self.init(in: folder, variables.merging(places) { $1 }, commonDirectory: commonDirectory)
     }
 
-    package func inFolder(_ folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
+    /// Creates git for the work tree at `location`, without its check that this user owns the repository.
+    init(in folder: [UInt8], _ variables: [String: String], at location: WorkTreeLocation) {
+        self.init(
+            in: folder, variables, directory: location.directory, workTree: location.top,
+            commonDirectory: location.common)
+    }
+
+    /// Creates git for the question which repository a folder is in. Git checks there that this user owns it.
+    ///
+    /// - Parameter folder: the root of a work tree, where git looks at `.git` first. If `variables` select a repository,
+    ///   any folder.
+    init(discoveringIn folder: [UInt8], _ variables: [String: String]) {
+        self.init(in: folder, variables, commonDirectory: nil)
+    }
+
+    /// Creates git for commands that need no repository, but read the configuration of the one that contains a folder.
+    package init(near folder: [UInt8], _ variables: [String: String]) {
+        if WorkTreeLocation.isSelected(by: variables) {
+            self.init(discoveringIn: folder, variables)
+        } else if let location = WorkTreeLocation(containing: folder, variables) {
+            self.init(in: folder, variables, at: location)
+        } else {
+            self.init(in: folder, variables.merging(["GIT_DIR": "/dev/null"]) { $1 }, commonDirectory: nil)
+        }
+    }
+
+    func inFolder(_ folder: [UInt8]) -> GitProgram {
+        GitProgram(in: folder, variables, commonDirectory: commonDirectory)
+    }
 
     /// Returns this program with additional environment variables.
-    package func with(_ more: [String: String]) -> GitProgram { GitProgram(in: folder, variables.merging(more) { $1 }) }
+    package func with(_ more: [String: String]) -> GitProgram {
+        GitProgram(in: folder, variables.merging(more) { $1 }, commonDirectory: commonDirectory)
+    }
 
     // MARK: Reading
 
@@ -50,6 +89,8 @@ package struct GitProgram: Sendable {
 
     /// The settings that override every configuration file and its includes: the command line comes last.
     private static let settings = [
+        // Only the directory that the caller found is a repository, even if git were to search for one.
+        "safe.bareRepository=explicit",
         // Settings that would start programs.
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.editor=false",
         "core.sshCommand=false", "core.askPass=", "core.gitProxy=", "core.alternateRefsCommand=", "credential.helper=",

@@ -14,6 +14,7 @@ package struct Repository: Sendable {
     /// The path from the work tree's root to the vault's: empty, or with a trailing slash.
     package let prefix: [UInt8]
     package let objectFormat: BlobName.Format
+    private let location: WorkTreeLocation?
 
     /// Finds the repository whose work tree contains a folder. Returns nil if there is none.
     ///
@@ -23,26 +24,29 @@ package struct Repository: Sendable {
     /// - Throws: `GitError` if git is missing or refuses the repository.
     package init?(of root: [UInt8], from directory: [UInt8], _ variables: [String: String]) throws {
         let root = root.isEmpty ? [Byte.slash] : root
+        let location = WorkTreeLocation(containing: root, variables)
         // In a hook, the variables refer to the directory that it was started in.
-        let start = variables["GIT_DIR"] == nil ? root : directory
+        guard let start = variables["GIT_DIR"] != nil ? directory : location?.top else { return nil }
         let placed = Self.absolute(variables, from: directory)
-        let asked = GitProgram(in: start, placed)
+        let asked = GitProgram(discoveringIn: start, placed)
         let question = [
             "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format",
         ]
         let answer = try asked.ask(question)
         if answer.status != 0 {
-            if answer.words.contains("not a git repository") || answer.words.contains("must be run in a work tree") {
-                return nil
-            }
+            let reasons = ["not a git repository", "must be run in a work tree", "cannot use bare repository"]
+            if reasons.contains(where: answer.words.contains) { return nil }
             throw answer.error(["rev-parse"])
         }
         let lines = try Self.values(answer.output, of: question, asked)
         guard let top = Files.realPath(lines[0]) else {
             throw GitError("git reports no work tree for '\(String(decoding: root, as: UTF8.self))'")
         }
+        // If `.git` is damaged, git goes on to other folders.
+        let isFound =
+            variables["GIT_DIR"] != nil || Files.realPath(lines[1]) == location.flatMap { Files.realPath($0.directory) }
         // A configuration may name any folder as its work tree.
-        guard let prefix = Self.prefix(of: root, in: top) else { return nil }
+        guard isFound, let prefix = Self.prefix(of: root, in: top) else { return nil }
         self.top = top
         self.prefix = prefix
         gitDirectory = lines[1]
@@ -52,12 +56,9 @@ package struct Repository: Sendable {
             throw GitError("the object format of this repository is not supported")
         }
         objectFormat = format
-        var settled = placed
-        if settled["GIT_DIR"] != nil {
-            settled["GIT_DIR"] = String(decoding: gitDirectory, as: UTF8.self)
-            settled["GIT_WORK_TREE"] = String(decoding: top, as: UTF8.self)
-        }
-        program = GitProgram(in: root, settled)
+        self.location = location
+        program = GitProgram(
+            in: root, placed, directory: gitDirectory, workTree: top, commonDirectory: commonDirectory)
     }
 
     /// Returns the answers to the options of a `rev-parse` command that printed `output`: one per line, unless a path
@@ -134,6 +135,12 @@ package struct Repository: Sendable {
     /// Returns the last common commit of two revisions. Returns nil if there is none, or a shallow clone lacks it.
     package func mergeBase(_ a: String, _ b: String) throws -> String? {
         try program.ask(["merge-base", a, b]).text?.split(separator: "\n").first.map(String.init)
+    }
+
+    /// A folder from the vault's root up to that of the work tree that git itself takes for a bare repository, if there is
+    /// one. A clone can contain such a folder, with a configuration and hooks that name programs.
+    package var embeddedRepository: [UInt8]? {
+        location?.embeddedRepository(above: program.folder)
     }
 
     /// Whether this is a shallow clone: https://git-scm.com/docs/shallow

@@ -6,7 +6,7 @@ import Testing
 
 /// Merges of notes by keys, compared with merges by lines.
 @Suite struct NoteMergeTests {
-    static let program = GitProgram(in: Array("/".utf8), GitFolder.variables)
+    static let program = GitProgram(near: Array("/".utf8), GitFolder.variables)
 
     static func lines(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ program: GitProgram = program
@@ -21,7 +21,7 @@ import Testing
         // Git uses the configured conflict style only inside a repository.
         let vault = showsBase ? try TemporaryVault() : nil
         try vault.map { _ = try GitFolder($0).git(["config", "merge.conflictStyle", "diff3"]) }
-        let place = vault.map { program.inFolder($0.root) } ?? program
+        let place = vault.map { GitProgram(near: $0.root, GitFolder.variables) } ?? program
         return try NoteMerge(.standard, .utc, markerSize: 7) { try lines($0, $1, $2, place) }
             .merge(base: base, ours: ours, theirs: theirs)
     }
