@@ -27,7 +27,7 @@ package struct Repository: Sendable {
         let location = WorkTreeLocation(containing: root, variables)
         // In a hook, the variables refer to the directory that it was started in.
         guard let start = variables["GIT_DIR"] != nil ? directory : location?.top else { return nil }
-        let placed = Self.absolute(variables, from: directory)
+        let placed = WorkTreeLocation.absolute(variables, from: directory)
         let asked = GitProgram(discoveringIn: start, placed)
         let question = [
             "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format",
@@ -76,16 +76,6 @@ package struct Repository: Sendable {
         let start = top.last == Byte.slash ? top : top + [Byte.slash]
         guard folder.starts(with: start) else { return nil }
         return Array(folder.dropFirst(start.count)) + [Byte.slash]
-    }
-
-    /// Makes the paths in git's variables absolute, since git runs in another directory.
-    private static func absolute(_ variables: [String: String], from directory: [UInt8]) -> [String: String] {
-        var all = variables
-        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
-            guard let value = variables[name], !value.isEmpty, !value.hasPrefix("/") else { continue }
-            all[name] = String(decoding: directory, as: UTF8.self) + "/" + value
-        }
-        return all
     }
 
     // MARK: Paths

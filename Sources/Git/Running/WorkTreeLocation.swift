@@ -30,6 +30,16 @@ struct WorkTreeLocation: Sendable {
         ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil }
     }
 
+    /// Makes the paths in git's variables absolute, since git runs in another directory.
+    static func absolute(_ variables: [String: String], from directory: [UInt8]) -> [String: String] {
+        var all = variables
+        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
+            guard let value = variables[name], !value.isEmpty, !value.hasPrefix("/") else { continue }
+            all[name] = String(decoding: directory, as: UTF8.self) + "/" + value
+        }
+        return all
+    }
+
     /// Whether this user owns the work tree and the git directory. Git refuses repositories of other users, but only if
     /// it finds them itself.
     var belongsToUser: Bool {
