@@ -90,6 +90,10 @@ static inline int slip_openat(int at, const char *path, int flags, mode_t mode) 
     return fd;
 }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return slip_openat(AT_FDCWD, path, flags, mode); }
+/// Opens a folder only as a place for paths: open(2), O_PATH. Reading its entries needs no permission then.
+static inline int slip_open_folder(int at, const char *path, int follows) {
+    return slip_openat(at, path, __O_PATH | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW), 0);
+}
 // openat2(2) refuses a link in any part of the path; an older kernel, or one that is told not to, only as the last.
 static inline int slip_open_without_links(const char *path, int flags) {
     struct open_how how;

@@ -19,6 +19,7 @@ package final class CallSeam: Sendable {
     private let readFailure: ReadFailure?
     private let reads = Mutex<Int>(0)
     private let isPlain: Bool
+    private let beforeCall: (@Sendable (SystemCall) -> Void)?
     private let seen = Mutex<[SystemCall]>([])
 
     /// The read that fails.
@@ -65,7 +66,16 @@ package final class CallSeam: Sendable {
         self.init(failing: 0..<0, code: 0, readFailure: .action(Array(path.utf8), action))
     }
 
-    private init(failing: Range<Int>, code: Int32, readFailure: ReadFailure? = nil, isPlain: Bool = false) {
+    /// Runs `action` before each call. All calls succeed.
+    package convenience init(beforeCall action: @escaping @Sendable (SystemCall) -> Void) {
+        self.init(failing: 0..<0, code: 0, beforeCall: action)
+    }
+
+    private init(
+        failing: Range<Int>, code: Int32, readFailure: ReadFailure? = nil, isPlain: Bool = false,
+        beforeCall: (@Sendable (SystemCall) -> Void)? = nil
+    ) {
+        self.beforeCall = beforeCall
         Self.isUsed.store(true, ordering: .relaxed)
         self.failing = failing
         self.code = code
@@ -116,7 +126,8 @@ package final class CallSeam: Sendable {
     /// Reports a call that changes the disk. Must be called before each of them.
     static func pass(_ call: @autoclosure () -> SystemCall) throws(SystemError) {
         guard isUsed.load(ordering: .relaxed), let current else { return }
-        let call = call()
+        let call = call().shown
+        current.beforeCall?(call)
         let number = current.seen.withLock { calls in
             calls.append(call)
             return calls.count - 1

@@ -34,4 +34,22 @@ package enum SystemCall: Hashable, Sendable {
         case .removeDirectory(let path): ("remove folder", path)
         }
     }
+
+    /// The same call with the names that files in open folders have in the file system.
+    var shown: SystemCall {
+        func shown(_ path: [UInt8]) -> [UInt8] { OpenFolder.shownPath(path) }
+        return switch self {
+        case .create(let path): .create(shown(path))
+        case .write(let path, let bytes): .write(shown(path), bytes)
+        case .synchronize(let path): .synchronize(shown(path))
+        case .synchronizeDirectory(let path): .synchronizeDirectory(shown(path))
+        case .rename(let old, let new): .rename(shown(old), shown(new))
+        case .move(let old, let new): .move(shown(old), shown(new))
+        case .exchange(let old, let new): .exchange(shown(old), shown(new))
+        case .link(let old, let new): .link(shown(old), shown(new))
+        case .remove(let path): .remove(shown(path))
+        case .makeDirectory(let path): .makeDirectory(shown(path))
+        case .removeDirectory(let path): .removeDirectory(shown(path))
+        }
+    }
 }

@@ -13,7 +13,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package init(_ operation: String, _ path: [UInt8], code: Int32 = slip_errno()) {
         self.code = code
         self.operation = operation
-        self.path = String(decoding: path, as: UTF8.self)
+        self.path = String(decoding: OpenFolder.shownPath(path), as: UTF8.self)
     }
 
     /// Describes an attempt to read something other than a regular file.

@@ -11,11 +11,13 @@ struct StepRunner {
     let vault: Vault
     let folder: [UInt8]
     let token: String
+    private let folders: StepFolders
 
     init(_ vault: Vault, _ change: ChangeStore.StoredChange) {
         self.vault = vault
         folder = change.folder
         token = change.record.token
+        folders = StepFolders(vault)
     }
 
     /// Makes a step, or undoes it.
@@ -23,66 +25,56 @@ struct StepRunner {
     /// - Parameter index: the number of the step in the record, which names its stored content.
     /// - Throws: `SystemError`, or `VaultError` if the file is not as the step expects. The file is unchanged then.
     func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
-        try checkFolders(of: step)
+        defer { folders.close() }
         let file = ChangeStore.contentFile(in: folder, step: index)
         switch step {
         case .write(let path, let before, let after):
             let (old, new) = forwards ? (before, after) : (after, before)
             try swap(file, path, step: index, contents: Contents(old: old, new: new))
         case .create(let path, let after):
-            if forwards { try put(file, path, step: index) } else { try take(path, file, expecting: after) }
+            if forwards { try move(file, to: path, index) } else { try take(path, file, expecting: after) }
         case .remove(let path, let before):
-            if forwards { try take(path, file, expecting: before) } else { try put(file, path, step: index) }
+            if forwards { try take(path, file, expecting: before) } else { try move(file, to: path, index) }
         case .move(let from, let to):
             if forwards { try relocate(from, to: to, step: index) } else { try relocate(to, to: from, step: index) }
         case .makeFolder(let path): if forwards { try makeFolder(path) } else { try removeIfEmpty(path) }
         case .removeFolder(let path):
-            if forwards { try Files.removeDirectory(vault.fullPath(path)) } else { try makeFolder(path) }
+            if forwards { try Files.removeDirectory(folders.path(of: path)) } else { try makeFolder(path) }
         }
     }
 
     /// Removes the copy that an interrupted move to another file system left.
     func removeCopy(_ copy: VaultPath, of original: VaultPath) throws {
         // Both names must be listed: they could be two spellings of the name of one file.
+        defer { folders.close() }
+        let file = try folders.path(of: copy)
         guard try CaseCollisions.isListed(copy, in: vault), try CaseCollisions.isListed(original, in: vault),
-            try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original))
+            try Files.contentHash(file) == Files.contentHash(folders.path(of: original))
         else {
             throw Self.changedError(copy)
         }
-        try Files.remove(vault.fullPath(copy))
+        try Files.remove(file)
     }
 
     private static func changedError(_ path: VaultPath) -> VaultError {
         VaultError(path, "was changed by another program", cause: .conflict, help: "try again")
     }
 
-    /// Refuses a step in a folder that is a symbolic link, or is reached through one.
-    private func checkFolders(of step: ChangeRecord.Step) throws {
-        var paths = [step.path]
-        if case .move(let from, _) = step { paths.append(from) }
-        for path in paths {
-            let folder = vault.nearestFolder(path.folder)
-            let full = vault.fullPath(folder)
-            if let real = Files.realPath(full), real != full {
-                throw VaultError(folder, "is a symbolic link, which slip does not follow when it changes files")
-            }
-        }
-    }
-
     // MARK: Folders
 
-    private func makeFolder(_ path: VaultPath) throws(SystemError) {
-        let isOwn = Trash.contains(path)
-        if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
+    private func makeFolder(_ path: VaultPath) throws {
         // Only the owner may read slip's private folders.
-        try Files.makeDirectory(vault.fullPath(path), mode: isOwn ? 0o700 : 0o777)
-        if !isOwn { vault.giveToOwner(vault.fullPath(path), in: path.folder) }
+        let isOwn = Trash.contains(path)
+        let made = try folders.path(of: path, creatingWith: isOwn ? 0o700 : nil)
+        try Files.makeDirectory(made, mode: isOwn ? 0o700 : 0o777)
+        if !isOwn { vault.giveToOwner(made, in: path.folder) }
     }
 
     /// Removes a folder unless other files were added to it.
-    private func removeIfEmpty(_ path: VaultPath) throws(SystemError) {
-        do {
-            try Files.removeDirectory(vault.fullPath(path))
+    private func removeIfEmpty(_ path: VaultPath) throws {
+        guard let folder = try folders.pathIfThere(of: path) else { return }
+        do throws(SystemError) {
+            try Files.removeDirectory(folder)
         } catch {
             if !error.exists, !error.isMissing { throw error }
         }
@@ -98,7 +90,7 @@ struct StepRunner {
 
     /// Exchanges the content stored in `file` with the file at `path`.
     private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, contents: Contents) throws {
-        let target = vault.fullPath(path)
+        let target = try folders.path(of: path)
         let status = try FileStatus(target)
         guard status.kind == .regular else {
             throw VaultError(path, "is no longer a regular file")
@@ -112,7 +104,7 @@ struct StepRunner {
         case .unsupported: try replace(target, with: file, of: file, contents.old, status: status, path: path)
         case .crossesDevices:
             // The exchange needs a file on the same file system. The displaced content is then copied to the record.
-            let sibling = sibling(path, index)
+            let sibling = try folders.path(of: sibling(path, index))
             try copy(file, to: sibling, mode: try FileStatus(file).mode)
             do {
                 if case .done = try Files.exchange(sibling, target) {
@@ -241,15 +233,9 @@ struct StepRunner {
 
     // MARK: Creating, removing and moving
 
-    /// Moves a stored file to a path that does not exist.
-    private func put(_ file: [UInt8], _ path: VaultPath, step index: Int) throws {
-        if Trash.contains(path) { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
-        try move(file, to: path, index)
-    }
-
     /// Moves a file into the record, as `file`.
     private func take(_ path: VaultPath, _ file: [UInt8], expecting expected: Int64) throws {
-        let target = vault.fullPath(path)
+        let target = try folders.path(of: path)
         guard try Files.contentHash(target) == expected else { throw Self.changedError(path) }
         // An interrupted move to another file system leaves a copy of the same content here.
         if FileStatus.seen(file) != nil { try Files.remove(file) }
@@ -276,23 +262,28 @@ struct StepRunner {
 
     /// Moves a file or folder. The new name may differ only in case, also on a file system that ignores case.
     private func relocate(_ from: VaultPath, to: VaultPath, step index: Int) throws {
+        let file = try folders.path(of: from)
+        let status = try FileStatus(file)
         do {
-            try move(vault.fullPath(from), to: to, index)
+            try move(file, to: to, index)
         } catch let error as SystemError where error.exists {
             // On a file system that ignores case, the existing file may be the moved one.
             guard try CaseCollisions.only(from, to, in: vault) == from.name.bytes else { throw error }
-            try Files.rename(vault.fullPath(from), vault.fullPath(to))
+            try Files.rename(file, folders.path(of: to))
+        }
+        // Another program may have replaced the file between the check and the move.
+        let moved = try FileStatus(folders.path(of: to))
+        if moved.device == status.device, moved.inode != status.inode {
+            try Files.move(folders.path(of: to), file)
+            throw Self.changedError(from)
         }
     }
 
     /// Moves a file or folder to a path that does not exist, and creates a missing folder. A file moves to another file
     /// system as a copy, which gets its name when it is complete and flushed.
     private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
-        let to = vault.fullPath(path)
         // For example, git removes folders that became empty.
-        if FileStatus.seen(vault.fullPath(path.folder)) == nil {
-            try Files.makeDirectories(vault.fullPath(path.folder))
-        }
+        let to = try folders.path(of: path, creatingWith: Trash.contains(path) ? 0o700 : 0o777)
         do {
             try Files.move(from, to)
         } catch {
@@ -303,7 +294,7 @@ struct StepRunner {
                     "'\(String(decoding: from, as: UTF8.self))' is on another file system and cannot be moved atomically",
                     help: "move it with mv, then update the links: slip check --fix")
             }
-            let part = sibling(path, index) + Self.part
+            let part = try folders.path(of: sibling(path, index)) + Self.part
             Files.discard(part)
             do {
                 try Files.copy(from, to: part, mode: status.mode)
@@ -328,14 +319,15 @@ struct StepRunner {
 
     /// Returns the path of the temporary file for a note on another file system than `.slipbox`. Only the record
     /// contains the token, so that no other file has this name.
-    private func sibling(_ path: VaultPath, _ index: Int) -> [UInt8] {
-        vault.fullPath(path.folder.appending(".slip-\(token)-\(index)"))
+    private func sibling(_ path: VaultPath, _ index: Int) -> VaultPath {
+        path.folder.appending(".slip-\(token)-\(index)")
     }
 
     /// Removes the temporary files of an interruption, and moves displaced contents to the record.
     ///
-    /// - Throws: `SystemError` if a file cannot be read or renamed. It stays as it is.
-    func tidy(_ steps: [ChangeRecord.Step]) throws(SystemError) {
+    /// - Throws: `SystemError` or `VaultError` if a file cannot be read or renamed. It stays as it is.
+    func tidy(_ steps: [ChangeRecord.Step]) throws {
+        defer { folders.close() }
         for (index, step) in steps.enumerated() {
             let file = ChangeStore.contentFile(in: folder, step: index)
             let old = file + Self.old
@@ -348,7 +340,7 @@ struct StepRunner {
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
-                let sibling = sibling(path, index)
+                guard let sibling = try folders.pathIfThere(of: sibling(path, index)) else { continue }
                 Files.discard(sibling + Self.part)
                 guard case .write = step, try FileStatus.ifThere(sibling)?.kind == .regular else { continue }
                 if try FileStatus.ifThere(file) != nil, try Files.sameContent(sibling, file) {
@@ -363,11 +355,16 @@ struct StepRunner {
 
     /// Returns whether the only files of the steps are those in the record.
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
+        defer { folders.close() }
         do {
             // Only writes use temporary files that can remain.
             for (index, step) in steps.enumerated() {
                 guard case .write(let path, _, _) = step else { continue }
-                if try FileStatus.ifThere(sibling(path, index)) != nil { return false }
+                if let sibling = try folders.pathIfThere(of: sibling(path, index)),
+                    try FileStatus.ifThere(sibling) != nil
+                {
+                    return false
+                }
                 if try FileStatus.ifThere(ChangeStore.contentFile(in: folder, step: index) + Self.old) != nil {
                     return false
                 }

@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import SourceText
+import System
 import TestSupport
 import Testing
 import VaultChanges
@@ -60,5 +61,42 @@ import VaultFiles
         }.start()
         #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nlast\n".utf8))
+    }
+}
+
+/// Folders and files that another program replaces between the check of a step and its rename.
+@Suite struct ReplacedFolderTests {
+    private enum Command: String, CaseIterable {
+        case set = "set F/n.md x=1"
+        case move = "mv F/n.md m.md"
+        case moveInto = "mv o.md F/o.md"
+        case remove = "rm --force F/n.md"
+        case create = "new Title --folder F"
+        case undo
+    }
+
+    @Test(arguments: Command.allCases)
+    private func `a change stays in the vault if a folder becomes a symbolic link meanwhile`(command: Command) throws {
+        let vault = try TemporaryVault(["F/n.md": "text\n", "o.md": "other\n"])
+        let outside = try TemporaryVault(["n.md": "text\n"])
+        if command == .undo { #expect(try CommandLine.run(["set", "F/n.md", "x=1"], in: vault).status == 0) }
+        let before = outside.allFiles()
+        let folder = vault.full(VaultPath("F"))
+        let seam = CallSeam(beforeCall: { [outside = outside.rootText] call in
+            let paths: [[UInt8]] =
+                switch call {
+                case .exchange(let old, let new), .move(let old, let new): [old, new]
+                default: []
+                }
+            guard paths.contains(where: { String(decoding: $0, as: UTF8.self).hasPrefix("\(folder)/") }),
+                (try? FileManager.default.moveItem(atPath: folder, toPath: folder + "2")) != nil
+            else { return }
+            try? FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: outside)
+        })
+        let arguments = command == .undo ? ["undo"] : command.rawValue.split(separator: " ").map(String.init)
+        _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(arguments, in: vault) }
+        #expect(FileStatus.seen(Array(folder.utf8))?.kind == .link, "the folder was not replaced")
+        #expect(outside.allFiles() == before)
+        #expect(outside.read("n.md") == Array("text\n".utf8))
     }
 }
