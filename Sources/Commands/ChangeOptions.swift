@@ -119,7 +119,7 @@ struct ChangeOptions: Sendable {
     /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
     ///   meanwhile.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        try VaultWriter.retryingConflicts(prepare: context.refresh) { try attempt(context, plan) }
+        try VaultWriter.retryingConflicts(prepare: { context.refresh() }) { try attempt(context, plan) }
     }
 
     private func attempt(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {

@@ -201,7 +201,7 @@ package final class CommandContext {
     /// - Parameter force: see `VaultWriter.carryOut`.
     func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
         try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
-        refresh()
+        refresh(changed: plan.paths)
     }
 
     /// Reports an interrupted change and how to undo it. Prints nothing if there is none.
@@ -242,9 +242,11 @@ package final class CommandContext {
 
     /// Updates the index after a change. If that fails, for example on a full disk, the change still stands: prints a
     /// warning, and the next command updates the index.
-    func refresh() {
+    ///
+    /// - Parameter changed: the paths that this command has changed (default: other programs may have changed any).
+    func refresh(changed: Set<VaultPath>? = nil) {
         do {
-            try opened?.refresh()
+            try opened?.refresh(changed: changed)
         } catch {
             notice(
                 "cannot update the index, so the next command will: \(ErrorReport(error).message)"

@@ -120,13 +120,20 @@ package final class IndexKeeper {
 
     // MARK: Updating
 
+    /// The number of paths up to which `update(changed:)` looks at single files. For more, a scan of the vault is faster.
+    private static let fewPaths = 100
+
     /// Updates the index from the disk. If another process writes it for longer than `timeout`, warns and leaves it
     /// stale. Without a timeout, which is that of a change, throws `VaultError` instead.
-    package func update() throws {
+    ///
+    /// - Parameter changed: the only paths that can have changed since the last update, because this process changed
+    ///   them (default: any). What other programs changed meanwhile is found by the next update.
+    package func update(changed: Set<VaultPath>? = nil) throws {
         staleness = nil
+        let paths = changed.flatMap { $0.count > Self.fewPaths ? nil : $0 }
         do {
             if let timeout = access.timeout { connection.waitForOthers(atMost: timeout) }
-            try update(at: nil)
+            try update(at: paths)
         } catch let busy as IndexBusy {
             // A change must not be planned with a stale index.
             if access.timeout == nil {

@@ -53,6 +53,18 @@ package struct ChangePlan: Sendable {
 
     package var isEmpty: Bool { operations.isEmpty }
 
+    /// The files and folders that the operations change, create, remove or move. A folder stands for all that is in it.
+    package var paths: Set<VaultPath> {
+        operations.reduce(into: []) { paths, operation in
+            switch operation {
+            case .write(let path, _, _), .create(let path, _), .remove(let path, _), .makeFolder(let path),
+                .removeFolder(let path):
+                paths.insert(path)
+            case .move(let from, let to): paths.formUnion([from, to])
+            }
+        }
+    }
+
     /// The number of files that get new content, without the configuration.
     package var writes: Int {
         operations.count { operation in

@@ -39,6 +39,30 @@ import VaultFiles
         }
     }
 
+    /// A change updates the index at the paths that it changed, without another scan of the vault.
+    @Test(arguments: [3, 200]) func `a command leaves an index that equals a new one`(others: Int) throws {
+        var files = [
+            "a.md": "---\ntags: [k]\n---\n# Alpha\n[[b]] ![](F/p.png) #k\n", "b.md": "[[Alpha]] [x](F/c.md#part)\n",
+            "F/c.md": "# C\n## Part\n[[a]] [[d]]\n", "F/G/d.md": "- [ ] task [[c]]\n", "F/p.png": "png",
+        ]
+        for number in 0..<others { files["many/n\(number).md"] = "[[a]] #k alpha\n" }
+        let vault = try TemporaryVault(files)
+        let queries = ["", "alpha", "is:broken", "is:orphan", "#k", "#m", "x:1", "has:image", "in:F", "backlinks:>=1"]
+        for command in [
+            "set a.md x=1", "keyword rename k m", "mv F/c.md b.md H/", "mv F K", "folder new N/O",
+            "new New --folder N/O",
+            "append a.md alpha",
+            "rm --force H/c.md", "link a.md K/G/d.md", "folder rm --force --recursive K", "undo", "set --query #m y=2",
+        ] {
+            let result = try CommandLine.run(command.split(separator: " ").map(String.init), in: vault)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            // These two leave the update to the next command.
+            let isLeft = !command.hasPrefix("new ") && command != "undo"
+            let left = try IndexDump.lines(vault.session(syncs: !isLeft), queries: queries)
+            #expect(difference(left, try vault.rebuiltDump(queries: queries)) == "", "\(command)")
+        }
+    }
+
     @Test func `a thousand changes to a small vault wear the index out, and it is built anew`() throws {
         let vault = try TemporaryVault()
         let queries = ["", "alpha", "beta", "is:broken", "backlinks:>1"]

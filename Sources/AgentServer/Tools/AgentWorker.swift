@@ -49,9 +49,9 @@ final class AgentWorker {
 
     /// Updates the index after a change. If that fails, for example on a full disk, the change still stands, and the next
     /// call updates the index.
-    func refreshAfterChange(_ session: VaultSession) {
+    func refreshAfterChange(_ session: VaultSession, of paths: Set<VaultPath>) {
         do {
-            try session.refresh(at: options.now())
+            try session.refresh(at: options.now(), changed: paths)
         } catch {
             messages.warn("the change was made, but the index cannot be updated: \(ErrorReport(error).message)")
         }

@@ -56,7 +56,7 @@ enum EditTool {
             try call.options.permission.check(files, in: session)
             if let writer {
                 try call.running.writing { try writer.carryOut(plan) }
-                call.worker.refreshAfterChange(session)
+                call.worker.refreshAfterChange(session, of: plan.paths)
             }
             var remarks = plan.notices + call.warnings
             if plan.isEmpty { remarks.append("nothing to change") }

@@ -34,7 +34,8 @@ extension BrowserWorker {
         if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
             made.append((change.vault, last))
         }
-        let added = [refreshFault(session)].compactMap(\.self) + notices + edit.plan.notices.prefix(1)
+        let fault = refreshFault(session, changed: edit.plan.paths)
+        let added = [fault].compactMap(\.self) + notices + edit.plan.notices.prefix(1)
         let done = edit.plan.isEmpty ? "nothing to change" : "\(edit.done); undo with Alt-U"
         return .changed(
             ([done] + added).joined(separator: "; "), in: change.vault, made: edit.made,
@@ -42,9 +43,9 @@ extension BrowserWorker {
     }
 
     /// Updates the index after a change. Returns the reason if that fails: the change stands.
-    private func refreshFault(_ session: BrowserSession) -> String? {
+    private func refreshFault(_ session: BrowserSession, changed: Set<VaultPath>? = nil) -> String? {
         do {
-            try session.current().refresh(at: common.now())
+            try session.current().refresh(at: common.now(), changed: changed)
             return nil
         } catch {
             return "the index is not updated: \(ErrorReport(error).message)"

@@ -74,9 +74,11 @@ package final class VaultSession {
 
     /// Updates the index after the vault was changed.
     ///
-    /// - Parameter now: the current time, in a session that lasts. Data from the index is then cached until it changes.
-    package func refresh(at now: Moment? = nil) throws {
-        try keeper.update()
+    /// - Parameters:
+    ///   - now: the current time, in a session that lasts. Data from the index is then cached until it changes.
+    ///   - changed: the paths that this process has changed since the last update. See `IndexKeeper.update(changed:)`.
+    package func refresh(at now: Moment? = nil, changed: Set<VaultPath>? = nil) throws {
+        try keeper.update(changed: changed)
         git.forgetDifferences()
         history.expire()
         attachments.expire()
