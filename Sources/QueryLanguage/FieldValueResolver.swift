@@ -121,8 +121,31 @@ struct FieldValueResolver {
 
     private func name(_ atom: Atom, isWhole: Bool) throws -> Condition {
         let pattern = isWhole ? .exact(Folding.fold(atom.text)) : ValuePattern(atom.text)
-        if case .exact = pattern, !isWhole { return fileName(atom, try terms.words(atom, .name, part: .name)) }
+        if case .exact = pattern, !isWhole {
+            if let file = try file(atom, Self.literal(atom)) { return file }
+            return fileName(atom, try terms.words(atom, .name, part: .name))
+        }
         return .name(pattern, withExtension: atom.text.contains("."))
+    }
+
+    /// Returns the condition for the complete name of a file, or nil if the value is read as words. `😀.md` has no words
+    /// but those of its extension, which would match every note.
+    private func file(_ atom: Atom, _ name: String) throws -> Condition? {
+        let stem = VaultPath(name).stem.text
+        let hasWords = !Words.list(stem).isEmpty
+        // `C++` is also a complete name, whose words are those of `C`.
+        let isStem = !hasWords || !Words.signs(outsideWordsOf: stem).isEmpty
+        if try context.vault.isFile(name, isPath: false, stem: isStem) {
+            return .name(.exact(Folding.fold(name)), withExtension: true)
+        }
+        if hasWords || stem.isEmpty || !name.contains(".") { return nil }
+        throw noFile(atom, stem)
+    }
+
+    private func noFile(_ atom: Atom, _ stem: String) -> QueryError {
+        context.error(
+            atom.range, "no note is named '\(atom.text)', and '\(stem)' has no letter or digit to search for",
+            help: "to match a part of the name, use stars: name:\(QueryText.quoted("*\(stem)*"))")
     }
 
     /// Returns the condition for words of a file name. It includes the extension if the value has one: `box.md`.
@@ -140,10 +163,14 @@ struct FieldValueResolver {
 
     private func path(_ atom: Atom, isWhole: Bool) throws -> Condition {
         if case .glob(let glob) = ValuePattern(atom.text) { return .path(.glob(glob)) }
-        if isWhole {
-            let text = Glob.literal(Array(atom.text.utf8))
-            return .path(.glob(Glob(escaping: text) { Folding.fold($0, 0..<$0.count) }))
+        let text = Self.literal(atom)
+        if try isWhole || context.vault.isFile(text, isPath: true, stem: false) {
+            return .path(.glob(Glob(escaping: Array(text.utf8)) { Folding.fold($0, 0..<$0.count) }))
         }
+        let name = VaultPath(text).name
+        if !text.contains("/"), let file = try file(atom, text) { return file }
+        let stem = name.stem.text
+        if stem != name.text, !stem.isEmpty, Words.list(stem).isEmpty { throw noFile(atom, stem) }
         let words = Words.list(atom.text)
         if words.isEmpty { throw context.noWords(atom.text, atom.range) }
         return .path(.words(words))

@@ -30,6 +30,11 @@ package protocol QueryContext {
     func isFolder(_ path: VaultPath) throws -> Bool
     /// Returns the notes that a NOTE argument may name.
     func notes(named name: String) throws -> [VaultPath]
+    /// Whether a note has exactly this file name, or with `isPath` this path, ignoring case and diacritics. This is a
+    /// lookup by key.
+    ///
+    /// - Parameter stem: whether the text may also be the name without its extension.
+    func isFile(_ text: String, isPath: Bool, stem: Bool) throws -> Bool
     /// Whether words are also searched in the text of attachments.
     var includesAttachments: Bool { get }
     /// Checks that the index contains the text of attachments.

@@ -25,6 +25,16 @@ struct TextTermResolver {
         return TextMatch(words: words, isPrefix: isPrefix, part: part, range: range)
     }
 
+    /// Adds a notice if a value contains signs that are part of no word, and so not searched.
+    func noticeSigns(_ text: String, _ range: Range<Int>) {
+        let signs = Words.signs(outsideWordsOf: text)
+        // The notice about a name like `C++` says it already.
+        if signs.isEmpty || Self.isSymbolName(text) { return }
+        context.notices.add(
+            range, "'\(signs)' in '\(text)' is no letter or digit, and is ignored",
+            help: "to search for exactly this text: contains:\(QueryText.quoted(text))")
+    }
+
     private func phrase(_ phrase: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
         let words = Words.list(phrase)
         if words.isEmpty { throw context.noWords(phrase, range) }
@@ -61,6 +71,7 @@ struct TextTermResolver {
     }
 
     private func match(_ atom: Atom, _ field: Field, part: TextPart) throws -> TextMatch {
+        if part != .any { noticeSigns(atom.text, atom.range) }
         if atom.isQuoted { return try phrase(atom.text, atom.range, part: part) }
         try context.refuseHyphen(atom, field)
         return try match(atom.text, atom.range, part: part)

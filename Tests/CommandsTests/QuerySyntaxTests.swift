@@ -92,6 +92,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("name:😀.md", "😀.md"), ("name:\"--.md\"", "--.md"), ("name:😀", "😀.md"), ("path:😀.md", "😀.md"),
+        ("path:F/☕.md", "F/☕.md"), ("name:☕️.md", "F/☕.md"), ("name:C++.md", "C++.md"), ("name:C++", "C++.md"),
+        ("name:c.md", "C.md"), ("path:C.md", "C.md"),
+    ])
+    func `a value that is the name or path of a file finds that file alone`(_ query: String, _ path: String) throws {
+        let terminal = try Console([
+            "😀.md": "x\n", "b.md": "x\n", "--.md": "x\n", "C.md": "x\n", "C++.md": "x\n", "F/☕.md": "x\n",
+            "my c.md": "x\n",
+        ])
+        #expect(terminal.slip("search", "--template", "{{path}}", "--", query).output == path + "\n")
+        let others = terminal.slip("search", "--template", "{{path}}", "--", "-\(query)").output
+        #expect(others.split(separator: "\n").count == 6 && !others.contains("\n\(path)\n"), "\(others)")
+    }
+
+    @Test(arguments: ["name:🎉.md", "-name:🎉.md", "path:F/🎉.md", "name:\"!!.md\""])
+    func `a file name without letters that no note has is an error`(_ query: String) throws {
+        let result = try Self.vault().slip("search", "--", query)
+        #expect(result.isError("no letter or digit to search for"), "\(result)")
+    }
+
+    @Test(arguments: [("name:rust🎉", "'🎉'"), ("title:\"slip + box\"", "'+'"), ("path:Notes/rust€", "'€'")])
+    func `signs that are dropped from a value are reported`(_ query: String, _ signs: String) throws {
+        let result = try Self.vault().slip("search", query)
+        #expect(result.status == 0 && result.errors.contains("\(signs) in"), "\(result)")
+    }
+
+    @Test(arguments: [
         ("rust or go", "rust OR go"), ("rust NEAR go", "\"rust go\""), ("rust and not go", "rust NOT go"),
         ("rust and go", "rust go"), ("rust not go", "rust NOT go"), ("rust Or go", "rust OR go"),
         ("[tag:zettel]", "tag:zettel"), ("[tags]", "has:tags"), ("[due:null]", "no:due"),

@@ -74,6 +74,13 @@ enum NameKey {
         return keys
     }
 
+    /// Returns the hashes of files whose name or path, with or without extension, is `folded`.
+    static func fileName(_ folded: [UInt8]) -> [NameHash] {
+        let name = tail(folded)
+        let (first, second) = (hash(stem(name)), hash(name))
+        return first == second ? [first] : [first, second]
+    }
+
     /// Returns the hash of the words of a title, file name or alias.
     static func words(of title: [UInt8]) -> NameHash {
         var words: [UInt8] = []

@@ -56,6 +56,10 @@ extension ConditionEvaluator {
         case .id: return try each(condition, key(FrontMatterKey.id.rawValue, scope))
         case .since(let commit): return try inWorkTree(.since(commit), scope)
         case .by(let words, let isPrefix): return try by(words, isPrefix: isPrefix, scope)
+        case .name(.exact(let name), _):
+            let keys = NameKey.fileName(Array(name.utf8))
+            let isNamed = SQLFragment.joined(keys.map { "name_hash = \(.number($0))" }, by: "OR")
+            return try each(condition, files("SELECT file FROM name WHERE \(isNamed)", scope))
         case .name, .fileName, .path, .whole, .matches: return try each(condition, scope)
         }
     }

@@ -41,6 +41,19 @@ package struct NameReader {
         return []
     }
 
+    /// Returns whether a note has exactly this file name, or with `isPath` this path, ignoring case and diacritics.
+    /// Complexity: O(files of that name).
+    ///
+    /// - Parameter stem: whether the text may also be the name without its extension.
+    package func isFile(_ text: String, isPath: Bool, stem: Bool) throws -> Bool {
+        let folded = NameKey.fold(Array(text.utf8))
+        return try index.resolver.candidates(NameKey.fileName(folded)).contains { file in
+            guard file.isNote else { return false }
+            let forms: [NameForm] = isPath ? [.path] : stem ? [.end(1), .endStem(1)] : [.end(1)]
+            return forms.contains { file.hasName(folded, as: $0, isExact: false) }
+        }
+    }
+
     package func aliases() throws -> [String] { try index.connection.all("SELECT name FROM alias", []) { $0.text(0) } }
 
     package func ids() throws -> [String] {

@@ -55,6 +55,9 @@ package struct QueryNames: QueryContext {
     package func isFolder(_ path: VaultPath) throws -> Bool {
         try isSelfContained || any { try $0.index.lists.isFolder(path) }
     }
+    package func isFile(_ text: String, isPath: Bool, stem: Bool) throws -> Bool {
+        try any { try $0.index.names.isFile(text, isPath: isPath, stem: stem) }
+    }
     package func folders() throws -> [VaultPath] { try all { try $0.index.lists.folders().map(\.path) } }
 
     package func notes(named name: String) throws -> [VaultPath] {

@@ -78,6 +78,27 @@ package enum Words {
         return text
     }
 
+    /// Returns the letters and signs of a text that are part of no word: `+` and `😀`, but no punctuation.
+    package static func signs(outsideWordsOf text: String) -> String {
+        let bytes = Array(text.utf8)
+        var signs = ""
+        var end = 0
+        for next in tokens(of: bytes, in: bytes.indices).map(\.source) + [bytes.count..<bytes.count] {
+            if end < next.lowerBound { signs += bytes.text(end..<next.lowerBound).filter(isSign) }
+            end = max(end, next.upperBound)
+        }
+        return signs
+    }
+
+    private static func isSign(_ character: Character) -> Bool {
+        character.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .mathSymbol, .currencySymbol, .otherSymbol: true
+            default: scalar.properties.isAlphabetic
+            }
+        }
+    }
+
     /// Returns the words of a text, as `append` writes them.
     package static func list(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
