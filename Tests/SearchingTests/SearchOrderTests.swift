@@ -10,7 +10,7 @@ import Testing
 @Suite struct SearchOrderTests {
     /// The value that a sort key compares.
     private enum Key {
-        case number(Double), text(String)
+        case number(Double), date(Double), text(String)
     }
 
     private static func key(_ name: String, _ note: OracleNote) -> Key? {
@@ -29,7 +29,7 @@ import Testing
         default:
             switch note.properties[name] {
             case .number(let number, _): return .number(number)
-            case .date(let moment, _): return .number(Double(moment))
+            case .date(let moment, _): return .date(Double(moment))
             case .text(let text), .flag(_, let text): return .text(text)
             default: return nil
             }
@@ -48,15 +48,17 @@ import Testing
             case (nil, nil): continue
             case (_, nil): return true
             case (nil, _): return false
-            case (.number(let x)?, .number(let y)?):
+            case (.number(let x)?, .number(let y)?), (.date(let x)?, .date(let y)?):
                 if x == y { continue }
                 let ascends = sign.isEmpty ? name == "status" : sign == "+"
                 return ascends ? x < y : x > y
             case (.text(let x)?, .text(let y)?):
                 guard let isBefore = OracleText.precedes(x, y) else { continue }
                 return sign == "-" ? !isBefore : isBefore
-            case (.number?, .text?): return sign != "-"
-            case (.text?, .number?): return sign == "-"
+            case (.number?, _): return name != "status" || sign != "-"
+            case (_, .number?): return name == "status" && sign == "-"
+            case (.date?, _): return true
+            case (_, .date?): return false
             }
         }
         if a.created != b.created { return a.created > b.created }

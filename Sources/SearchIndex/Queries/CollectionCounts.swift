@@ -45,9 +45,4 @@ package final class CollectionCounts {
         }
         return sum
     }
-
-    /// Returns the kinds of the values of a property in all indexes.
-    func kinds(ofProperty name: String) throws -> Set<PropertyKind> {
-        try indexes.reduce(into: []) { $0.formUnion(try $1.columns().property(name, $1).kinds) }
-    }
 }

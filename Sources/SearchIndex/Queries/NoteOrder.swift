@@ -23,6 +23,8 @@ package final class NoteOrder {
         case values
         /// By bytes, since the numbers are ranks of one index. Nil comes last.
         case bytes((Int) throws -> [UInt8]?)
+        /// By the first values of a property, in the requested direction. Nil comes last.
+        case property((Int) -> PropertySortValue?, descends: Bool?)
         /// Not at all: the previous key decides everything.
         case nothing
     }
@@ -155,6 +157,12 @@ package final class NoteOrder {
                 guard let left else { return false }
                 guard let right else { return true }
                 return left.lexicographicallyPrecedes(right) != own.descends
+            case (.property(let value, let descends), .property(let otherValue, _)):
+                let (left, right) = (value(note.number), otherValue(other.number))
+                if left == right { continue }
+                guard let left else { return false }
+                guard let right else { return true }
+                return left.precedes(right, descends: descends)
             default: continue
             }
         }
@@ -253,10 +261,14 @@ package final class NoteOrder {
 
     private func propertyKey(_ key: SortKey, _ name: String) throws -> Key {
         let column = try columns.property(name, index)
-        let kinds = try index.collection?.kinds(ofProperty: name) ?? column.kinds
-        let (values, descends) = try propertyValues(column, kinds)
-        var made = directed(key, descendsByDefault: descends, self.values(values))
-        if index.collection != nil { made.merging = .bytes(propertyKeys(column, kinds)) }
+        let first = firstValues(column)
+        let ranks = column.ranks(descends: key.descends)
+        let rows = found.rows
+        var made = Key(values: { $0.map { first[Int64(rows[$0])].flatMap { ranks[$0] } ?? .min } })
+        if index.collection != nil {
+            made.merging = .property(
+                { first[Int64(rows[$0])].flatMap { PropertySortValue(column.values[$0]) } }, descends: key.descends)
+        }
         return made
     }
 
@@ -321,36 +333,12 @@ package final class NoteOrder {
         }
     }
 
-    /// Returns the bytes by which the first values of a property are compared.
-    private func propertyKeys(_ column: PropertyColumn, _ kinds: Set<PropertyKind>) -> (Int) throws -> [UInt8]? {
-        var first: [Int: Int] = [:]
-        for use in column.uses where column.values[Int(use.value)].isValue && first[Int(use.row)] == nil {
-            first[Int(use.row)] = Int(use.value)
+    /// Returns the index of the first value of a property that is not empty, by row.
+    private func firstValues(_ column: PropertyColumn) -> NumberTable {
+        var first = NumberTable()
+        for use in column.uses where column.values[Int(use.value)].isValue && first[Int64(use.row)] == nil {
+            first[Int64(use.row)] = Int(use.value)
         }
-        let rows = found.rows
-        return { number in
-            guard let value = first[rows[number]].map({ column.values[$0] }) else { return nil }
-            if kinds == [.number] { return value.number.map { Self.bytes(of: $0.ordered) } }
-            if kinds == [.date] { return value.time.map(Self.bytes) }
-            return NaturalOrder.key(value.text, 0..<value.text.count)
-        }
-    }
-
-    /// Returns bytes with the order of the number.
-    private static func bytes(of number: Int64) -> [UInt8] {
-        let bits = UInt64(bitPattern: number) ^ 1 << 63
-        return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-    }
-
-    /// Returns the first value of a property in each note, by row.
-    private func propertyValues(
-        _ column: PropertyColumn, _ kinds: Set<PropertyKind>
-    ) throws -> (values: [Int64], descends: Bool) {
-        let (ranks, descends) = column.ranks(kinds)
-        var values = [Int64](repeating: .min, count: columns.capacity)
-        for use in column.uses where values[Int(use.row)] == .min {
-            if let rank = ranks[Int(use.value)] { values[Int(use.row)] = rank }
-        }
-        return (values, descends)
+        return first
     }
 }

@@ -84,26 +84,22 @@ struct PropertyColumn {
         return found
     }
 
-    /// The kinds of the values, without empty ones.
-    var kinds: Set<PropertyKind> { Set(values.map(\.kind)).subtracting(PropertyKind.valueless) }
-
-    /// Returns the sort ranks of the distinct values, in their order, with nil for empty ones. `descends` is the
-    /// default direction: true for numbers and dates.
+    /// Returns the sort ranks of the distinct values, with nil for empty ones. The highest rank comes first.
     ///
-    /// - Parameter kinds: the kinds of all values that are sorted together.
-    func ranks(_ kinds: Set<PropertyKind>) -> (values: [Int64?], descends: Bool) {
-        // Sorted as numbers or dates if all values in the vault are, else as text.
-        if kinds == [.number] { return (values.map { $0.isValue ? $0.number?.ordered : nil }, true) }
-        if kinds == [.date] { return (values.map { $0.isValue ? $0.time : nil }, true) }
-        let keys = values.map { NaturalOrder.key($0.text, 0..<$0.text.count) }
-        let order = values.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+    /// Complexity: O(n log n) in the distinct values.
+    ///
+    /// - Parameter descends: as for `PropertySortValue.precedes`.
+    func ranks(descends: Bool?) -> [Int64?] {
+        let sorted = values.enumerated().compactMap { number, value in
+            PropertySortValue(value).map { (number: number, value: $0) }
+        }.sorted { $0.value.precedes($1.value, descends: descends) }
         var ranks = [Int64?](repeating: nil, count: values.count)
-        var rank: Int64 = -1
-        for (place, number) in order.enumerated() {
-            if place == 0 || keys[order[place - 1]] != keys[number] { rank += 1 }
-            if values[number].isValue { ranks[number] = rank }
+        var rank = Int64(sorted.count)
+        for (place, entry) in sorted.enumerated() {
+            if place > 0, sorted[place - 1].value != entry.value { rank -= 1 }
+            ranks[entry.number] = rank
         }
-        return (ranks, false)
+        return ranks
     }
 }
 

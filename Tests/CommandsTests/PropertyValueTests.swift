@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Values of properties in queries: their order, numbers, emptiness and patterns.
+@Suite struct PropertyValueTests {
+    private static func console(_ key: String, _ values: [(file: String, value: String)]) throws -> Console {
+        let files = values.map { ($0.file, "---\n\(key): \($0.value)\n---\n") }
+        return try Console(Dictionary(uniqueKeysWithValues: files))
+    }
+
+    private static func paths(_ terminal: Console, _ query: String) -> String {
+        terminal.slip("search", "--format", "paths", "--", query).output.split(separator: "\n")
+            .map { $0.replacing(".md", with: "") }.joined(separator: " ")
+    }
+
+    @Test(arguments: [
+        ("sort:n", "g b d a t c x1 x2 w z e"), ("sort:n-", "g b d a t c z w x2 x1 e"),
+        ("sort:n+", "a d b g c t x1 x2 w z e"),
+    ])
+    func `numbers sort before dates, dates before text, and notes without a value come last`(
+        _ query: String, _ order: String
+    ) throws {
+        let terminal = try Self.console(
+            "n",
+            [
+                ("a.md", "-20"), ("b.md", "1.5"), ("c.md", "2024-03-01"), ("d.md", "-3"), ("e.md", "\"\""),
+                ("g.md", "1e2"), ("t.md", "2024-03-02"), ("w.md", "n/a"), ("x1.md", "\"7\""), ("x2.md", "0070"),
+                ("z.md", "true"),
+            ])
+        #expect(Self.paths(terminal, query) == order)
+    }
+
+    @Test func `several vaults sort numbers and text as one vault does`() throws {
+        let terminal = try Console()
+        let values = [
+            "one": [("a", "9"), ("b", "10"), ("c", "n/a")], "two": [("d", "9.5"), ("e", "2024-03-01"), ("f", "b")],
+        ]
+        for (vault, notes) in values {
+            try terminal.write("\(vault)/.slipbox/config.yaml", "")
+            for (name, value) in notes { try terminal.write("\(vault)/\(name).md", "---\nn: \(value)\n---\n") }
+        }
+        let vaults = ["one", "two"].flatMap { ["--vault", terminal.url($0).path] }
+        for (query, order) in [("sort:n", "bdaefc"), ("sort:n+", "adbefc"), ("sort:n-", "bdaecf")] {
+            let result = terminal.slip(["search"] + vaults + ["--template", "{{title}}", "--", query])
+            #expect(result.output.filter(\.isLowercase) == order, "\(result)")
+        }
+    }
+}
