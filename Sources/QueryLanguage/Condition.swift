@@ -140,10 +140,12 @@ package enum ValuePattern: Hashable, Sendable {
     case glob(Glob)
 
     /// Creates a pattern from a value of a query. Globs count both inside and outside of quotes.
-    package init(_ text: String) {
+    ///
+    /// - Parameter isPath: whether the values are paths or nested keywords, so that `*` does not match a slash.
+    package init(_ text: String, isPath: Bool = true) {
         let bytes = Array(text.utf8)
         if Glob.isPattern(bytes) {
-            self = .glob(Glob(bytes, folding: { Folding.fold($0, 0..<$0.count) }))
+            self = .glob(Glob(bytes, isPath: isPath, folding: { Folding.fold($0, 0..<$0.count) }))
         } else {
             self = .exact(Folding.fold(String(decoding: Glob.literal(bytes), as: UTF8.self)))
         }

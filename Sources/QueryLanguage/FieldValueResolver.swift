@@ -35,8 +35,8 @@ struct FieldValueResolver {
         switch field {
         case .status: return .status(Folding.fold(atom.text))
         case .attachment: return .attachment(ValuePattern(atom.text))
-        case .id: return .id(ValuePattern(atom.text))
-        case .alias: return .alias(ValuePattern(atom.text))
+        case .id: return .id(ValuePattern(atom.text, isPath: false))
+        case .alias: return .alias(ValuePattern(atom.text, isPath: false))
         case .favorite: return try favorite(atom)
         case .vault: return try names.vault(atom)
         case .task: return try task(atom)
@@ -173,7 +173,13 @@ struct FieldValueResolver {
         if stem != name.text, !stem.isEmpty, Words.list(stem).isEmpty { throw noFile(atom, stem) }
         let words = Words.list(atom.text)
         if words.isEmpty { throw context.noWords(atom.text, atom.range) }
+        terms.noticeSigns(atom.text, atom.range)
         return .path(.words(words))
+    }
+
+    /// Returns the text that a value without wildcards means.
+    private static func literal(_ atom: Atom) -> String {
+        String(decoding: Glob.literal(Array(atom.text.utf8)), as: UTF8.self)
     }
 
     private func keyword(_ atom: Atom, nested: Bool) throws -> Condition {

@@ -53,7 +53,7 @@ struct PropertyResolver {
             return PropertyTest(regex: try terms.pattern(source, ignoresCase: ignoresCase, at: item.range))
         case .plain(let atom), .compared(.equals, let atom):
             return PropertyTest(
-                text: ValuePattern(atom.text), truth: PropertyTest.truth(Folding.fold(atom.text)),
+                text: ValuePattern(atom.text, isPath: false), truth: PropertyTest.truth(Folding.fold(atom.text)),
                 number: NumberResolver.number(atom.text).map { NumberRange(lower: $0, upper: $0) },
                 // A value may be a text, a number and a date at once, so text that is not a date is no error.
                 time: try? dates.span(atom))

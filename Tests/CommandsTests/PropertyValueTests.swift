@@ -46,4 +46,16 @@ import Testing
             #expect(result.output.filter(\.isLowercase) == order, "\(result)")
         }
     }
+
+    @Test(arguments: [
+        ("u:*example.org*", "a"), ("-u:*example.org*", "b"), ("u:https*v=1", "a"), ("u:A*", "b"), ("u:**x**", "a"),
+        ("aliases:*/y", "a"),
+    ])
+    func `a star in a property matches a slash`(_ query: String, _ found: String) throws {
+        let terminal = try Console([
+            "a.md": "---\nu: https://video.example.org/watch/v=1\naliases: [x/y]\n---\n",
+            "b.md": "---\nu: A book\n---\n",
+        ])
+        #expect(Self.paths(terminal, query) == found)
+    }
 }

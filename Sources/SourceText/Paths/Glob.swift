@@ -15,9 +15,10 @@ package struct Glob: Hashable, Sendable {
     /// The pieces as bit masks, or nil for 64 pieces or more.
     private let bits: Bits?
 
-    /// - Parameter fold: the folding of literal text. The caller must apply it to the texts passed to `matches` as
-    ///   well.
-    package init(_ pattern: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
+    /// - Parameters:
+    ///   - isPath: whether the texts are paths. If not, a slash has no meaning, and `*` also matches it.
+    ///   - fold: the folding of literal text. The caller must apply it to the texts passed to `matches` as well.
+    package init(_ pattern: [UInt8], isPath: Bool = true, folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
         var pieces: [Piece] = []
         var literal: [UInt8] = []
         func flush() {
@@ -35,6 +36,9 @@ package struct Glob: Hashable, Sendable {
             case Byte.question:
                 flush()
                 pieces.append(.one)
+            case Byte.star where !isPath:
+                flush()
+                if pieces.last != .across { pieces.append(.across) }
             case Byte.star where index < pattern.count && pattern[index] == Byte.star:
                 let startsPart = literal.last.map { $0 == Byte.slash } ?? (pieces.isEmpty || pieces.last == .parts)
                 flush()
