@@ -24,7 +24,7 @@ package struct Note: Sendable {
     package private(set) var aliases: [YAMLListEntry] = []
     package private(set) var order: Int64?
     package private(set) var references: [Reference] = []
-    /// The known keys that have a value in the note.
+    /// The known keys that have a value in the note (`YAMLValue.isEmpty`).
     package private(set) var keys = FrontMatterKeySet()
     /// The entries under other keys. Of a repeated key, only the last is kept.
     package private(set) var properties: [YAMLEntry] = []
@@ -222,7 +222,7 @@ package struct Note: Sendable {
         var last: [String: Int] = [:]
         for (index, entry) in frontMatter.mapping.entries.enumerated() {
             if let key = known.keys[index] {
-                if !entry.value.isNull { keys.insert(key) }
+                if !entry.value.isEmpty { keys.insert(key) }
             } else {
                 last[FrontMatterKey.identity(entry.key)] = index
             }

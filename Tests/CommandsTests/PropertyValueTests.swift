@@ -47,6 +47,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["[]", "\"\"", "''", "{}", "~", "", "[\"\"]", "[[], ~]"])
+    func `an empty value is no value`(_ value: String) throws {
+        let terminal = try Self.console("k", [("a.md", value), ("b.md", "x")])
+        #expect(Self.paths(terminal, "no:k") == "a")
+        #expect(Self.paths(terminal, "has:k") == "b")
+        #expect(terminal.slip("search", "--format", "text", "group:k").output.contains("(none)"))
+    }
+
+    @Test(arguments: ["aliases: []", "title: \"\"", "id: ''", "status: {}"])
+    func `a known key with an empty value is not there`(_ line: String) throws {
+        let terminal = try Console(["a.md": "---\n\(line)\n---\nx\n"])
+        let key = line.prefix { $0 != ":" }
+        #expect(Self.paths(terminal, "no:\(key)") == "a")
+    }
+
     @Test(arguments: [
         ("u:*example.org*", "a"), ("-u:*example.org*", "b"), ("u:https*v=1", "a"), ("u:A*", "b"), ("u:**x**", "a"),
         ("aliases:*/y", "a"),

@@ -39,6 +39,17 @@ extension YAMLValue {
         return text
     }
 
+    /// Whether the value says nothing: null, empty text, an empty mapping, or a list of nothing else.
+    package var isEmpty: Bool {
+        switch content {
+        case .null: true
+        case .opaque: false
+        case .scalar(let text, _): isNull || text.isEmpty
+        case .sequence(let values, _): values.allSatisfy(\.isEmpty)
+        case .mapping(let mapping, _): mapping.entries.isEmpty
+        }
+    }
+
     /// The value of a plain `true` or `false`, in lower case, upper case or capitalized. `yes` and `on` are text.
     package var boolean: Bool? { plainText.flatMap(YAMLWord.boolean) }
 

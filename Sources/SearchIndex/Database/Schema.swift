@@ -13,7 +13,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 27
+    static let version = 28
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -246,11 +246,12 @@ package enum LinkState: Int64, SchemaKind {
 
 /// The type of a property value, in `property.kind`.
 enum PropertyKind: Int64, SchemaKind {
+    /// No value: null, empty text, or an empty list or mapping.
     case null = 0
     case text = 1
     case number = 2
     case boolean = 3
-    /// A mapping or an empty list: the key exists, but has no scalar value.
+    /// A mapping: the key has a value, but no scalar one.
     case container = 4
     case date = 5
 

@@ -136,12 +136,11 @@ package struct NoteRows: Sendable {
 
     /// Adds the rows of a value. Entries of a list share its name. Names of nested keys are joined by dots.
     private static func flatten(_ value: YAMLValue, _ key: String, into rows: inout [Property]) {
+        if value.isEmpty { return rows.append(Property(key: key, kind: .null)) }
         switch value.content {
         case .null, .opaque: rows.append(Property(key: key, kind: .null))
         case .scalar(let text, _):
-            if value.isNull {
-                rows.append(Property(key: key, kind: .null))
-            } else if let number = value.number {
+            if let number = value.number {
                 rows.append(Property(key: key, kind: .number, text: text, number: number))
             } else if value.boolean != nil {
                 rows.append(Property(key: key, kind: .boolean, text: text))
@@ -151,7 +150,6 @@ package struct NoteRows: Sendable {
                 rows.append(Property(key: key, kind: .text, text: text))
             }
         case .sequence(let values, _):
-            if values.isEmpty { rows.append(Property(key: key, kind: .container)) }
             for value in values { flatten(value, key, into: &rows) }
         case .mapping(let mapping, _):
             rows.append(Property(key: key, kind: .container))
