@@ -175,6 +175,13 @@ package struct NumberRange: Hashable, Sendable {
     package var lowerIncluded = true
     package var upper: Double?
     package var upperIncluded = true
+
+    /// Returns whether the number is in the range.
+    package func contains(_ number: Double) -> Bool {
+        if let lower, lowerIncluded ? number < lower : number <= lower { return false }
+        if let upper, upperIncluded ? number > upper : number >= upper { return false }
+        return true
+    }
 }
 
 /// The test for the values of a property. A value passes if any of the parts that are set accepts it: `text` and

@@ -4,7 +4,8 @@ import SourceText
 struct NumberResolver {
     let context: ResolverContext
 
-    /// Parses `500`, `-2`, `1.5`, `10k`, `2M`; nil for other text. The suffix k is 1024, M is its square.
+    /// Parses a number as notes write it (`500`, `-2`, `.5`, `1e3`), and `10k` and `2M`. Returns nil for other text, such
+    /// as `007`. The suffix k is 1024, M is its square.
     static func number(_ text: String) -> Double? {
         var digits = text
         var unit = 1.0
@@ -12,11 +13,7 @@ struct NumberResolver {
             unit = last == "k" || last == "K" ? 1024 : 1_048_576
             digits.removeLast()
         }
-        let bytes = Array(digits.utf8)
-        guard let first = bytes.first, first.isDigit || first == Byte.hyphen || first == Byte.plus,
-            bytes.dropFirst().allSatisfy({ $0.isDigit || $0 == Byte.dot }), bytes.contains(where: \.isDigit),
-            let value = Double(digits), value.isFinite
-        else { return nil }
+        guard DecimalNumber.isValid(digits), let value = Double(digits), value.isFinite else { return nil }
         return value * unit
     }
 

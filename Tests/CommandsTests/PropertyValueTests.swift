@@ -63,6 +63,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("zip:02700", "a"), ("zip:=02700", "a"), ("zip:2700", "b"), ("-zip:02700", "b c d"), ("zip:.5", "c"),
+        ("zip:0.5", "c"), ("zip:1e3", "d"), ("zip:1000", "d"), ("zip:+1000", "d"), ("zip:>.4", "b c d"),
+        ("zip:..1e3", "c d"), ("zip:1e3..3k", "b d"),
+    ])
+    func `a number in a query is read as in a note`(_ query: String, _ found: String) throws {
+        let terminal = try Self.console(
+            "zip", [("a.md", "02700"), ("b.md", "2700"), ("c.md", ".5"), ("d.md", "1000")])
+        #expect(Self.paths(terminal, "\(query) sort:path") == found)
+    }
+
+    @Test func `a comparison that only quoted numbers would satisfy says so`() throws {
+        let terminal = try Self.console("rating", [("a.md", "\"8\""), ("b.md", "3"), ("c.md", "\"2\"")])
+        let result = terminal.slip("search", "rating:>5")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("1 has a quoted number, which is text and is not compared: \"8\""))
+        #expect(!terminal.slip("search", "rating:>9").errors.contains("quoted number"))
+    }
+
+    @Test(arguments: [
         ("u:*example.org*", "a"), ("-u:*example.org*", "b"), ("u:https*v=1", "a"), ("u:A*", "b"), ("u:**x**", "a"),
         ("aliases:*/y", "a"),
     ])

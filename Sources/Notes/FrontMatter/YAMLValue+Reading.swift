@@ -56,7 +56,7 @@ extension YAMLValue {
     /// A plain decimal number as written, so that no digit is lost: `2`, `-1.50`, `1e6`, `.5`, `+3`, `5.`.
     ///
     /// Hexadecimal and octal numbers and `007` are text.
-    package var numeral: String? { plainText.flatMap { YAMLWord.isNumber($0) ? $0 : nil } }
+    package var numeral: String? { plainText.flatMap { DecimalNumber.isValid($0) ? $0 : nil } }
 
     /// A plain integer that fits in an `Int`.
     package var integer: Int? { numeral.flatMap { Int($0) } }

@@ -15,7 +15,7 @@ enum YAMLWriter {
         case .double: return double(text)
         case .single: return containsSpecial(text) ? double(text) : single(text)
         default:
-            let isTyped = YAMLWord.isNumber(text) || YAMLWord.mayBeTyped(text)
+            let isTyped = DecimalNumber.isValid(text) || YAMLWord.mayBeTyped(text)
             return isPlain(text, in: context) && !(asText && isTyped) ? text : quoted(text)
         }
     }

@@ -122,12 +122,6 @@ extension PropertyColumn.Value {
 }
 
 extension NumberRange {
-    func contains(_ number: Double) -> Bool {
-        if let lower, lowerIncluded ? number < lower : number <= lower { return false }
-        if let upper, upperIncluded ? number > upper : number >= upper { return false }
-        return true
-    }
-
     /// The exact range of integers in it, or nil if there are none.
     var wholeNumbers: ClosedRange<Int64>? {
         func whole(_ bound: Double) -> Int64 { Int64(exactly: bound) ?? (bound < 0 ? .min : .max) }

@@ -258,7 +258,7 @@ struct CorrectionHints {
         let known = try ScopedCounts(index).values(ofProperty: key)
         let field = QueryText.propertyTerm(key)
         if known.isEmpty { return ["'\(key)' has no value in any note"] }
-        var lines: [String] = []
+        var lines = try lines(forQuotedNumbers: key, test, known)
         if case .exact(let wanted)? = test.text {
             lines = try values(wanted, field, known: known.prefix(2000).map(\.name)) {
                 .property(key, PropertyTest(text: $0))
@@ -280,6 +280,15 @@ struct CorrectionHints {
             lines.append("values of '\(key)' are: \(some.joined(separator: ", "))\(more)")
         }
         return lines
+    }
+
+    /// Returns a hint if texts like `"8"` would satisfy a comparison if they were numbers.
+    private func lines(forQuotedNumbers key: String, _ test: PropertyTest, _ known: [NameCount]) throws -> [String] {
+        guard let range = test.number, test.text == nil else { return [] }
+        let texts = known.map(\.name).filter { DecimalNumber.isValid($0) && Double($0).map(range.contains) ?? false }
+        guard let first = texts.first else { return [] }
+        let tests = texts.map { Condition.property(key, PropertyTest(text: .exact(Folding.fold($0)))) }
+        return ["\(have(try count(.or(tests)))) a quoted number, which is text and is not compared: \"\(first)\""]
     }
 
     private static func short(_ text: String) -> String {
