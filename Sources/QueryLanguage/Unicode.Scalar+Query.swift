@@ -4,9 +4,16 @@ extension Unicode.Scalar {
     /// Whether the scalar is an ASCII quote or a typographic double quote.
     var isQuote: Bool { self == "\"" || (0x201C...0x201F).contains(value) }
 
-    /// Whether a name may contain the scalar: letters and digits of any script, `_`, `.` and `-`.
+    /// Whether a name may contain the scalar: letters of any script with their marks and joiners, digits, `_`, `.` and
+    /// `-`.
     var isNamePart: Bool {
-        self == "_" || self == "." || self == "-" || properties.isAlphabetic || properties.numericType == .decimal
+        if self == "_" || self == "." || self == "-" || properties.isAlphabetic || properties.isJoinControl {
+            return true
+        }
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: return true
+        default: return false
+        }
     }
 }
 

@@ -92,4 +92,15 @@ import Testing
         ])
         #expect(Self.paths(terminal, query) == found)
     }
+
+    @Test(arguments: ["हिन्दी", "ชื่อ", "nai\u{308}ve", "שֵׁם", "نام\u{200C}ها"])
+    func `the name of a field has marks and joiners, composed or not`(_ name: String) throws {
+        let terminal = try Console(["a.md": "---\n\(name): x\n---\n", "b.md": "y\n"])
+        let composed = name.precomposedStringWithCanonicalMapping
+        for written in [name, composed] {
+            #expect(Self.paths(terminal, "\(written):x") == "a")
+            #expect(Self.paths(terminal, "-\(written):x") == "b")
+        }
+        #expect(terminal.slip("search", "\(name):z").status == 1)
+    }
 }
