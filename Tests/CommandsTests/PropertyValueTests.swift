@@ -103,4 +103,15 @@ import Testing
         }
         #expect(terminal.slip("search", "\(name):z").status == 1)
     }
+
+    @Test func `the list of properties shows keys as notes write them`() throws {
+        let terminal = try Console([
+            "a.md": "---\nTytuł: x\nouter: {InnerKey: 1}\n---\n", "b.md": "---\nTytuł: x\n---\n",
+            "c.md": "---\ntytul: x\n---\n",
+        ])
+        let names = terminal.slip("property", "list").output
+        #expect(names.contains("Tytuł") && names.contains("outer.InnerKey") && !names.contains("tytul"), "\(names)")
+        #expect(Self.paths(terminal, "TYTUL:x sort:path") == "a b c")
+        #expect(Self.paths(terminal, "outer.innerkey:1") == "a")
+    }
 }

@@ -81,7 +81,7 @@ package struct NoteRows: Sendable {
         aliases = note.aliases.map(\.text)
         propertiesJSON = Self.json(note)
         var properties: [Property] = []
-        for entry in note.properties { Self.flatten(entry.value, Folding.fold(entry.key), into: &properties) }
+        for entry in note.properties { Self.flatten(entry.value, entry.key, into: &properties) }
         self.properties = properties
         links = Self.links(note, in: file.path.folder, locations, names: names)
         findings = diagnostics.map {
@@ -153,7 +153,7 @@ package struct NoteRows: Sendable {
             for value in values { flatten(value, key, into: &rows) }
         case .mapping(let mapping, _):
             rows.append(Property(key: key, kind: .container))
-            for entry in mapping.entries { flatten(entry.value, "\(key).\(Folding.fold(entry.key))", into: &rows) }
+            for entry in mapping.entries { flatten(entry.value, "\(key).\(entry.key)", into: &rows) }
         }
     }
 }
