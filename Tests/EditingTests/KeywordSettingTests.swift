@@ -84,4 +84,20 @@ import Testing
         #expect(console.slip("folder", "rename", "Box", "New").isError("nothing was changed"))
         #expect(try Array(Data(contentsOf: path)) == bytes && console.exists("Box/b.md"))
     }
+
+    @Test(arguments: [
+        ("نرم", "نرم\u{200C}افزار"), ("ශ්", "ශ්\u{200D}රී"), ("צה", "צה\u{05F4}ל"), ("col", "col·lecció"), ("二", "二〇二四"),
+        ("བོད", "བོད\u{0F0B}ཡིག"), ("Donau", "Donau\u{AD}dampf"), ("CO", "CO₂"), ("ινστ", "ινστ\u{0387}α"),
+        ("a", "a\u{2060}b"),
+    ])
+    func `rename and delete change no hashtag that continues after a joiner`(keyword: String, longer: String) throws {
+        let text = "#\(longer) #\(keyword)\n"
+        let console = try Console(["n.md": text])
+        #expect(console.slip("keyword", "rename", keyword, "soft").status == 0)
+        #expect(try console.read("n.md") == "#\(longer) #soft\n")
+        #expect(console.slip("undo").status == 0)
+        #expect(console.slip("keyword", "delete", "--force", keyword).status == 0)
+        #expect(try console.read("n.md") == "#\(longer) \(keyword)\n")
+        #expect(console.slip("search", "#\(longer)").output.contains("n.md"))
+    }
 }

@@ -330,37 +330,23 @@ struct InlineScanner {
         return true
     }
 
-    /// Reads `#name` after white space or at a line start: a letter, then letters, digits, `_`, `-` and `/`.
+    /// Reads `#name` after white space or at a line start. `Hashtag.role` tells where it ends.
     private mutating func readHashtag(at index: Int, into body: inout Body) -> Int {
         guard index == 0 || text.scalar(before: index)?.properties.isWhitespace == true,
-            let first = text.scalar(at: index + 1), Self.isLetter(first)
+            var previous = text.scalar(at: index + 1), Hashtag.isStart(previous)
         else { return index + 1 }
-        var end = index + 1
-        while let scalar = text.scalar(at: end), Self.isTagPart(scalar) { end += UTF8.width(scalar) }
+        var next = index + 1 + UTF8.width(previous)
+        var end = next
+        while let scalar = text.scalar(at: next) {
+            let role = Hashtag.role(of: scalar, after: previous)
+            if role == .end { break }
+            next += UTF8.width(scalar)
+            if role == .part { end = next }
+            previous = scalar
+        }
         if let list = AttributeList(in: bytes, around: index) { return list.range.upperBound }
-        let next = end
-        while bytes[end - 1] == Byte.hyphen || bytes[end - 1] == Byte.slash { end -= 1 }
         body.hashtags.append(Hashtag(name: bytes.text(index + 1..<end), range: text.fileRange(index..<end)))
         record(.node(.hashtag), index..<end)
         return next
-    }
-
-    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        if let ascii = UInt8(exactly: scalar.value), ascii < 0x80 { return ascii.isLetter }
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true
-        default: return false
-        }
-    }
-
-    private static func isTagPart(_ scalar: Unicode.Scalar) -> Bool {
-        if let byte = UInt8(exactly: scalar.value), byte < 0x80 {
-            return byte.isLetter || byte.isDigit || byte == Byte.underscore || byte == Byte.hyphen
-                || byte == Byte.slash
-        }
-        switch scalar.properties.generalCategory {
-        case .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark: return true
-        default: return isLetter(scalar)
-        }
     }
 }
