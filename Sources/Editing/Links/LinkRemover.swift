@@ -42,20 +42,17 @@ struct LinkRemover {
         return [folder, .root].contains { $0.resolving(path) == target.folder }
     }
 
-    /// Returns the writes that remove the links to the files in `gone` from all notes except `notes`. A link in text is
-    /// replaced by its label.
-    func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [FileOperation] {
+    /// Returns the writes that remove the links to the files in `gone` from all notes except `notes`, and a notice for
+    /// each link that breaks because a title or heading changes. A link in text is replaced by its label.
+    func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> LinkUpdate.Outcome {
         var sources: Set<VaultPath> = []
         for path in gone { sources.formUnion(try index.links.backlinks(to: path).map(\.path)) }
-        return try sources.subtracting(notes).sorted().compactMap { source in
-            var change = NoteChange(source, try snapshot.bytes(source))
-            try removeLinks(to: gone, in: &change)
-            return try change.operation
-        }
+        let edit = VaultEdit(notes: sources.subtracting(notes).sorted()) { try removeLinks(to: gone, in: &$0) }
+        return try LinkUpdate(PlanContext(snapshot: snapshot), edit).outcome()
     }
 
     func removeLinks(to gone: Set<VaultPath>, in change: inout NoteChange) throws {
-        let bytes = change.before
+        let bytes = change.after
         let note = Note(bytes, name: change.path.name, rules: rules)
         var edits: [ByteEdit] = []
         var fields: [FrontMatterChange] = []

@@ -16,56 +16,54 @@ struct LinkRewriter {
     private var index: NoteIndex { snapshot.index }
     private var rules: NoteRules { snapshot.rules }
 
-    /// Returns the writes that keep the targets of all links when files move. They are for after the moves: the written
-    /// notes have their new paths.
-    ///
-    /// - Parameters:
-    ///   - moves: files, or folders with their contents.
-    ///   - titles: the new titles of notes, by their old paths.
-    func rewrites(
-        for moves: [(from: VaultPath, to: VaultPath)], titles: [VaultPath: String] = [:]
-    ) throws -> [FileOperation] {
-        var all: [FileMove] = []
-        for (from, to) in moves {
-            for file in try index.files(inside: from) {
-                let path = file.path.moved(from: from, to: to)
-                try PathChecks(vault).refuseIgnored(path, isFolder: file.kind == .folder)
-                var title = titles[file.path]
-                if title == nil, file.kind == .note, let text = snapshot.text(file.path) {
-                    title = Note(text.bytes, name: path.name, rules: rules).title
-                }
-                all.append(FileMove(from: file.path, to: path, title: title))
-            }
-        }
-        return try index.previewing(all, calendar: snapshot.calendar, extensions: vault.configuration.fileExtensions) {
-            try rewrites($0, titles: titles)
-        }
+    /// A note with the new targets of its links.
+    struct Rewrite {
+        /// The path before the change.
+        var path: VaultPath
+        var newPath: VaultPath
+        var bytes: [UInt8]
+        var note: Note
+        /// The new targets, by the indices of the references in `note.references`.
+        var wanted: [Int: String] = [:]
     }
 
-    /// Returns the writes that keep the targets of all links when a note is added.
+    /// Returns the new targets of all links that would lead elsewhere after a change.
     ///
-    /// - Returns: the writes, and the notes whose links would lead to the new note without them, by the targets that
-    ///   these links have now.
+    /// - Parameters:
+    ///   - moves: files that move, and notes that get other names.
+    ///   - added: a note to create.
+    ///   - renamed: the notes of `moves` that get other names, by their paths before the change.
+    /// - Returns: the links that can be kept, a notice for each link that breaks because its name is gone, and the notes
+    ///   whose links would lead to the new note, by the targets that these links have now.
     func rewrites(
-        adding bytes: [UInt8], at path: VaultPath
-    ) throws -> (operations: [FileOperation], taken: [VaultPath: Set<VaultPath>]) {
-        let note = Note(bytes, name: path.name, rules: rules)
-        let file = IndexedFile(
-            path: path, fingerprint: .unknown, hash: 0, size: Int64(bytes.count),
-            modified: snapshot.now.microseconds * 1000, born: nil)
-        return try index.previewing(
-            [], adding: NoteRows(note, bytes, file: file, rules: snapshot.rules), calendar: snapshot.calendar,
+        _ moves: [FileMove], adding added: (path: VaultPath, bytes: [UInt8])? = nil,
+        renamed: [VaultPath: NameChange] = [:]
+    ) throws -> (rewrites: [Rewrite], notices: [String], taken: [VaultPath: Set<VaultPath>]) {
+        try index.previewing(
+            moves, adding: added.map { rows($0.bytes, at: $0.path) }, calendar: snapshot.calendar,
             extensions: vault.configuration.fileExtensions
         ) { preview in
             var taken: [VaultPath: Set<VaultPath>] = [:]
-            for link in preview.links where !link.survives { taken[link.target, default: []].insert(link.source) }
-            return (try rewrites(preview), taken)
+            if added != nil {
+                for link in preview.links where !link.survives { taken[link.target, default: []].insert(link.source) }
+            }
+            let (rewrites, notices) = try rewrites(preview, renamed: renamed)
+            return (rewrites, notices, taken)
         }
     }
 
-    /// Returns the writes that keep the targets of the links in a preview. Reads and writes notes on all cores. The
-    /// index has one reader, so it resolves the links in between.
-    private func rewrites(_ preview: MovePreview, titles: [VaultPath: String] = [:]) throws -> [FileOperation] {
+    private func rows(_ bytes: [UInt8], at path: VaultPath) -> NoteRows {
+        let file = IndexedFile(
+            path: path, fingerprint: .unknown, hash: 0, size: Int64(bytes.count),
+            modified: snapshot.now.microseconds * 1000, born: nil)
+        return NoteRows(Note(bytes, name: path.name, rules: rules), bytes, file: file, rules: rules)
+    }
+
+    /// Returns the new targets of the links in a preview. Reads notes on all cores. The index has one reader, so it
+    /// resolves the links after that.
+    private func rewrites(
+        _ preview: MovePreview, renamed: [VaultPath: NameChange]
+    ) throws -> (rewrites: [Rewrite], notices: [String]) {
         let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
         let (reader, rules) = (snapshot.reader, rules)
         let paths = groups.map(\.key)
@@ -77,46 +75,37 @@ struct LinkRewriter {
                 }
             }
         }.flatMap { $0 }
-        var rewrites: [(path: VaultPath, bytes: [UInt8], note: Note, wanted: [Int: String])] = []
+        var rewrites: [Rewrite] = []
+        var notices: [String] = []
         for (number, (group, read)) in zip(groups, notes).enumerated() {
             snapshot.messages.reportProgress("updating links", number, of: groups.count)
             switch read {
             case .success((let bytes, let note)):
-                let wanted = try targets(
-                    of: group.value, in: group.key, bytes: bytes, note: note, preview: preview, titles: titles)
-                if !wanted.isEmpty { rewrites.append((group.value[0].newSource, bytes, note, wanted)) }
+                var rewrite = Rewrite(
+                    path: group.key, newPath: group.value[0].newSource, bytes: bytes, note: note)
+                notices += try addTargets(of: group.value, to: &rewrite, preview: preview, renamed: renamed)
+                if !rewrite.wanted.isEmpty { rewrites.append(rewrite) }
             case .failure(let error):
                 throw VaultError("cannot read '\(group.key.text)': \(error.reason)", at: group.key)
             }
         }
-        let all = rewrites
-        return try Parallel.map(stretchesOf: 16, in: all.count) { stretch in
-            Result {
-                try stretch.compactMap { index in
-                    let (path, bytes, note, wanted) = all[index]
-                    return try Self.write(wanted, of: note, in: NoteChange(path, bytes), rules: rules).flatMap {
-                        try $0.operation
-                    }
-                }
-            }
-        }.flatMap { try $0.get() }
+        return (rewrites, notices)
     }
 
-    /// Returns the new texts of a note's links, by the indices of their references in `note.references`. Links that
-    /// stay are left out. Throws if a link cannot be rewritten.
-    private func targets(
-        of links: [MovePreview.AffectedLink], in path: VaultPath, bytes: [UInt8], note: Note, preview: MovePreview,
-        titles: [VaultPath: String]
-    ) throws -> [Int: String] {
-        var wanted: [Int: String] = [:]
+    /// Adds the new targets of a note's links. Links that stay are left out. Throws if a link cannot be rewritten.
+    ///
+    /// - Returns: a notice for each link that breaks because its name is gone.
+    private func addTargets(
+        of links: [MovePreview.AffectedLink], to rewrite: inout Rewrite, preview: MovePreview,
+        renamed: [VaultPath: NameChange]
+    ) throws -> [String] {
+        let (path, note, bytes) = (rewrite.path, rewrite.note, rewrite.bytes)
+        var notices: [String] = []
         for link in links {
             // The bytes may be newer than the index.
             guard note.references.indices.contains(link.number),
                 note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
-            else {
-                throw VaultError(
-                    path, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
-            }
+            else { throw LinkUpdate.conflict(path) }
             let reference = note.references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)
             // A link stays if neither its note nor its target moved. A name stays if it still matches for programs that
@@ -125,34 +114,46 @@ struct LinkRewriter {
             let isNamed = !text.isPath && (text.names(link.newTarget) || !text.names(link.target))
             if link.survives, isStill || isNamed { continue }
             if link.survives, text.isRelativePath(from: link.newSource.folder, to: link.newTarget) { continue }
-            guard let new = try way(to: link, as: text, preview, title: titles[link.target]) else {
-                let line = LineTable(bytes).line(at: reference.range.lowerBound)
-                let isThird = link.target == link.newTarget
-                throw VaultError(
-                    path, line: line,
-                    "cannot update the link to '\(link.target.text)': "
-                        + (isThird
-                            ? "it would match another file, and its syntax does not allow the path"
-                            : "its syntax does not allow the name '\(link.newTarget.text)'"),
-                    help: isThird
-                        ? "choose another name; nothing was changed"
-                        : "choose a name without characters such as # | [ ]; nothing was changed")
+            let isByTitle = !text.isPath && !text.names(link.target)
+            let name = isByTitle ? renamed[link.target]?.replacement(for: link.reference) : nil
+            let line = { LineTable(bytes).line(at: reference.range.lowerBound) }
+            if name == NameChange.Replacement.none {
+                let other = try preview.target(of: link.reference, from: link.newSource.folder)
+                notices.append(
+                    "\(path.text):\(line()): the link to '\(link.target.text)' will "
+                        + (other.map { "lead to '\($0.path.text)'" } ?? "be broken"))
+                continue
             }
-            if !new.utf8.elementsEqual(reference.target.utf8) { wanted[link.number] = new }
+            guard let new = try way(to: link, as: text, preview, name: name) else {
+                throw Self.error(link, in: path, line: line())
+            }
+            if !new.utf8.elementsEqual(reference.target.utf8) { rewrite.wanted[link.number] = new }
         }
-        return wanted
+        return notices
+    }
+
+    private static func error(_ link: MovePreview.AffectedLink, in path: VaultPath, line: Int) -> VaultError {
+        let isThird = link.target == link.newTarget
+        return VaultError(
+            path, line: line,
+            "cannot update the link to '\(link.target.text)': "
+                + (isThird
+                    ? "it would match another file, and its syntax does not allow the path"
+                    : "its syntax does not allow the name '\(link.newTarget.text)'"),
+            help: isThird
+                ? "choose another name; nothing was changed"
+                : "choose a name without characters such as # | [ ]; nothing was changed")
     }
 
     /// Returns the new text of a link: the first candidate that only the target matches, or else the first that leads
     /// there. Returns nil if none does.
     ///
-    /// - Parameter title: the new title of the target, which replaces the old one if the link used that.
+    /// - Parameter name: the new name that replaces the one of the link.
     private func way(
-        to link: MovePreview.AffectedLink, as text: LinkText, _ preview: MovePreview, title: String?
+        to link: MovePreview.AffectedLink, as text: LinkText, _ preview: MovePreview, name: NameChange.Replacement?
     ) throws -> String? {
         var second: String?
-        let isByTitle = !text.isPath && !text.names(link.target)
-        let first = isByTitle ? [title].compactMap { $0 } : []
+        let first = if case .name(let name)? = name { [name] } else { [String]() }
         for way in first + text.candidates(from: link.newSource.folder, to: link.newTarget)
         where Self.canWrite(way, as: text.reference) {
             guard let found = try preview.target(of: way, from: link.newSource.folder), link.isReached(by: found)
@@ -184,7 +185,7 @@ struct LinkRewriter {
         try Self.write(wanted, of: note, in: original, rules: rules)
     }
 
-    private static func write(
+    static func write(
         _ wanted: [Int: String], of note: Note, in original: NoteChange, rules: NoteRules
     ) throws -> NoteChange? {
         if wanted.isEmpty { return nil }

@@ -35,7 +35,7 @@ package struct AttachmentPlanner {
         if try context.index.isNote(file) {
             throw VaultError(file, "is a note", help: "to remove a link: slip unlink; to remove a note: slip rm")
         }
-        var plan = try context.editing(notes, title: "detach '\(file.text)' from \(PlanTitle.notes(notes))") {
+        var plan = try context.editingWithLinks(notes, title: "detach '\(file.text)' from \(PlanTitle.notes(notes))") {
             try LinkRemover(context.snapshot).removeLinks(to: [file], in: &$0)
         }
         if plan.isEmpty { throw Self.noReference(to: file, in: notes) }

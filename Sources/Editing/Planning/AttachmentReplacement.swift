@@ -41,7 +41,7 @@ package struct AttachmentReplacement {
         var plan = try index.previewing(
             [], files: added, calendar: snapshot.calendar, extensions: snapshot.vault.configuration.fileExtensions
         ) { preview in
-            try context.editing(notes, title: title) { change in
+            try context.editingWithLinks(notes, title: title) { change in
                 found += try replace(old, by: copy.path, in: &change, preview)
             }
         }
@@ -62,7 +62,7 @@ package struct AttachmentReplacement {
     private func replace(
         _ old: VaultPath, by new: VaultPath, in change: inout NoteChange, _ preview: MovePreview
     ) throws -> Int {
-        let note = Note(change.before, name: change.path.name, rules: snapshot.rules)
+        let note = Note(change.after, name: change.path.name, rules: snapshot.rules)
         let folder = change.path.folder
         var count = 0
         var wanted: [Int: String] = [:]

@@ -47,7 +47,9 @@ package struct FolderPlanner {
         } else {
             let gone = Set(files.map(\.path) + folders)
             if unlink {
-                plan.operations += try links.unlinking(gone, except: Set(notes))
+                let unlinked = try links.unlinking(gone, except: Set(notes))
+                plan.operations += unlinked.operations
+                plan.notices += unlinked.notices
             } else {
                 plan.notices += try links.dangling(gone, except: Set(notes))
             }

@@ -37,8 +37,8 @@ package struct KeywordPlanner {
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
         let title = "keyword \(added.isEmpty ? "remove" : "add") \((added + removed).joined(separator: " "))"
-        return try context.editing(notes, title: title, updatesModified: updatesModified) { change in
-            let note = Note(change.before, name: change.path.name, rules: rules)
+        return try context.editingWithLinks(notes, title: title, updatesModified: updatesModified) { change in
+            let note = Note(change.after, name: change.path.name, rules: rules)
             let has = Set(note.keywords.map { Folding.fold($0.name) })
             let missing = added.map(Keyword.normalized).filter { !has.contains(Folding.fold($0)) }
             if !missing.isEmpty { try change.edit([.add(names, missing, identity: identity)]) }
@@ -64,8 +64,8 @@ package struct KeywordPlanner {
         let identity = PropertyAssignments.identity(.keywords)
         let notes = try snapshot.notes(withKeyword: old, nested: true)
         let title = "keyword rename '\(old)' '\(new)'"
-        var plan = try context.editing(notes, title: title, updatesModified: false) { change in
-            let note = Note(change.before, name: change.path.name, rules: rules)
+        var plan = try context.editingWithLinks(notes, title: title, updatesModified: false) { change in
+            let note = Note(change.after, name: change.path.name, rules: rules)
             var moved: [String] = []
             var edits: [ByteEdit] = []
             if rules.includesHashtags {

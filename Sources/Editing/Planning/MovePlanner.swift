@@ -44,7 +44,9 @@ package struct MovePlanner {
             plan.operations.append(.move(from, to))
         }
         try SymbolicLinks(context.snapshot).refuseBroken(after: moves)
-        plan.operations += try LinkRewriter(context.snapshot).rewrites(for: moves.filter { $0.from != $0.to })
+        let links = try LinkUpdate(context, VaultEdit(moves: moves.filter { $0.from != $0.to })).outcome()
+        plan.operations += links.operations
+        plan.notices += links.notices
         try ConfigurationMoves(context.snapshot, moves).add(to: &plan)
         plan.unread = try context.snapshot.unreadablePaths()
         return plan

@@ -59,9 +59,11 @@ package struct NewNotePlanner {
             if text.last != Byte.newline { text.append(Byte.newline) }
         }
         var plan = ChangePlan("new '\(new.title)'")
-        let (rewrites, taken) = try LinkRewriter(snapshot).rewrites(adding: text, at: path)
-        plan.operations = try context.paths.missingFolders(above: path) + [.create(path, .bytes(text))] + rewrites
-        for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
+        let links = try LinkUpdate(context, VaultEdit(added: (path, text))).outcome()
+        plan.operations =
+            try context.paths.missingFolders(above: path) + [.create(path, .bytes(text))] + links.operations
+        plan.notices = links.notices
+        for (target, sources) in links.taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
             plan.notices.append(
                 "links to '\(target.text)' in \(count) would match '\(path.text)'; they are updated to keep their target"
@@ -146,7 +148,7 @@ package struct NewNotePlanner {
     /// a path. The plan does not create the note.
     package func keepLinks(addingNoteAt path: VaultPath) throws -> ChangePlan {
         var plan = ChangePlan("make '\(path.text)'")
-        plan.operations = try LinkRewriter(snapshot).rewrites(adding: [], at: path).operations
+        plan.operations = try LinkUpdate(context, VaultEdit(added: (path, []))).outcome().operations
         return plan
     }
 

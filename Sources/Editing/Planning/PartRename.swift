@@ -45,23 +45,28 @@ package struct PartRename {
                 "the heading contains a link, which '\(text)' would remove",
                 help: "include the link in the new text; nothing was changed")
         }
-        let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
-        let name = OpenNote.fragment(of: renamed.headings[number].text)
-        // Other slugs can change too: the second of two equal headings has a number.
-        var others: [VaultPath: [ByteEdit]] = [:]
-        for other in note.headings.indices where other != number && note.slugs[other] != renamed.slugs[other] {
-            for (place, link) in try links(to: note.headings[other].range) {
-                guard let range = link.fragmentRange, link.fragment?.lowercased() == note.slugs[other] else { continue }
-                others[place.path, default: []].append(ByteEdit(range, Array(renamed.slugs[other].utf8)))
+        var edits = [note.path: [ByteEdit(heading.raw, Array(text.utf8))]]
+        let change = HeadingChange(note, renamed)
+        var changes: [VaultPath: [(link: OpenLink, fragment: String)]] = [:]
+        for (place, link) in try links() {
+            switch change.effect(on: link) {
+            case .unchanged: continue
+            case .fragment(let fragment): changes[place.path, default: []].append((link, fragment))
+            case .lost: throw unchangeable(place)
             }
         }
-        return try edits(
-            ofPart: heading.range, own: ByteEdit(heading.raw, Array(text.utf8)), others: others
-        ) { link, old in
-            if old.lowercased() == oldSlug, link.form != .wiki { return newSlug }
-            return link.form == .wiki || link.form == .frontMatter
-                ? name : name.replacing(" ", with: "%20")
+        for (path, links) in changes {
+            guard let source = document(path), let own = LinkFragments.edits(links, in: source) else {
+                throw unchangeable(NotePlace(path: path, range: heading.range))
+            }
+            edits[path, default: []] += own
         }
+        return edits
+    }
+
+    private func unchangeable(_ place: NotePlace) -> VaultError {
+        VaultError(
+            place.path, "has a link to it that cannot be updated", help: "edit the link first; nothing was changed")
     }
 
     /// Returns the minimum number of links and images in a text, to check that a new text keeps them.
@@ -79,45 +84,31 @@ package struct PartRename {
         if new.lowercased() != old.lowercased(), note.place(of: "^\(new)") != nil {
             throw VaultError(note.path, "already has a block '^\(new)'", help: "choose another id")
         }
-        return try edits(ofPart: range.lowerBound - 1..<range.upperBound, own: ByteEdit(range, Array(new.utf8))) {
-            _, _ in
-            "^\(new)"
-        }
-    }
-
-    /// Returns the edits, by note, of a heading or block and of the links to it.
-    ///
-    /// - Parameters:
-    ///   - own: the edit of the heading or block itself.
-    ///   - others: edits to add these to.
-    ///   - name: returns a link's new fragment, given the old one.
-    private func edits(
-        ofPart part: Range<Int>, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
-        _ name: (OpenLink, String) -> String
-    ) throws -> [VaultPath: [ByteEdit]] {
-        var edits = others
-        edits[note.path, default: []].append(own)
-        for (place, link) in try links(to: part) {
-            guard let range = link.fragmentRange, let bytes = document(place.path)?.bytes else {
-                throw VaultError(
-                    place.path, "has a link to it that cannot be updated",
-                    help: "edit the link first; nothing was changed")
+        var edits = [note.path: [ByteEdit(range, Array(new.utf8))]]
+        let links = Dictionary(
+            grouping: try links(to: range.lowerBound - 1..<range.upperBound), by: \.place.path)
+        for (path, links) in links {
+            let changes = links.map { ($0.link, "^\(new)") }
+            guard let source = document(path), let own = LinkFragments.edits(changes, in: source) else {
+                throw unchangeable(links[0].place)
             }
-            // The last heading of a path of headings is this one.
-            let start = bytes[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
-            let old = start..<range.upperBound
-            edits[place.path, default: []].append(ByteEdit(old, Array(name(link, bytes.text(old)).utf8)))
+            edits[path, default: []] += own
         }
         return edits
     }
 
     private func document(_ path: VaultPath) -> OpenNote? { path == note.path ? note : snapshot?.document(path) }
 
+    /// Returns the links to a heading or block.
     func links(to part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
-        var links = try snapshot?.linkPlaces.links(to: note.path, part: part) ?? []
-        if links.allSatisfy({ $0.place.path != note.path }) {
-            links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
-                .map { (NotePlace(path: note.path, range: $0.range), $0) }
+        try links().filter { $0.link.fragment.flatMap { note.place(of: $0) } == part }
+    }
+
+    /// Returns the links to the note, with those to its own parts.
+    func links() throws -> [(place: NotePlace, link: OpenLink)] {
+        var links = try snapshot?.linkPlaces.links(to: note.path) ?? []
+        if !links.contains(where: { $0.place.path == note.path && $0.link.target.isEmpty }) {
+            links += note.links.filter { $0.target.isEmpty }.map { (NotePlace(path: note.path, range: $0.range), $0) }
         }
         return links
     }

@@ -22,6 +22,28 @@ struct PlanContext {
         vault.configuration.extensions.contains("md") ? "md" : vault.configuration.extensions.min() ?? "md"
     }
 
+    /// Returns a plan that changes each note by `edit`, and updates the links to names and headings of these notes that
+    /// change. Notes that `edit` leaves unchanged are not in the plan.
+    ///
+    /// - Parameters:
+    ///   - updatesModified: as for `editing`.
+    ///   - edit: edits the current text of a note. It can run again after links in the note were updated.
+    func editingWithLinks(
+        _ notes: [VaultPath], title: String, updatesModified: Bool = true,
+        _ edit: @escaping (inout NoteChange) throws -> Void
+    ) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        let whole = VaultEdit(notes: notes) { change in
+            let linked = change.after
+            try edit(&change)
+            if updatesModified, change.after != linked { try updateModified(in: &change) }
+        }
+        let links = try LinkUpdate(self, whole).outcome()
+        plan.operations = links.operations
+        plan.notices = links.notices
+        return plan
+    }
+
     /// Returns a plan that changes each note by `edit`. Notes that `edit` leaves unchanged are not in the plan.
     ///
     /// - Parameter updatesModified: whether an existing `modified:` of a changed note is set to now, if the

@@ -20,7 +20,9 @@ package struct TrashPlanner {
         let gone = Set(notes)
         let links = LinkRemover(context.snapshot)
         if unlink {
-            plan.operations += try links.unlinking(gone, except: gone)
+            let unlinked = try links.unlinking(gone, except: gone)
+            plan.operations += unlinked.operations
+            plan.notices += unlinked.notices
         } else {
             plan.notices += try links.dangling(gone, except: gone)
         }

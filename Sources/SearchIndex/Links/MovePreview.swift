@@ -77,16 +77,17 @@ package struct MovePreview {
     }
 }
 
-/// A file or folder that gets another path. `title` is that of a note after the move.
+/// A file or folder that gets another path, or a note that gets other names.
 package struct FileMove: Hashable, Sendable {
     package var from: VaultPath
     package var to: VaultPath
-    package var title: String?
+    /// The names of a note after the change, besides its path.
+    package var names: LinkNames?
 
-    package init(from: VaultPath, to: VaultPath, title: String?) {
+    package init(from: VaultPath, to: VaultPath, names: LinkNames?) {
         self.from = from
         self.to = to
-        self.title = title
+        self.names = names
     }
 }
 

@@ -2,28 +2,19 @@ package import SourceText
 
 /// The names of notes in open documents, which replace those in the index.
 package struct NameOverlay: Hashable, Sendable {
-    /// An open note with its names, which are compared by bytes: equivalent spellings differ.
+    /// An open note with its names.
     package struct Note: Hashable, Sendable {
         package var path: VaultPath
-        package var title: String
-        package var id: String?
-        package var aliases: [String]
+        package var names: LinkNames
 
-        package init(path: VaultPath, title: String, id: String?, aliases: [String]) {
+        package init(path: VaultPath, names: LinkNames) {
             self.path = path
-            self.title = title
-            self.id = id
-            self.aliases = aliases
+            self.names = names
         }
 
-        private var names: [ExactText?] { [ExactText(title), id.map(ExactText.init)] + aliases.map(ExactText.init) }
-
-        package static func == (a: Note, b: Note) -> Bool { a.path == b.path && a.names == b.names }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(path)
-            hasher.combine(names)
-        }
+        package var title: String { names.title }
+        package var id: String? { names.id }
+        package var aliases: [String] { names.aliases }
     }
 
     private let notes: [VaultPath: Note]

@@ -87,21 +87,37 @@ package final class IndexWriter {
         if isNew { links.markAllAffected() } else { try remove(path) }
     }
 
-    /// Changes the path of a file and, if it is a note, its title, for `MovePreview`. Returns nil if it is not indexed.
+    /// Changes the path of a file and, if it is a note, its names, for `MovePreview`. Returns nil if it is not indexed.
     func move(_ move: FileMove) throws -> FileID? {
         guard let id = try fileID(move.from) else { return nil }
         let oldNames = try names.names(of: id)
         try connection.run(
             "UPDATE file SET path = ?1, path_hash = ?2 WHERE id = ?3",
             [.text(move.to.bytes), .number(NameKey.path(move.to)), .number(id)])
-        if let title = move.title {
-            try connection.run("UPDATE note SET title = ?1 WHERE file = ?2", [.text(title), .number(id)])
-        }
+        if let names = move.names { try rename(id, to: names) }
         let newNames = try names.names(of: id)
         // Even an unchanged name may now mean another file, because the path decides between equal names.
         names.markAffected(newNames)
         try names.put(newNames, replacing: oldNames, of: id)
         return id
+    }
+
+    private func rename(_ file: FileID, to names: LinkNames) throws {
+        try connection.run(
+            "UPDATE note SET title = ?2, ident = ?3 WHERE file = ?1",
+            [.number(file), .text(names.title), .optional(names.id)])
+        if try connection.aliases(of: file).map(ExactText.init) == names.aliases.map(ExactText.init) { return }
+        try connection.run(
+            "UPDATE note SET known_keys = known_keys | ?2 WHERE file = ?1",
+            [.number(file), .int(FrontMatterKey.aliases.bit)])
+        try connection.run("DELETE FROM alias WHERE file = ?1", [.number(file)])
+        try put(aliases: names.aliases, of: file)
+    }
+
+    private func put(aliases: [String], of file: FileID) throws {
+        for (seq, name) in aliases.enumerated() {
+            try statements.alias.run([.number(file), .int(seq), .text(name), .text(Folding.fold(name))])
+        }
     }
 
     private func fileID(_ path: VaultPath) throws -> FileID? {
@@ -262,9 +278,7 @@ package final class IndexWriter {
             for term in keywords { terms.count(term, 1) }
             try columns.set(.keywords, note, value: keywords.map(\.value))
         }
-        for (seq, name) in rows.aliases.enumerated() {
-            try statements.alias.run([.number(file), .int(seq), .text(name), .text(Folding.fold(name))])
-        }
+        try put(aliases: rows.aliases, of: file)
         var counted: Set<TermID> = []
         for (seq, property) in rows.properties.enumerated() {
             let term = try terms.number(of: property.key, .property)

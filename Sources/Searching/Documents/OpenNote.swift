@@ -50,8 +50,7 @@ package final class OpenNote: Sendable {
             if let names { return names }
             let head = isLong ? min(bytes.count, FrontMatter.bodyStart(of: bytes) + Self.head) : bytes.count
             let note = isLong ? Note(Array(bytes[..<head]), name: path.name, rules: rules) : self.note
-            let read = NameOverlay.Note(
-                path: path, title: note.title, id: note.id, aliases: note.aliases.map(\.text))
+            let read = NameOverlay.Note(path: path, names: LinkNames(note))
             names = read
             return read
         }
@@ -165,9 +164,10 @@ extension OpenNote {
 }
 
 extension OpenNote {
-    /// Returns a heading's text in a form that a wiki link can contain: spaces replace `#`, `|`, brackets and `^`.
+    /// Returns a heading's text in a form that a wiki link can contain: one space replaces each run of spaces, `#`, `|`,
+    /// brackets and `^`.
     package static func fragment(of heading: String) -> String {
-        String(heading.map { "#|[]^".contains($0) ? " " : $0 })
+        heading.split { " #|[]^".contains($0) }.joined(separator: " ")
     }
 
     /// Returns the anchor of a heading for Markdown links by GitHub's rule. Repeated headings get no number here.
