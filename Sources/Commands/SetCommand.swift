@@ -24,6 +24,9 @@ enum SetCommand {
             dates, or is new, these words are replaced with the date: today, tomorrow, yesterday, +7d, -2w, +1mo, +1y,
             'next friday', '3 days ago'.
 
+            If a title, id or alias changes, links that use it are updated, and those that would break are listed. A
+            title that is the first heading is changed there.
+
             A new key that resembles a known one requires --force. Only the bytes of the values change. An existing
             modified: key is updated, unless touch-modified: is false in the configuration. NOTE may be - to read paths
             from standard input. Notes and assignments may be in any order.
@@ -53,9 +56,10 @@ enum SetCommand {
                 var plan = try PropertyPlanner(snapshot).set(
                     values.assignments, of: notes, force: options.force, title: title)
                 plan.notices = values.notices + plan.notices
+                let own = plan.writes(to: Set(notes))
                 return PlannedChange(plan, of: notes) { count in
-                    let same = notes.count - count
-                    return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) unchanged" : "")
+                    "\(Counted.notes(own)) changed" + (notes.count > own ? ", \(notes.count - own) unchanged" : "")
+                        + (count > own ? "; links updated in \(Counted.notes(count - own))" : "")
                 }
             }
         })

@@ -65,6 +65,13 @@ package struct ChangePlan: Sendable {
         }
     }
 
+    /// Returns the number of the files that get new content.
+    package func writes(to paths: Set<VaultPath>) -> Int {
+        operations.count { operation in
+            if case .write(let path, _, _) = operation { paths.contains(path) } else { false }
+        }
+    }
+
     /// The number of files that get new content, without the configuration.
     package var writes: Int {
         operations.count { operation in

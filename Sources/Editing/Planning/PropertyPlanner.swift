@@ -13,8 +13,9 @@ package struct PropertyPlanner {
 
     private var snapshot: VaultSnapshot { context.snapshot }
 
-    /// Returns a plan that applies assignments to each note. Notes that they do not change are left out. Throws if a
-    /// value is invalid for its key.
+    /// Returns a plan that applies assignments to each note. Notes that they do not change are left out. If a title that
+    /// is a heading is set, the heading changes. Links by title, id or alias follow, and the plan has a notice for each
+    /// one that breaks. Throws if a value is invalid for its key.
     ///
     /// - Parameter force: whether invalid values are allowed.
     package func set(
@@ -22,7 +23,20 @@ package struct PropertyPlanner {
     ) throws -> ChangePlan {
         let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
         let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
-        return try context.editing(notes, title: title, updatesModified: !setsModified) { try $0.edit(changes) }
+        let titles = TitleEdit(context.rules)
+        return try context.editingWithLinks(notes, title: title, updatesModified: !setsModified) { change in
+            guard let text = newTitle(changes), titles.isHeading(in: change) else { return try change.edit(changes) }
+            try titles.setHeading(text, in: &change)
+            try change.edit(changes.filter { $0.names.first != context.rules.names(.title).first })
+        }
+    }
+
+    /// Returns the text that changes give to the title, or nil if they do not set it to a text.
+    private func newTitle(_ changes: [FrontMatterChange]) -> String? {
+        guard let change = changes.last(where: { $0.names.first == context.rules.names(.title).first }),
+            case .set(.scalar(let text, _)) = change.action, text.contains(where: { !$0.isWhitespace })
+        else { return nil }
+        return text
     }
 
     /// Returns the assignments with words for dates replaced by dates, and remarks on values taken for dates or text.
