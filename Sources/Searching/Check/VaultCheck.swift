@@ -180,7 +180,7 @@ private struct VaultCheck {
         }
         for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
-                _ = try QueryResolver.query("@\(name)", in: names)
+                _ = try QueryResolver.query("@\(QueryText.quoted(name))", in: names)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {
