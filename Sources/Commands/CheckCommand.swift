@@ -17,6 +17,7 @@ enum CheckCommand {
         var revision: String?
         var listsUndated = false
         var fix = false
+        var listsOnlyErrors = false
         var kinds: [String] = []
         /// The key that dates are copied from.
         var source: String?
@@ -34,6 +35,7 @@ enum CheckCommand {
             .repeated(
                 "kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link; may be repeated."
             ),
+            .flag("errors", \.listsOnlyErrors, "List only errors, and only count other problems."),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
             ChangeOptions.dryRun.on(\OptionValues.change),
         ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
@@ -56,9 +58,12 @@ enum CheckCommand {
             notes. --since REV does the same for the commits since the merge base with REV. With --format github, paths
             start at the root of the repository.
 
+            A link that a commit breaks is an error, but a new link that leads nowhere is a warning. The hook of
+            'slip git setup' runs 'slip check --staged --errors', so that only errors stop a commit.
+
             The exit status is:
 
-                0    no problems were found
+                0    no problems were found, or with --errors, no errors
                 1    problems were found
                 2    an error
             """,
@@ -104,7 +109,7 @@ enum CheckCommand {
             let findings =
                 try values.revision.map { try NewFindings.since($0, session, scope: scope) }
                 ?? session.allFindings(scope, now: context.environment.now)
-            try write(findings, values.format, vault: session.vault, in: context) {
+            try write(findings, values, vault: session.vault, in: context) {
                 // Outside of a repository, paths start from the vault.
                 session.git.isVersioned ? try session.git.repository().prefix : []
             }
@@ -156,7 +161,7 @@ enum CheckCommand {
             }
         }
         let findings = try NewFindings.staged(vault, context.environment, messages: context, scope: scope)
-        try write(findings, values.format, vault: vault, in: context) {
+        try write(findings, values, vault: vault, in: context) {
             try Repository(of: vault.root, from: context.environment.directory, context.environment.variables)?.prefix
                 ?? []
         }
@@ -174,14 +179,16 @@ enum CheckCommand {
         var scope = FindingScope(undated: values.listsUndated)
         scope.kinds = Set(kinds)
         var json = JSONWriter()
-        var count = 0
+        var (count, rest) = (0, 0)
         let isJSON = values.format == .json
         if !isJSON { context.page() }
         let sessions = try context.sessions(vaults, values.vaults)
         try json.array { json in
             for (name, session) in sessions {
-                let findings = try session.allFindings(scope, now: context.environment.now)
+                let all = try session.allFindings(scope, now: context.environment.now)
+                let findings = listed(all, values)
                 count += findings.count
+                rest += all.count - findings.count
                 if isJSON {
                     FindingJSON.write(findings, vault: name, to: &json)
                 } else if !findings.isEmpty {
@@ -191,7 +198,8 @@ enum CheckCommand {
             }
         }
         if isJSON { try context.print(json.text) }
-        if count == 0, !isJSON, context.host.outputIsTerminal { context.notice("no problems found") }
+        if count == 0, rest == 0, !isJSON, context.host.outputIsTerminal { context.notice("no problems found") }
+        countRest(rest, values, in: context)
         context.status = count == 0 ? 0 : 1
     }
 
@@ -199,14 +207,31 @@ enum CheckCommand {
     ///
     /// - Parameter prefix: returns the vault's path in its repository. Paths in annotations start with it.
     private static func write(
-        _ findings: [Finding], _ format: OutputFormat?, vault: Vault, in context: CommandContext,
+        _ all: [Finding], _ values: OptionValues, vault: Vault, in context: CommandContext,
         prefix: () throws -> [UInt8]
     ) throws {
+        let findings = listed(all, values)
         context.status = findings.isEmpty ? 0 : 1
-        if format == .json { return try context.print(FindingJSON.text(findings)) }
-        if format == .github { return try annotations(findings, prefix(), in: context) }
-        context.page()
-        try show(findings, vault: vault, in: context)
+        countRest(all.count - findings.count, values, in: context)
+        switch values.format {
+        case .json: try context.print(FindingJSON.text(findings))
+        case .github: try annotations(findings, prefix(), in: context)
+        case .text, nil:
+            if findings.isEmpty, !all.isEmpty { return }
+            context.page()
+            try show(findings, vault: vault, in: context)
+        }
+    }
+
+    private static func listed(_ findings: [Finding], _ values: OptionValues) -> [Finding] {
+        values.listsOnlyErrors ? findings.filter { $0.severity == .error } : findings
+    }
+
+    /// Reports the number of problems that `--errors` leaves out.
+    private static func countRest(_ count: Int, _ values: OptionValues, in context: CommandContext) {
+        if count == 0 { return }
+        let command = "slip check" + (values.isOfStaged ? " --staged" : "")
+        context.notice("\(count) \(count == 1 ? "warning or note" : "warnings or notes"); to list: \(command)")
     }
 
     private static func show(_ findings: [Finding], vault: Vault, in context: CommandContext) throws {
@@ -241,8 +266,14 @@ enum CheckCommand {
             let file = String(decoding: SafeText.escaped(prefix + finding.path.bytes), as: UTF8.self)
             let help = finding.help.map { "; \($0)" } ?? ""
             let places = "line=\(finding.line),col=\(finding.column),title=\(finding.kind.rawValue)"
+            let level =
+                switch finding.severity {
+                case .error: "error"
+                case .warning: "warning"
+                case .note: "notice"
+                }
             try context.print(
-                "::error file=\(escaped(file, inProperty: true)),\(places)::\(escaped(SafeText.escaped(finding.message + help)))"
+                "::\(level) file=\(escaped(file, inProperty: true)),\(places)::\(escaped(SafeText.escaped(finding.message + help)))"
             )
         }
     }
@@ -271,6 +302,7 @@ enum CheckCommand {
 
     private static func text(_ finding: Finding, _ style: Style) -> String {
         let help = finding.help.map { "; \(style.plain($0))" } ?? ""
-        return "\(style.ink(finding.kind.rawValue, .error)): \(style.plain(finding.message))\(help)"
+        return
+            "\(style.ink(finding.kind.rawValue, FindingReport.role(finding.severity))): \(style.plain(finding.message))\(help)"
     }
 }

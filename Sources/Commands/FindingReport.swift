@@ -41,12 +41,21 @@ struct FindingReport {
         try writeSummary()
     }
 
+    /// Returns the role in which the kind of a problem is printed.
+    static func role(_ severity: Diagnostic.Severity) -> Role {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .label
+        }
+    }
+
     private static func place(_ finding: Finding) -> String { "\(finding.line):\(finding.column)" }
 
     private func lines(_ finding: Finding) -> [String] {
         let head =
             StyledLine("  ") + style.run(Self.place(finding), .number).padded(to: widths.place) + StyledLine("  ")
-            + style.run(finding.kind.rawValue, .error)
+            + style.run(finding.kind.rawValue, Self.role(finding.severity))
         let text = style.run(finding.message) + style.run(finding.help.map { "; \($0)" } ?? "", .label)
         let start = 2 + widths.place + 2 + widths.kind + 2
         if style.width - start >= Self.leastText {

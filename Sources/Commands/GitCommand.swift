@@ -64,7 +64,7 @@ enum GitCommand {
         ],
         discussion: """
             Writes a .gitattributes file to commit with the vault. In this clone, configures drivers that merge and
-            compare notes, and a hook that runs 'slip check --staged' before each commit. Existing settings are never
+            compare notes, and a hook that stops a commit which would introduce errors. Existing settings are never
             overwritten. Instead, the line to add is printed. Run it once in every clone.
             """,
         values: { SetupOptionValues() },
@@ -188,10 +188,15 @@ enum GitCommand {
                 if values.isDryRun { return try showPlan(sync, values, in: context) }
                 try sync.run(values.message) { step in
                     report.add(step)
+                    if case .noticed(let text) = step { context.notice(SafeText.escaped(text)) }
                     if values.format != .json, let line = report.lastLine { try context.print(SafeText.escaped(line)) }
                 }
                 if values.format == .json { return try context.print(report.json) }
                 if report.isEmpty { context.notice("everything is up to date") }
+                if !report.uncommitted.isEmpty {
+                    let names = report.uncommitted.map { "'\(SafeText.escaped($0.text))'" }.joined(separator: " and ")
+                    context.notice("\(names) differ from the last commit; to commit: git add and git commit")
+                }
             } catch let refusal as GitSync.Refusal {
                 report.conflicts = refusal.conflicts
                 if values.format == .json { try context.print(report.json) }
@@ -227,6 +232,7 @@ struct SyncReport {
     private var pushed = 0
     private var upstream: String?
     private(set) var lastLine: String?
+    private(set) var uncommitted: [VaultPath] = []
     var conflicts: [VaultPath] = []
 
     var isEmpty: Bool { files.isEmpty && merged == 0 && pushed == 0 }
@@ -245,6 +251,10 @@ struct SyncReport {
             pushed += count
             upstream = name
             lastLine = "pushed \(Counted.of(count, "commit")) to \(name)"
+        case .noticed: lastLine = nil
+        case .uncommitted(let files):
+            uncommitted = files
+            lastLine = nil
         case .hasNoRemote: lastLine = isEmpty ? nil : "there is no remote; nothing was pushed"
         }
     }
@@ -258,6 +268,8 @@ struct SyncReport {
             json.field("merged", merged)
             json.field("pushed", pushed)
             json.field("upstream", upstream)
+            json.field("uncommitted")
+            json.array { json in for file in uncommitted { json.string(file.text) } }
             json.field("conflicts")
             json.array { json in for file in conflicts { json.string(file.text) } }
         }

@@ -8,7 +8,10 @@ extension VaultSession {
     ///
     /// - Parameter now: the current time, by which the trash is read.
     package func allFindings(_ scope: FindingScope, now: Moment) throws -> [Finding] {
-        try (findings(scope) + ForeignRecords.findings(in: vault, now: now).filter(scope.wants)).sorted()
+        let foreign = ForeignRecords.findings(in: vault, now: now).compactMap {
+            scope.weighed($0, by: vault.configuration)
+        }
+        return try (findings(scope) + foreign).sorted()
     }
 }
 

@@ -110,7 +110,10 @@ package struct Note: Sendable {
     // MARK: Front matter
 
     mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: Diagnostic.Kind? = nil) {
-        faults.append(Diagnostic(kind ?? .frontMatter, at: value.range, message, help: help))
+        // The rest of the front matter is read, so this is no damage.
+        faults.append(
+            Diagnostic(
+                kind ?? .frontMatter, at: value.range, message, help: help, severity: kind == nil ? .warning : nil))
     }
 
     /// Returns the text of a key that takes one text. A list or a mapping there is a fault.

@@ -20,6 +20,7 @@ package enum FindingJSON {
                 json.field("line", finding.line)
                 json.field("column", finding.column)
                 json.field("kind", finding.kind.rawValue)
+                json.field("severity", finding.severity.rawValue)
                 json.field("message", finding.message)
                 json.field("help", finding.help)
             }

@@ -31,6 +31,9 @@ package struct Configuration: Sendable {
     /// Styles that differ from the default, by role: `colors:`.
     package private(set) var textStyles: [Role: TextStyle] = [:]
 
+    /// The severities of problems that differ from the default, by kind: `findings:`. Nil: not reported.
+    package private(set) var severities: [Diagnostic.Kind: Diagnostic.Severity?] = [:]
+
     package private(set) var diagnostics: [Diagnostic] = []
 
     /// A feature that the configuration can turn on.
@@ -102,6 +105,7 @@ package struct Configuration: Sendable {
         "near": { configuration, entry, _ in configuration.near = configuration.truth(entry) ?? configuration.near },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
+        "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
     ]
 
     /// The current names of keys, by former names, which are still accepted.
@@ -112,13 +116,13 @@ package struct Configuration: Sendable {
     package init(_ bytes: [UInt8]) {
         let (mapping, faults) = FrontMatter.document(bytes)
         diagnostics = faults.map {
-            Diagnostic(.config, at: $0.range, $0.message, help: $0.help, severity: .warning)
+            Diagnostic(.config, at: $0.range, $0.message, help: $0.help)
         }
         for entry in mapping.entries { read(entry, bytes) }
     }
 
     private mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        diagnostics.append(Diagnostic(.config, at: range, message, help: help, severity: .warning))
+        diagnostics.append(Diagnostic(.config, at: range, message, help: help))
     }
 
     /// Applies one key of the configuration. Warns about an unknown key, or `aliases`. An empty value keeps the
@@ -233,6 +237,29 @@ package struct Configuration: Sendable {
                 warn(
                     entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: folder, name, template",
                     help: help)
+            }
+        }
+    }
+
+    private mutating func readSeverities(_ value: YAMLValue) {
+        guard case .mapping(let kinds, _) = value.content else {
+            return warn(
+                value.range, "'findings' must map kinds of problems to severities",
+                help: "such as  duplicate-title: off")
+        }
+        for entry in kinds.entries {
+            guard let kind = Diagnostic.Kind(ofVaults: entry.key) else {
+                let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
+                warn(ofKey: entry, "'\(entry.key)' in 'findings' is not a kind of problem", among: names)
+                continue
+            }
+            let word = entry.value.text?.lowercased() ?? ""
+            if ["off", "false", "no"].contains(word) {
+                severities[kind] = .some(nil)
+            } else if let severity = Diagnostic.Severity(rawValue: word) {
+                severities[kind] = severity
+            } else {
+                warn(entry.value.range, "'\(entry.key)' in 'findings' must be error, warning, note or off")
             }
         }
     }

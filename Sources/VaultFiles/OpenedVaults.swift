@@ -44,5 +44,6 @@ extension Configuration {
             && touchesModified == other.touchesModified
             && attachmentExtensions == other.attachmentExtensions
             && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics
+            && severities == other.severities
     }
 }

@@ -51,7 +51,7 @@ import Testing
         let console = try Console.sample()
         try console.write(
             "SampleVault/.slipbox/config.yaml",
-            "colors: {path: \"#010203\", error: \"#040506\", keyword: \"#070809\", section: \"#0a0b0c\"}\n")
+            "colors: {path: \"#010203\", warning: \"#040506\", keyword: \"#070809\", section: \"#0a0b0c\"}\n")
         console.isTerminal = true
         console.columns = 120
         console.variables = ["TERM": "xterm", "COLORTERM": "truecolor", "SLIPBOX_PAGER": "cat"]

@@ -84,7 +84,7 @@ import Testing
         let terminal = try Console(["a.md": "[[q\u{1B}[31m]] [[r\u{9B}31m]] [[s\u{202E}t]]\n"])
         let output = terminal.slip("check", "--format", "github").output
         #expect(
-            output.contains("::error")
+            output.contains("::warning")
                 && !output.unicodeScalars.contains { "\u{1B}\u{9B}\u{202E}".unicodeScalars.contains($0) })
     }
 }

@@ -33,7 +33,7 @@ import Testing
         let vault = try TemporaryVault(["A.md": "[[None]]\n", "B.md": "[[A]]\n"])
         let editor = EditorSession(vault, capabilities: ["workspace": ["configuration": true]])
         editor.open("A.md")
-        #expect(editor.diagnostics("A.md")?.first?["severity"]?.int == 1)
+        #expect(editor.diagnostics("A.md")?.first?["severity"]?.int == 2)
         #expect(editor.questions.last?["params"]?["items"]?.list.first?["section"] == "slip")
         #expect(
             editor.reply(
@@ -47,7 +47,7 @@ import Testing
         #expect(editor.diagnostics("A.md")?.first?["severity"]?.int == 4)
         editor.tell("workspace/didChangeConfiguration", ["settings": .null])
         #expect(editor.reply(to: "workspace/configuration", [.null]))
-        #expect(editor.diagnostics("A.md")?.first?["severity"]?.int == 1)
+        #expect(editor.diagnostics("A.md")?.first?["severity"]?.int == 2)
         #expect(editor.ask("textDocument/codeLens", editor.of("A.md")).list.count == 1)
     }
 

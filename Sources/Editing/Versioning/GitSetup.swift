@@ -65,7 +65,10 @@ package struct GitSetup {
     private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
 
     /// The command of the hook, which git runs in the root of the work tree.
-    private var hookLine: [UInt8] {
+    private var hookLine: [UInt8] { checkLine + Array(" --errors".utf8) }
+
+    /// The command that lists the problems of a commit.
+    private var checkLine: [UInt8] {
         let folder = Array(repository.prefix.dropLast())
         let place = folder.isEmpty ? [] : Array("--vault ".utf8) + Self.quoted(folder) + [Byte.space]
         return Array("slip ".utf8) + place + Array("check --staged".utf8)
@@ -77,14 +80,19 @@ package struct GitSetup {
         return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
     }
 
-    private var hook: [UInt8] {
+    private var hook: [UInt8] { hook(hookLine) }
+
+    /// The hook of earlier versions, which stopped a commit for every problem.
+    private var outdatedHook: [UInt8] { hook(checkLine) }
+
+    private func hook(_ line: [UInt8]) -> [UInt8] {
         Array(
             """
             #!/bin/sh
             # Keeps a commit from bringing in faults of notes: slip git setup
             command -v slip >/dev/null 2>&1 || exit 0
             exec\u{20}
-            """.utf8) + hookLine + [Byte.newline]
+            """.utf8) + line + [Byte.newline]
     }
 
     // MARK: State
@@ -121,6 +129,7 @@ package struct GitSetup {
                 return isOwn(path) ? .unset : .other("the hooks are in '\(name)', which other repositories may use too")
             }
             if bytes == hook { return .set }
+            if bytes == outdatedHook { return .outdated }
             let text = String(decoding: bytes, as: UTF8.self)
             return text.contains("slip") && text.contains("check --staged")
                 ? .set : .other("a hook '\(name)' already exists")
@@ -216,7 +225,12 @@ package struct GitSetup {
         case .hook:
             let path = try repository.path(ofGit: "hooks/pre-commit")
             try Files.makeDirectories(VaultPath(bytes: path).folder.bytes)
-            try Files.create(path, hook, mode: 0o777)
+            if try hookBytes() == nil {
+                try Files.create(path, hook, mode: 0o777)
+            } else {
+                let real = Files.realPath(path) ?? path
+                try Files.replace(real, hook, mode: FileStatus.seen(real)?.mode ?? 0o755)
+            }
         }
     }
 
@@ -247,7 +261,7 @@ package struct GitSetup {
             }
             return isRemoved
         case .hook:
-            guard try hookBytes() == hook else { return false }
+            guard let bytes = try hookBytes(), [hook, outdatedHook].contains(bytes) else { return false }
             try Files.remove(repository.path(ofGit: "hooks/pre-commit"))
             return true
         }

@@ -14,6 +14,10 @@ package struct GitSync {
         case merged(Int, from: String)
         case pushed(Int, to: String)
         case hasNoRemote
+        /// The commit hook of slip reported something that did not stop the commit.
+        case noticed(String)
+        /// Files of the vault that are never committed here, and that differ from the last commit.
+        case uncommitted([VaultPath])
     }
 
     /// The reason why a synchronization cannot continue.
@@ -118,9 +122,12 @@ package struct GitSync {
             let message = try message ?? self.message(files)
             // `git add` fails for files that are removed from git's index too.
             let added = files.filter { !state.stagedDeletions.contains($0) }
-            try commit(files.filter { !state.vanished.contains($0) }, adding: added, message)
+            let notices = try commit(files.filter { !state.vanished.contains($0) }, adding: added, message)
             try report(.committed(files: files, message: message))
+            for notice in notices { try report(.noticed(notice)) }
         }
+        let others = [VaultPath(".gitattributes"), Vault.configurationPath].filter(state.dirty.contains)
+        if !others.isEmpty { try report(.uncommitted(others)) }
         guard let upstream = try upstream() else { return try report(.hasNoRemote) }
         for attempt in 0..<2 {
             try fetch(upstream)
@@ -130,7 +137,8 @@ package struct GitSync {
         }
     }
 
-    private func commit(_ files: [VaultPath], adding added: [VaultPath], _ message: String) throws {
+    /// Commits files, and returns what the hook of `slip git setup` reported.
+    private func commit(_ files: [VaultPath], adding added: [VaultPath], _ message: String) throws -> [String] {
         func list(_ files: [VaultPath]) -> [UInt8] { files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] } }
         let paths = ["--pathspec-from-file=-", "--pathspec-file-nul"]
         if !added.isEmpty {
@@ -148,6 +156,16 @@ package struct GitSync {
                 help: (lines + ["the files are staged; fix the problem, then run slip git sync again"]).joined(
                     separator: "\n"))
         }
+        let prefix = "slip: "
+        return answer.words.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(prefix) }
+            .map { String($0.dropFirst(prefix.count)) }
+    }
+
+    /// Returns the number of commits that a revision has and the known branches of a remote lack.
+    private func commits(of revision: String, notIn remote: String? = nil) throws -> Int {
+        let excluded = remote.map { ["--not", "--remotes=\($0)"] } ?? []
+        let output = try repository.program.read(["rev-list", "--count", revision] + excluded)
+        return Int(String(decoding: output.filter { !$0.isWhiteSpace }, as: UTF8.self)) ?? 1
     }
 
     private func remoteProgram() throws -> GitProgram {
@@ -177,7 +195,8 @@ package struct GitSync {
 
     private func merge(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void) throws {
         guard let reference = try repository.reference(upstream, of: branch) else { return }
-        let behind = try repository.head() == nil ? 1 : repository.counts("HEAD", reference).theirs
+        let behind =
+            try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
         let answer = try repository.program.change(
             ["merge", "--quiet", "--ff", "--message", "Merge \(upstream.name)", reference], settings: try driver())
@@ -214,9 +233,13 @@ package struct GitSync {
     /// Pushes the branch, and returns true if the remote is then up to date. If another client pushed first, returns
     /// false, or throws if `isLast`.
     private func push(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void, isLast: Bool) throws -> Bool {
+        if try repository.head() == nil { return true }
         let reference = try repository.reference(upstream, of: branch)
-        let ahead = try reference.map { try repository.counts("HEAD", $0).ours } ?? 1
-        if try ahead == 0 || repository.head() == nil { return true }
+        // A branch that the remote does not have yet is pushed even if another branch has all its commits.
+        let ahead =
+            try reference.map { try repository.counts("HEAD", $0).ours }
+            ?? max(1, commits(of: "HEAD", notIn: upstream.remote))
+        if ahead == 0 { return true }
         let answer = try remoteProgram().change(
             ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])
                 + ["--", upstream.remote, "HEAD:refs/heads/\(upstream.branch)"], milliseconds: milliseconds)

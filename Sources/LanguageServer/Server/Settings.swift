@@ -105,13 +105,13 @@ struct Settings: Sendable {
         self[keyPath: setting] = value
     }
 
-    /// Returns the severity of a finding (LSP 3.17, DiagnosticSeverity), or nil if the user has disabled it.
-    func severity(_ kind: Diagnostic.Kind) -> Int? {
+    /// Returns the severity of a finding (LSP 3.17, DiagnosticSeverity), or nil if the user has disabled its kind.
+    func severity(_ kind: Diagnostic.Kind, _ severity: Diagnostic.Severity) -> Int? {
         if let set = severities[kind] { return set }
-        switch kind {
-        case .brokenLink, .missingAttachment, .conflict, .frontMatter, .encoding, .config, .unreadable: return 1
-        case .undated, .unusedAttachment, .unreadableAttachment, .duplicateTitle: return 3
-        default: return 2
+        return switch severity {
+        case .error: 1
+        case .warning: 2
+        case .note: 3
         }
     }
 }

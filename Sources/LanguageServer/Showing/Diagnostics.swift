@@ -23,7 +23,7 @@ enum Diagnostics {
             let found = Configuration(document.text.bytes).diagnostics
             let items = found.compactMap { diagnostic in
                 item(
-                    diagnostic.kind, diagnostic.message, help: diagnostic.help,
+                    diagnostic.kind, diagnostic.severity, message: diagnostic.message, help: diagnostic.help,
                     range: document.text.range(of: diagnostic.range, request.encoding), settings: request.settings)
             }
             return (.array(items), false)
@@ -47,17 +47,17 @@ enum Diagnostics {
                 try finding.range.flatMap { links[$0] }
                 .map { try related($0, finding.kind, in: document.note, snapshot: snapshot, for: request) } ?? []
             return item(
-                finding.kind, finding.message, help: finding.help, range: range, settings: request.settings,
-                related: rivals)
+                finding.kind, finding.severity, message: finding.message, help: finding.help, range: range,
+                settings: request.settings, related: rivals)
         }
         return (.array(items), lacksHints)
     }
 
     private static func item(
-        _ kind: Diagnostic.Kind, _ message: String, help: String?, range: PositionRange, settings: Settings,
-        related: [JSONValue] = []
+        _ kind: Diagnostic.Kind, _ severity: Diagnostic.Severity, message: String, help: String?, range: PositionRange,
+        settings: Settings, related: [JSONValue] = []
     ) -> JSONValue? {
-        guard let severity = settings.severity(kind) else { return nil }
+        guard let severity = settings.severity(kind, severity) else { return nil }
         return .object([
             "range": range.json, "severity": .int(severity), "code": .string(kind.rawValue), "source": "slip",
             "message": .string(help.map { "\(message)\n\($0)" } ?? message),
@@ -156,7 +156,9 @@ enum Diagnostics {
             let offset = text.offset(of: start, .utf32)
             let line = text.range(ofLine: finding.line - 1)
             let range = text.range(of: offset..<max(offset, line.upperBound), request.encoding)
-            return item(finding.kind, finding.message, help: finding.help, range: range, settings: request.settings)
+            return item(
+                finding.kind, finding.severity, message: finding.message, help: finding.help, range: range,
+                settings: request.settings)
         }
     }
 }

@@ -24,16 +24,20 @@ struct YAMLFaults {
         if diagnostics.count < Self.maximumDiagnostics { diagnostics.append(diagnostic) }
     }
 
-    mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        add(Diagnostic(.frontMatter, at: range, message, help: help))
+    mutating func report(
+        _ range: Range<Int>, _ message: String, help: String? = nil, severity: Diagnostic.Severity? = nil
+    ) {
+        add(Diagnostic(.frontMatter, at: range, message, help: help, severity: severity))
     }
 
     mutating func reportUnsupported(_ range: Range<Int>, _ what: String) {
-        report(range, "\(what) are not supported; the value is kept but cannot be searched")
+        report(range, "\(what) are not supported; the value is kept but cannot be searched", severity: .warning)
     }
 
     mutating func reportDepth(at offset: Int) {
-        report(offset..<(offset + 1), "this is nested too deeply; the value is kept but cannot be searched")
+        report(
+            offset..<(offset + 1), "this is nested too deeply; the value is kept but cannot be searched",
+            severity: .warning)
     }
 
     /// Reports a line if tabs are in its indentation, which YAML forbids (YAML 1.2.2, section 6.1).
@@ -73,6 +77,6 @@ struct YAMLFaults {
         guard next.isLetter || next.isDigit || next >= 0x80 else { return nil }
         return Diagnostic(
             .frontMatter, at: range, "YAML reads '\(bytes.text(range))' as a comment, not as a value",
-            help: "put the value in quotes")
+            help: "put the value in quotes", severity: .warning)
     }
 }

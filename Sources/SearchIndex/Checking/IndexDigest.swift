@@ -100,7 +100,7 @@ package struct IndexDigest: Sendable {
         (
             .findings,
             """
-            SELECT f.path, i.seq, i.kind, i.line, i.column, i.message, i.help
+            SELECT f.path, i.seq, i.kind, i.severity, i.line, i.column, i.message, i.help
             FROM finding i LEFT JOIN file f ON f.id = i.file
             """
         ),

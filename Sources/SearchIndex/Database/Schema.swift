@@ -113,6 +113,7 @@ enum Schema {
             file INTEGER NOT NULL,
             seq INTEGER NOT NULL,
             kind TEXT NOT NULL, -- Diagnostic.Kind
+            severity TEXT NOT NULL, -- Diagnostic.Severity
             line INTEGER NOT NULL, -- from 1
             column INTEGER NOT NULL, -- in Unicode scalars, from 1
             message TEXT NOT NULL,

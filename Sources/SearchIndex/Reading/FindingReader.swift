@@ -6,6 +6,7 @@ package struct NoteFinding {
     package var path: VaultPath
     package var location: TextLocation
     package var kind: Diagnostic.Kind
+    package var severity: Diagnostic.Severity
     package var message: String
     package var help: String?
 }
@@ -75,15 +76,15 @@ package struct FindingReader {
     package func findingsOfNotes() throws -> [NoteFinding] {
         try index.connection.all(
             """
-            SELECT f.path, d.line, d.column, d.kind, d.message, d.help
+            SELECT f.path, d.line, d.column, d.kind, d.severity, d.message, d.help
             FROM finding d CROSS JOIN file f ON f.id = d.file
             """
         ) { row in
-            NoteFinding(
-                path: row.path(0),
-                location: row.location(1),
-                kind: Diagnostic.Kind(rawValue: row.text(3)) ?? .frontMatter, message: row.text(4),
-                help: row.optionalText(5))
+            let kind = Diagnostic.Kind(rawValue: row.text(3)) ?? .frontMatter
+            return NoteFinding(
+                path: row.path(0), location: row.location(1), kind: kind,
+                severity: Diagnostic.Severity(rawValue: row.text(4)) ?? kind.severity, message: row.text(5),
+                help: row.optionalText(6))
         }
     }
 

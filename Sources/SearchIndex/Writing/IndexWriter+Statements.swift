@@ -35,8 +35,8 @@ extension IndexWriter {
                 """)
             finding = try connection.prepare(
                 """
-                INSERT INTO finding(file, seq, kind, line, column, message, help)
-                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO finding(file, seq, kind, severity, line, column, message, help)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                 """)
         }
     }

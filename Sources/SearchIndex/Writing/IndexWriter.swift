@@ -295,8 +295,9 @@ package final class IndexWriter {
     private func putFindings(_ rows: NoteRows, _ file: FileID) throws {
         for (seq, finding) in rows.findings.enumerated() {
             try statements.finding.run([
-                .number(file), .int(seq), .text(finding.kind.rawValue), .int(finding.location.line),
-                .int(finding.location.column), .text(finding.message), .optional(finding.help),
+                .number(file), .int(seq), .text(finding.kind.rawValue), .text(finding.severity.rawValue),
+                .int(finding.location.line), .int(finding.location.column), .text(finding.message),
+                .optional(finding.help),
             ])
         }
     }

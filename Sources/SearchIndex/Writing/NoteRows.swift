@@ -27,6 +27,7 @@ package struct NoteRows: Sendable {
     /// A problem of the note that does not depend on other files.
     struct Finding: Sendable {
         var kind: Diagnostic.Kind
+        var severity: Diagnostic.Severity
         var location: TextLocation
         var message: String
         var help: String?
@@ -85,7 +86,9 @@ package struct NoteRows: Sendable {
         self.properties = properties
         links = Self.links(note, in: file.path.folder, locations, names: names)
         findings = diagnostics.map {
-            Finding(kind: $0.kind, location: locations[$0.range.lowerBound], message: $0.message, help: $0.help)
+            Finding(
+                kind: $0.kind, severity: $0.severity, location: locations[$0.range.lowerBound], message: $0.message,
+                help: $0.help)
         }
         nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
         text = FullText(note, bytes, path: file.path)

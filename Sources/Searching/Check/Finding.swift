@@ -1,4 +1,5 @@
 package import SourceText
+package import VaultFiles
 
 /// A problem that `check` found, with its position.
 package struct Finding: Hashable, Sendable, Comparable {
@@ -8,6 +9,7 @@ package struct Finding: Hashable, Sendable, Comparable {
     /// In Unicode scalars, from 1.
     package var column: Int
     package var kind: Diagnostic.Kind
+    package var severity: Diagnostic.Severity
     package var message: String
     package var help: String?
     /// The bytes at fault, if the note was read.
@@ -18,6 +20,7 @@ package struct Finding: Hashable, Sendable, Comparable {
         self.line = line
         self.column = column
         self.kind = kind
+        severity = kind.severity
         self.message = message
         self.help = help
     }
@@ -40,6 +43,21 @@ package struct FindingScope: Sendable {
 
     package func wants(_ kind: Diagnostic.Kind) -> Bool {
         (kind != .undated || undated) && (kinds.isEmpty || kinds.contains(kind))
+    }
+
+    /// Returns whether to look for problems of a kind in a vault. Its configuration can turn a kind off, unless the
+    /// caller asks for that kind by name.
+    package func wants(_ kind: Diagnostic.Kind, in configuration: Configuration) -> Bool {
+        if case .some(.none) = configuration.severities[kind], !kinds.contains(kind) { return false }
+        return wants(kind)
+    }
+
+    /// Returns a finding with the severity that the configuration sets for its kind, or nil if it is not wanted.
+    package func weighed(_ finding: Finding, by configuration: Configuration) -> Finding? {
+        guard wants(finding), wants(finding.kind, in: configuration) else { return nil }
+        var finding = finding
+        if let severity = configuration.severities[finding.kind] ?? nil { finding.severity = severity }
+        return finding
     }
 
     package func wants(_ path: VaultPath) -> Bool { paths?.contains { path.isInside($0) } ?? true }

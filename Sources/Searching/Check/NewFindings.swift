@@ -25,19 +25,24 @@ package enum NewFindings {
             try GitSource(state, repository, vault.configuration, shared: "check")
         }
         var before: [Finding] = []
-        if let head = try repository.head() {
-            before = try findings(source(.commit(head)), vault, environment: environment, messages: messages)
+        let committed = try repository.head().map { try source(.commit($0)) }
+        if let committed {
+            before = try findings(committed, vault, environment: environment, messages: messages)
         }
         let staged = try source(.staged)
         var after = try findings(staged, vault, environment: environment, messages: messages)
-        after += try staged.unmerged().map {
-            Finding(
+        after += try staged.unmerged().compactMap {
+            let finding = Finding(
                 path: $0, line: 1, column: 1, kind: .conflict,
                 message: "this file has merge conflicts that are not resolved",
                 help: "resolve them, then run git add")
+            return scope.weighed(finding, by: staged.configuration)
         }
         let moved = try repository.stagedRenames()
-        return new(after, before, moved: moved).filter(scope.wants)
+        let links = ComparedLinks(
+            before: committed.map { ComparedLinks.State(source: $0, rules: $0.configuration.rules) },
+            after: ComparedLinks.State(source: staged, rules: staged.configuration.rules), moved: moved)
+        return new(after, before, moved: moved, links: links, configuration: staged.configuration).filter(scope.wants)
     }
 
     /// Returns the problems that the files have and the merge base of `revision` and HEAD does not.
@@ -59,7 +64,11 @@ package enum NewFindings {
         let moved = try repository.renames(since: base)
         // The attachments of a commit are not read, so no problem of an attachment is known to be new.
         let after = try session.findings().filter { $0.kind != .unreadableAttachment }
-        return new(after, before, moved: moved).filter(scope.wants)
+        let configuration = session.vault.configuration
+        let links = ComparedLinks(
+            before: ComparedLinks.State(source: source, rules: source.configuration.rules),
+            after: ComparedLinks.State(source: session.keeper.source, rules: configuration.rules), moved: moved)
+        return new(after, before, moved: moved, links: links, configuration: configuration).filter(scope.wants)
     }
 
     private static func repository(_ vault: Vault, _ environment: Environment) throws -> Repository {
@@ -78,10 +87,14 @@ package enum NewFindings {
     }
 
     /// Returns the findings that are not among the old ones. Lines shift, so that findings are equal if their file,
-    /// kind and message are. If a file has more equal findings than before, the excess is new.
+    /// kind and message are. If a file has more equal findings than before, the excess is new. A link that was not
+    /// broken before is an error, because the change broke it.
     ///
     /// - Parameter moved: the old paths of renamed files, by their new paths.
-    private static func new(_ after: [Finding], _ before: [Finding], moved: [VaultPath: VaultPath]) -> [Finding] {
+    private static func new(
+        _ after: [Finding], _ before: [Finding], moved: [VaultPath: VaultPath], links: ComparedLinks,
+        configuration: Configuration
+    ) -> [Finding] {
         struct FindingKey: Hashable {
             var path: VaultPath
             var kind: Diagnostic.Kind
@@ -89,12 +102,23 @@ package enum NewFindings {
         }
         var known = Dictionary(
             before.map { (FindingKey(path: $0.path, kind: $0.kind, message: $0.message), 1) }, uniquingKeysWith: +)
-        return after.sorted().filter { finding in
+        var links = links
+        var found: [Finding] = []
+        for var finding in after.sorted() {
             let fault = FindingKey(
                 path: moved[finding.path] ?? finding.path, kind: finding.kind, message: finding.message)
-            guard let count = known[fault], count > 0 else { return true }
-            known[fault] = count - 1
-            return false
+            if let count = known[fault] {
+                if count > 0 {
+                    known[fault] = count - 1
+                    continue
+                }
+            } else if ComparedLinks.kinds.contains(finding.kind), configuration.severities[finding.kind] == nil,
+                links.wasThere(finding)
+            {
+                finding.severity = .error
+            }
+            found.append(finding)
         }
+        return found
     }
 }

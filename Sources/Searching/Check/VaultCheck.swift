@@ -67,7 +67,7 @@ private struct VaultCheck {
     }
 
     private mutating func run() throws {
-        if scope.wants(.config) { checkConfiguration() }
+        if wants(.config) { checkConfiguration() }
         for fault in try snapshot.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
@@ -75,9 +75,11 @@ private struct VaultCheck {
             report(.unreadable, "this note cannot be read", in: path)
         }
         for finding in try snapshot.index.findings.findingsOfNotes() {
-            report(finding.kind, finding.message, in: finding.path, at: finding.location, help: finding.help)
+            report(
+                finding.kind, finding.message, in: finding.path, at: finding.location, help: finding.help,
+                severity: finding.severity)
         }
-        if scope.wants(.undated) {
+        if wants(.undated) {
             for path in try snapshot.index.findings.undatedNotes() {
                 report(
                     .undated, "the front matter of this note has no date", in: path,
@@ -86,29 +88,29 @@ private struct VaultCheck {
                         : "to set it from another key: slip check --fix --from KEY")
             }
         }
-        if scope.wants(.staleModified) {
+        if wants(.staleModified) {
             for date in try StaleModified.all(in: snapshot) where scope.wants(date.path) {
                 report(
                     .staleModified, date.message, in: date.path, at: date.location, help: StaleModified.help)
             }
         }
         try checkLinks()
-        if scope.wants(.duplicateTitle) {
+        if wants(.duplicateTitle) {
             addDuplicates(try snapshot.index.findings.notesWithDuplicateTitles(), .duplicateTitle, name: "title")
         }
-        if scope.wants(.duplicateId) {
+        if wants(.duplicateId) {
             addDuplicates(try snapshot.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
         }
-        if scope.wants(.syncCopy) { try checkCopies() }
+        if wants(.syncCopy) { try checkCopies() }
         if snapshot.readsAttachments || scope.kinds.contains(.unreadableAttachment),
-            snapshot.keeper.committed == nil, scope.wants(.unreadableAttachment)
+            snapshot.keeper.committed == nil, wants(.unreadableAttachment)
         {
             try snapshot.requireAttachments(.all)
             for (path, reason) in try snapshot.index.attachments.failures() {
                 report(.unreadableAttachment, "this file \(reason), so its text is not searched", in: path)
             }
         }
-        if scope.wants(.unusedAttachment) {
+        if wants(.unusedAttachment) {
             for path in try snapshot.index.findings.unusedFiles()
             where snapshot.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
                 report(.unusedAttachment, "no note references this file", in: path)
@@ -128,7 +130,7 @@ private struct VaultCheck {
         for diagnostic in diagnostics {
             report(
                 diagnostic.kind, diagnostic.message, in: open.path, at: locations[diagnostic.range.lowerBound],
-                help: diagnostic.help, range: diagnostic.range)
+                help: diagnostic.help, range: diagnostic.range, severity: diagnostic.severity)
         }
         try checkLinks(
             links.map { link in
@@ -151,13 +153,16 @@ private struct VaultCheck {
 
     private mutating func report(
         _ kind: Diagnostic.Kind, _ message: String, in path: VaultPath, at location: TextLocation = .start,
-        help: String? = nil, range: Range<Int>? = nil
+        help: String? = nil, range: Range<Int>? = nil, severity: Diagnostic.Severity? = nil
     ) {
         var finding = Finding(
             path: path, line: location.line, column: location.column, kind: kind, message: message, help: help)
         finding.range = range
-        if scope.wants(finding) { findings.append(finding) }
+        if let severity { finding.severity = severity }
+        if let finding = scope.weighed(finding, by: snapshot.vault.configuration) { findings.append(finding) }
     }
+
+    private func wants(_ kind: Diagnostic.Kind) -> Bool { scope.wants(kind, in: snapshot.vault.configuration) }
 
     private mutating func checkConfiguration() {
         // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
@@ -208,12 +213,12 @@ private struct VaultCheck {
         let kinds: [Diagnostic.Kind] = [
             .missingAttachment, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock,
         ]
-        if !kinds.contains(where: scope.wants) { return }
+        if !kinds.contains(where: wants) { return }
         try checkLinks(snapshot.index.findings.suspectLinks(in: scope.wants))
     }
 
     private mutating func checkLinks(_ links: [SuspectLink]) throws {
-        let anchors = scope.wants(.missingHeading) || scope.wants(.missingBlock) ? try anchors(of: links) : [:]
+        let anchors = wants(.missingHeading) || wants(.missingBlock) ? try anchors(of: links) : [:]
         var broken: [SuspectLink] = []
         for link in links {
             switch link.state {
@@ -222,7 +227,7 @@ private struct VaultCheck {
                     .missingAttachment, "there is no file '\(link.reference)'", in: link.path, at: link.location,
                     range: link.range)
             case .broken: broken.append(link)
-            case .ambiguous: if scope.wants(.ambiguousLink) { try addAmbiguous(link) }
+            case .ambiguous: if wants(.ambiguousLink) { try addAmbiguous(link) }
             case .resolved:
                 guard let fragment = link.fragment, let target = link.target,
                     anchors[target.path]?.holds(fragment) == false
@@ -234,7 +239,7 @@ private struct VaultCheck {
                     at: link.location, range: link.range)
             }
         }
-        if !broken.isEmpty, scope.wants(.brokenLink) { try addBroken(broken) }
+        if !broken.isEmpty, wants(.brokenLink) { try addBroken(broken) }
     }
 
     private mutating func addAmbiguous(_ link: SuspectLink) throws {

@@ -3,7 +3,7 @@
 /// It contains facts and a position. The front end decides how to print it: with a caret, as `path:line:column`, or as
 /// JSON.
 package struct Diagnostic: Hashable, Sendable {
-    package enum Severity: String, Hashable, Sendable, Comparable {
+    package enum Severity: String, CaseIterable, Hashable, Sendable, Comparable {
         case note, warning, error
 
         package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
@@ -47,6 +47,19 @@ package struct Diagnostic: Hashable, Sendable {
         }
 
         package static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
+
+        /// The severity of a problem of this kind, unless the configuration sets another one. `error`: something is
+        /// damaged or lost; `warning`: probably wrong; `note`: a matter of taste.
+        package var severity: Severity {
+            switch self {
+            case .query, .frontMatter, .encoding, .conflict, .unreadable: .error
+            case .config, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock, .missingAttachment,
+                .unreadableAttachment, .duplicateId, .undated, .staleModified, .linkOutside, .foreignRecord, .nearKey,
+                .syncCopy:
+                .warning
+            case .status, .duplicateTitle, .unusedAttachment: .note
+            }
+        }
     }
 
     package var kind: Kind
@@ -62,13 +75,14 @@ package struct Diagnostic: Hashable, Sendable {
     /// Advice on how to fix the fault, if any: `did you mean 'status'?`.
     package var help: String?
 
+    /// - Parameter severity: nil for that of the kind.
     package init(
-        _ kind: Kind, at range: Range<Int>, _ message: String, help: String? = nil, severity: Severity = .error
+        _ kind: Kind, at range: Range<Int>, _ message: String, help: String? = nil, severity: Severity? = nil
     ) {
         self.kind = kind
         self.range = range
         self.message = message
         self.help = help
-        self.severity = severity
+        self.severity = severity ?? kind.severity
     }
 }

@@ -139,7 +139,7 @@ import Testing
         try terminal.write("a/.git/hooks/pre-commit", "#!/bin/sh\nexit 0\n")
         let result = slip("a", "git", "setup", "--yes")
         #expect(result.errors.contains("*.md merge=slip diff=slip"))
-        #expect(result.errors.contains("slip check --staged || exit 1"))
+        #expect(result.errors.contains("slip check --staged --errors || exit 1"))
         #expect(try terminal.read("a/.gitattributes") == "*.txt text\n*.md merge=union\n")
         #expect(try terminal.read("a/.git/hooks/pre-commit") == "#!/bin/sh\nexit 0\n")
         // Existing lines stay unchanged, with any line ending.
@@ -186,5 +186,99 @@ import Testing
         #expect(slip("a", "check", "--since", "HEAD~1").output.contains("Links.md:1:3: broken-link"))
         #expect(!slip("a", "check", "--since", "HEAD~1").output.contains("nowhere"))
         #expect(slip("a", "check", "--since", "nope").status == 2)
+    }
+
+    @Test func `a link that a commit breaks is an error, and a new one that leads nowhere is a warning`() throws {
+        let a = try folder("a")
+        // Enough text that stays, so that git sees a renamed file.
+        let rest = String(repeating: "\nmore text\n", count: 20)
+        for (name, text) in [
+            ("Target.md", "# T\n\n## Part\n"), ("Links.md", "[[Target]] ![](p.png) [[Other#Part]]\n" + rest),
+            ("Other.md", "# O\n\n## Part\n\n[[#Part]] [[#gone]]\n"), ("p.png", ""),
+        ] {
+            try terminal.write("a/\(name)", text)
+        }
+        try a.git(["add", "--all"])
+        #expect(slip("a", "check", "--staged", "--errors").status == 0)
+        try a.git(["commit", "--quiet", "--no-verify", "--message", "x"])
+        try a.git(["rm", "--quiet", "Target.md", "p.png"])
+        try a.git(["mv", "Links.md", "Moved.md"])
+        try terminal.write(
+            "a/Moved.md", "New [[nowhere]]\n\n[[Target]] ![](p.png) [[Other#Part]] [[Target|again]]\n" + rest)
+        try terminal.write("a/Other.md", "# O\n\n## Piece\n\n[[#Part]] [[#gone]] [[#too]]\n")
+        try a.git(["add", "--all"])
+        func errors(_ arguments: String...) throws -> [String] {
+            terminal.folder = "a"
+            return try terminal.slip(["check", "--format", "json"] + arguments).objects().filter {
+                $0["severity"] as? String == "error"
+            }.map { "\($0["path"] ?? "") \($0["line"] ?? "") \($0["kind"] ?? "") \($0["column"] ?? "")" }
+        }
+        let expected = [
+            "Moved.md 3 broken-link 3", "Moved.md 3 missing-attachment 16", "Moved.md 3 missing-heading 25",
+            "Moved.md 3 broken-link 40", "Other.md 5 missing-heading 1",
+        ]
+        #expect(try errors("--staged") == expected)
+        #expect(try errors("--staged", "--errors") == expected)
+        #expect(try errors("--since", "HEAD") == expected)
+        try terminal.write("a/.slipbox/config.yaml", "findings: {broken-link: note}\n")
+        try a.git(["add", "--all"])
+        #expect(try errors("--staged") == expected.filter { !$0.contains("broken-link") })
+    }
+
+    @Test func `the hook of an earlier version is outdated, and setup replaces it`() throws {
+        let path = "a/.git/hooks/pre-commit"
+        let hook = try terminal.read(path)
+        #expect(hook.hasSuffix("exec slip check --staged --errors\n"))
+        try terminal.write(path, hook.replacing(" --errors", with: ""))
+        #expect(slip("a", "git", "status").output.contains("hook          outdated"))
+        #expect(slip("a", "git", "setup", "--yes").status == 0)
+        #expect(try terminal.read(path) == hook)
+        try terminal.write(path, hook.replacing(" --errors", with: ""))
+        #expect(slip("a", "git", "setup", "--remove").status == 0)
+        #expect(!terminal.exists(path))
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil), arguments: ["hook", "sync"])
+    func `only errors stop a commit, and the rest is counted`(way: String) throws {
+        let a = try folder("a")
+        let path = ["PATH": terminal.variables["PATH"] ?? ""]
+        func commit(accepts: Set<Int32>) throws -> String {
+            if way == "hook" {
+                try a.git(["add", "--all"])
+                return try a.git(["commit", "--message", "x"], variables: path, accepts: accepts)
+            }
+            let result = slip("a", "git", "sync")
+            #expect(accepts.contains(result.status == 0 ? 0 : 1), "\(result)")
+            return result.output + result.errors
+        }
+        try terminal.write("a/One.md", "---\nstatus: odd\n---\n# Same\n\n[[later]] ![](later.png)\n")
+        try terminal.write("a/Two.md", "# Same\n")
+        #expect(try commit(accepts: [0]).contains("5 warnings or notes; to list: slip check --staged"))
+        try terminal.write("a/One.md", "---\nx: [1\n---\n")
+        #expect(try commit(accepts: [1]).contains("never closed"))
+    }
+
+    @Test func `git sync counts the commits of a first push, and names what it does not commit`() throws {
+        try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "empty.git"])
+        try here.git(["init", "--quiet", "--initial-branch=main", "c"])
+        let c = try folder("c")
+        try terminal.write("c/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        for number in 1...3 {
+            try terminal.write("c/Note.md", "\(number)\n")
+            try c.commit("\(number)", at: 1_600_000_000 + Int64(number))
+        }
+        try c.git(["remote", "add", "origin", "../empty.git"])
+        #expect(slip("c", "git", "sync").output == "pushed 3 commits to origin/main\n")
+        try here.git(["init", "--quiet", "--initial-branch=main", "d"])
+        try terminal.write("d/.slipbox/own", "")
+        try folder("d").git(["remote", "add", "origin", "../empty.git"])
+        #expect(slip("d", "git", "sync").output.hasPrefix("merged 3 commits from origin/main\n"))
+        try terminal.write("c/.slipbox/config.yaml", "limit: 7\n")
+        try terminal.write("c/.gitattributes", "*.md merge=slip\n")
+        let result = slip("c", "git", "sync")
+        #expect(
+            result.errors.contains(
+                "'.gitattributes' and '.slipbox/config.yaml' differ from the last commit; to commit: git add and git commit"
+            ), "\(result)")
     }
 }
