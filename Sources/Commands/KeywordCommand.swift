@@ -95,23 +95,36 @@ enum KeywordCommand {
     private static let delete = Program.SlipCommand(
         "delete", "Remove a keyword from all notes.", words: ["KEYWORD"],
         options: ChangeOptions.ofNotes + [ChangeOptions.force],
-        discussion:
-            "Fails if notes have the keyword, unless --force is given. A hashtag loses its #, and the word stays.",
+        discussion: """
+            Removes the keywords nested in it too. Fails if notes have the keyword, unless --force is given. A hashtag
+            loses its #, and the word stays.
+            """,
         values: { ChangeOptions() },
         run: { options, operands, context in
             try options.change(context) { snapshot in
-                let notes = try snapshot.notes(withKeyword: operands[0], nested: false)
+                let name = operands[0]
+                let notes = try snapshot.notes(withKeyword: name, nested: true)
+                let planner = KeywordPlanner(snapshot)
+                let nested = try planner.nested(in: name)
                 if !notes.isEmpty, !options.force, !options.isDryRun {
+                    let others = nested.isEmpty ? "" : " or one nested in it (\(shortList(nested)))"
                     throw VaultError(
-                        "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
+                        "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(name)'\(others); nothing was changed",
                         help: "to remove it from them: --force")
                 }
-                let plan = try KeywordPlanner(snapshot).delete(operands[0])
+                let plan = try planner.delete(name)
                 return PlannedChange(plan, of: notes) { _ in
-                    "'\(operands[0])' removed from \(Counted.notes(notes.count))"
+                    let others = nested.isEmpty ? "" : " and \(shortList(nested))"
+                    return "'\(name)'\(others) removed from \(Counted.notes(notes.count))"
                 }
             }
         })
+
+    /// Returns the first keywords in quotes, and how many more there are.
+    private static func shortList(_ keywords: [String]) -> String {
+        let shown = keywords.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        return keywords.count > 3 ? "\(shown) and \(keywords.count - 3) more" : shown
+    }
 
     private static let color = Program.SlipCommand(
         "color", "Set or remove the color of a keyword in the configuration.", words: ["KEYWORD", "COLOR"],

@@ -6,8 +6,9 @@ extension QueryText {
     /// - Parameter rename: returns the new name of a keyword, without `#`; nil to keep it.
     /// - Returns: nil if nothing changes, or if the query is not valid.
     package static func renamingKeywords(in query: String, _ rename: (String) -> String?) -> String? {
-        rewriting(query) { field, atom in
-            switch field {
+        rewriting(query) { value in
+            let atom = value.atom
+            switch value.field {
             case .keyword: break
             // A number is a count of keywords.
             case .keywords: if !atom.isQuoted, NumberResolver.number(atom.text) != nil { return nil }
@@ -20,21 +21,19 @@ extension QueryText {
     }
 
     /// Replaces values of fields in a query and keeps every other byte. Properties, ranges and regular expressions are
-    /// not passed to `value`.
+    /// not passed to `newText`.
     ///
-    /// - Parameter value: returns the new text of a value, with quotes if needed; nil to keep it.
+    /// - Parameter newText: returns the new text of a value, with quotes if needed; nil to keep it.
     /// - Returns: nil if nothing changes, or if the query is not valid.
-    package static func rewriting(
-        _ query: String, _ value: (Field, Atom) throws -> String?
-    ) rethrows -> String? {
+    package static func rewriting(_ query: String, _ newText: (QueryValue) throws -> String?) rethrows -> String? {
         // A saved search that is not valid stays unchanged, and `check` reports it.
         guard let syntax = try? QueryParser.parse(query) else { return nil }
         var bytes = Array(query.utf8)
         var isChanged = false
         // From the end, so that the ranges before remain valid.
-        for (field, atom) in values(syntax).sorted(by: { $0.atom.range.lowerBound > $1.atom.range.lowerBound }) {
-            guard let new = try value(field, atom) else { continue }
-            bytes.replaceSubrange(atom.range, with: Array(new.utf8))
+        for value in values(syntax).sorted(by: { $0.atom.range.lowerBound > $1.atom.range.lowerBound }) {
+            guard let new = try newText(value) else { continue }
+            bytes.replaceSubrange(value.atom.range, with: Array(new.utf8))
             isChanged = true
         }
         return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
@@ -59,27 +58,40 @@ extension QueryText {
     }
 
     /// Returns the values of all fields in a query, except ranges and regular expressions.
-    private static func values(_ syntax: QuerySyntax) -> [(field: Field, atom: Atom)] {
+    ///
+    /// - Parameter isNegated: whether the whole query is negated.
+    private static func values(_ syntax: QuerySyntax, isNegated: Bool = false) -> [QueryValue] {
         switch syntax {
-        case .and(let parts, _), .or(let parts, _): return parts.flatMap(values)
-        case .not(let inner, _), .group(let inner, _): return values(inner)
+        case .and(let parts, _), .or(let parts, _): return parts.flatMap { values($0, isNegated: isNegated) }
+        case .not(let inner, _): return values(inner, isNegated: !isNegated)
+        case .group(let inner, _): return values(inner, isNegated: isNegated)
         case .field(let syntax):
-            if case .query(let inner) = syntax.value { return values(inner) }
+            if case .query(let inner) = syntax.value { return values(inner, isNegated: isNegated) }
             guard case .field(let field) = syntax.name else { return [] }
-            return atoms(syntax.value).map { (field, $0) }
+            return atoms(syntax.value, isNegated: isNegated).map {
+                QueryValue(field: field, atom: $0.atom, isNegated: $0.isNegated)
+            }
         default: return []
         }
     }
 
-    private static func atoms(_ value: ValueSyntax) -> [Atom] {
+    private static func atoms(_ value: ValueSyntax, isNegated: Bool) -> [(atom: Atom, isNegated: Bool)] {
         switch value {
         case .one(let item):
-            if case .plain(let atom) = item.form { return [atom] }
-            if case .compared(_, let atom) = item.form { return [atom] }
+            if case .plain(let atom) = item.form { return [(atom, isNegated)] }
+            if case .compared(_, let atom) = item.form { return [(atom, isNegated)] }
             return []
-        case .and(let values), .or(let values): return values.flatMap(atoms)
-        case .not(let value): return atoms(value)
+        case .and(let values), .or(let values): return values.flatMap { atoms($0, isNegated: isNegated) }
+        case .not(let value): return atoms(value, isNegated: !isNegated)
         case .query: return []
         }
     }
+}
+
+/// A value of a field in a query.
+package struct QueryValue {
+    package var field: Field
+    package var atom: Atom
+    /// Whether the query finds the notes that do not have this value.
+    package var isNegated: Bool
 }

@@ -47,6 +47,54 @@ struct ConfigurationMoveTests {
     }
 
     @Test(arguments: [
+        ("in:Box", "in:\"/\""), ("in:Box/Sub", "in:Sub"), ("-in:Box/Sub x", "-in:Sub x"), ("in:Top -in:Box", nil),
+        ("path:Box/**", "path:**"), ("-path:Box/*", nil), ("path:Box/Sub/n.md", "path:Sub/n.md"),
+        ("links-to:Box/Sub/n", "links-to:Sub/n"), ("in:Box/Empty", nil), ("folder:Box/Sub/Deep", nil),
+        ("in:Top", "in:Top"),
+    ])
+    func `saved searches follow the notes of a removed folder, or are named`(query: String, expected: String?) throws {
+        let config = "searches:\n  q: '\(query)'\n"
+        let terminal = try Console([
+            "Box/z.md": "z\n", "Box/Sub/n.md": "n\n", "Box/Empty/.gitkeep": "", "Box/Sub/Deep/.gitkeep": "",
+            "Top/t.md": "t\n",
+        ])
+        try terminal.write(".slipbox/config.yaml", config)
+        let removal = terminal.slip("folder", "rm", "Box", "--keep-notes", "--force")
+        #expect(removal.status == 0)
+        #expect(try terminal.read(".slipbox/config.yaml") == config.replacing(query, with: expected ?? query))
+        #expect(removal.errors.contains("the saved search 'q' names '") == (expected == nil), "\(removal)")
+        #expect(expected == nil || terminal.slip("check", "--kind", "config").status == 0)
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try terminal.read(".slipbox/config.yaml") == config)
+    }
+
+    @Test(arguments: [("Box/Sub", "Sub"), ("Box/Sub/Deep", nil), ("Top", "Top")] as [(String, String?)])
+    func `the daily notes setting follows the notes of a removed folder, or is named`(
+        folder: String, expected: String?
+    ) throws {
+        let terminal = try Console(["Box/Sub/n.md": "n\n", "Box/Sub/Deep/.gitkeep": "", "Top/t.md": "t\n"])
+        try terminal.write(".slipbox/config.yaml", "daily: {folder: \(folder)}\n")
+        let removal = terminal.slip("folder", "rm", "Box", "--keep-notes", "--force")
+        #expect(try terminal.read(".slipbox/config.yaml") == "daily: {folder: \(expected ?? folder)}\n")
+        #expect(removal.errors.contains("the setting 'daily' names") == (expected == nil), "\(removal)")
+    }
+
+    @Test(arguments: [
+        ("in:Box", ["folder", "rm", "Box", "--recursive"]), ("path:Box/*", ["folder", "rm", "Box", "--recursive"]),
+        ("#k -links-to:a", ["folder", "rm", "Box", "--recursive"]), ("linked-from:a", ["rm", "Box/a.md"]),
+        ("path:box/a.md", ["rm", "Box/a.md"]),
+    ])
+    func `a removal names the saved searches that lead nowhere after it`(query: String, command: [String]) throws {
+        let terminal = try Console(["Box/a.md": "z\n", "b.md": "n\n"])
+        try terminal.write(".slipbox/config.yaml", "searches: {q: '\(query)', other: 'links-to:b'}\n")
+        let dry = terminal.slip(command + ["--dry-run"])
+        #expect(dry.errors.contains("the saved search 'q' names '"), "\(dry)")
+        let removal = terminal.slip(command + ["--force"])
+        #expect(removal.status == 0 && removal.errors.contains("the saved search 'q' names '"))
+        #expect(!removal.errors.contains("'other'"))
+    }
+
+    @Test(arguments: [
         ("[the note][r] and [r][] and [r] and [x].\n\n[r]: x.md\n", "the note and r and r and [x].\n\n"),
         ("> ![alt][r] stays\n>\n> [r]: <x.md> \"t\"\n> more\n", "> alt stays\n>\n> more\n"),
         ("- [r]: x.md\n- [a][r]\n", "- \n- a\n"),

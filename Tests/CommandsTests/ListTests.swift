@@ -91,6 +91,17 @@ import Testing
         #expect(terminal.slip("keyword", "delete", "k").errors.contains("2 notes have the keyword 'k'"))
     }
 
+    @Test func `keyword delete removes nested keywords, and names them first`() throws {
+        let terminal = try Console(["a.md": "---\nkeywords: [old, old/x, older]\n---\n#old/y/z #Old\n"])
+        try terminal.write(".slipbox/config.yaml", "keywords: {old/unused: red, older: blue}\n")
+        let refused = terminal.slip("keyword", "delete", "old")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("nested in it ('old/unused', 'old/x', 'old/y/z')"), "\(refused)")
+        #expect(terminal.slip("keyword", "delete", "old", "--force").status == 0)
+        #expect(try terminal.read("a.md") == "---\nkeywords: [older]\n---\nold/y/z Old\n")
+        #expect(try terminal.read(".slipbox/config.yaml") == "keywords: {older: blue}\n")
+    }
+
     @Test func `property list reports a known key that no note has`() throws {
         let result = try Console(["a.md": "text\n"]).slip("property", "list", "created")
         #expect(result.status == 1 && result.errors.contains("no note has the front matter key 'created'"))

@@ -4,27 +4,42 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// The changes of saved searches and of the daily notes folder that a move requires.
+/// The changes of saved searches and of the daily notes folder that a move or removal requires.
 struct ConfigurationMoves {
     private struct Move {
         var from: VaultPath
         var to: VaultPath
         var isFolder: Bool
+        /// Whether the files go to a folder that contains others too.
+        var isMerge: Bool
     }
 
     private let snapshot: VaultSnapshot
     private let moves: [Move]
+    /// Files and folders that are removed.
+    private let removed: Set<VaultPath>
 
-    init(_ snapshot: VaultSnapshot, _ moves: [(from: VaultPath, to: VaultPath)]) throws {
+    /// - Parameters:
+    ///   - moves: a folder inside another moved folder is first.
+    ///   - removed: files and folders that are removed. Those in a removed folder are included.
+    init(
+        _ snapshot: VaultSnapshot, _ moves: [(from: VaultPath, to: VaultPath)], removed: Set<VaultPath> = []
+    ) throws {
         self.snapshot = snapshot
+        self.removed = removed
         self.moves = try moves.filter { $0.from != $0.to }.map {
-            Move(from: $0.from, to: $0.to, isFolder: try snapshot.queryNames.isFolder($0.from))
+            let isFolder = try snapshot.queryNames.isFolder($0.from)
+            return Move(
+                from: $0.from, to: $0.to, isFolder: isFolder,
+                isMerge: try isFolder && ($0.to.isRoot || snapshot.queryNames.isFolder($0.to)))
         }
     }
 
-    /// Adds the change of the configuration, if there is one, to the plan of the move.
+    /// Adds the change of the configuration, if there is one, to the plan of the move. Adds a notice for each setting
+    /// that names a removed file or folder.
     func add(to plan: inout ChangePlan) throws {
-        if moves.isEmpty { return }
+        if moves.isEmpty, removed.isEmpty { return }
+        plan.notices += try dangling()
         let operations = try ConfigurationUpdate(vault: snapshot.vault).operations(apply)
         if operations.isEmpty { return }
         plan.operations += operations
@@ -32,7 +47,7 @@ struct ConfigurationMoves {
     }
 
     private func apply(to editor: inout ConfigurationEditor) throws {
-        try editor.rewriteSearches { try QueryText.rewriting($0, value) }
+        try editor.rewriteSearches { try QueryText.rewriting($0, newText) }
         moveDailyNotes(in: &editor)
     }
 
@@ -43,15 +58,60 @@ struct ConfigurationMoves {
     // MARK: Saved searches
 
     /// Returns the new value of a query field that names a moved file, or nil for any other.
-    private func value(_ field: Field, _ atom: Atom) throws -> String? {
+    private func newText(_ value: QueryValue) throws -> String? {
+        let atom = value.atom
         let new: String? =
-            switch field {
-            case .inFolder, .folder: try folder(atom.text)
-            case .path: path(atom.text)
+            switch value.field {
+            case .inFolder, .folder: try folder(atom.text, isNegated: value.isNegated)
+            case .path: path(atom.text, isNegated: value.isNegated)
             case .linksTo, .linkedFrom, .like: try note(atom.text)
             default: nil
             }
         return new.map { Self.written($0, like: atom) }
+    }
+
+    /// Returns a notice for each saved search that names a removed file or folder, and for the folder of daily notes.
+    private func dangling() throws -> [String] {
+        let configuration = snapshot.vault.configuration
+        var notices: [String] = []
+        for (name, query) in configuration.searches.sorted(by: { $0.key < $1.key }) {
+            var named: [String] = []
+            _ = try QueryText.rewriting(query) { value in
+                if try isDangling(value), !named.contains(value.atom.text) { named.append(value.atom.text) }
+                return nil
+            }
+            for text in named.reversed() {
+                notices.append("the saved search '\(name)' names '\(text)', which is removed")
+            }
+        }
+        if let folder = VaultPath.root.resolving(VaultPath(configuration.daily.folder)), removed.contains(folder) {
+            notices.append("the setting 'daily' names the folder '\(folder.text)', which is removed")
+        }
+        return notices
+    }
+
+    private func isDangling(_ value: QueryValue) throws -> Bool {
+        let text = value.atom.text
+        switch value.field {
+        case .inFolder, .folder:
+            guard let path = try folder(named: text) else { return false }
+            return removed.contains(path) || (value.isNegated && moves.contains { $0.from == path && $0.isMerge })
+        case .path:
+            return removed.contains { Self.path(text, isInside: $0) }
+                || (value.isNegated && moves.contains { $0.isMerge && Self.path(text, isInside: $0.from) })
+        case .linksTo, .linkedFrom, .like:
+            let found = try snapshot.queryNames.notes(named: text)
+            return found.count == 1 && removed.contains(found[0])
+        default: return false
+        }
+    }
+
+    /// Returns the existing folder that a value of a query names, or nil if there is none.
+    private func folder(named text: String) throws -> VaultPath? {
+        guard let name = VaultPath.root.resolving(VaultPath(text)), !name.isRoot else { return nil }
+        if try snapshot.queryNames.isFolder(name) { return name }
+        let folded = Folding.fold(name.text)
+        return try snapshot.queryNames.folders().first { Folding.fold($0.text) == folded }
     }
 
     /// Returns a value, in quotes if the old one had quotes or the new one needs them. Wildcards need none.
@@ -59,38 +119,45 @@ struct ConfigurationMoves {
         let quoted = QueryText.quoted(text)
         if atom.isQuoted { return quoted == text ? "\"\(text)\"" : quoted }
         let plain = text.replacing("*", with: "").replacing("?", with: "")
-        return QueryText.quoted(plain) == plain ? text : quoted
+        return plain.isEmpty || QueryText.quoted(plain) == plain ? text : quoted
     }
 
-    private func folder(_ text: String) throws -> String? {
-        guard let name = VaultPath.root.resolving(VaultPath(text)), !name.isRoot else { return nil }
-        let folded = Folding.fold(name.text)
-        let isThere = try snapshot.queryNames.isFolder(name)
-        guard
-            let path = isThere
-                ? name : try snapshot.queryNames.folders().first(where: { Folding.fold($0.text) == folded })
-        else { return nil }
+    /// Returns the new value for a moved folder, `/` for the root. A negated value of a folder whose notes go to another
+    /// one stays, because it would exclude the notes that are there already.
+    private func folder(_ text: String, isNegated: Bool) throws -> String? {
+        guard let path = try folder(named: text), !removed.contains(path) else { return nil }
+        if isNegated, moves.contains(where: { $0.from == path && $0.isMerge }) { return nil }
         let new = moved(path)
         guard new != path, new.isText else { return nil }
+        if new.isRoot { return "/" }
         return (text.hasPrefix("/") ? "/" : "") + new.text + (text.hasSuffix("/") ? "/" : "")
     }
 
     /// Returns the new value of `path:` for a moved file, or the new glob for files below a moved folder. Returns nil
-    /// if the value names neither.
-    private func path(_ text: String) -> String? {
+    /// if the value names neither. As for `folder`, a negated value of a merged folder stays.
+    private func path(_ text: String, isNegated: Bool) -> String? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isGlob = text.contains(where: { "*?".contains($0) })
         for move in moves where move.from.isText && move.to.isText {
-            let from = move.from.parts.map(\.text)
-            let begins = parts.starts(with: from) { Folding.fold($0) == Folding.fold($1) }
-            guard begins, move.isFolder ? parts.count > from.count : parts.count == from.count else { continue }
+            let from = move.from.parts
+            guard Self.path(text, isInside: move.from),
+                move.isFolder ? parts.count > from.count : parts.count == from.count
+            else { continue }
+            if isNegated, move.isMerge { return nil }
             var to = move.to.text
             if isGlob {
                 for sign in ["\\", "*", "?"] { to = to.replacing(sign, with: "\\" + sign) }
             }
-            return ([to] + parts.dropFirst(from.count)).joined(separator: "/")
+            return ((to.isEmpty ? [] : [to]) + parts.dropFirst(from.count)).joined(separator: "/")
         }
         return nil
+    }
+
+    /// Returns whether a value of `path:` is a path, or a path at or below it, also with wildcards below it.
+    private static func path(_ text: String, isInside path: VaultPath) -> Bool {
+        text.split(separator: "/", omittingEmptySubsequences: false).starts(with: path.parts) {
+            Folding.fold(String($0)) == Folding.fold($1.text)
+        }
     }
 
     /// Returns the new path or file name of a moved note. Returns nil for other notes, and for an id, title or alias,
@@ -118,6 +185,7 @@ struct ConfigurationMoves {
     private func moveDailyNotes(in editor: inout ConfigurationEditor) {
         let daily = snapshot.vault.configuration.daily
         guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)) else { return }
+        if removed.contains(folder) { return }
         let newFolder = moved(folder)
         if newFolder != folder, newFolder.isText { editor.setDaily("folder", to: newFolder.text) }
         let fixed = daily.name.split(separator: "/").dropLast().prefix { !$0.contains("{{") }

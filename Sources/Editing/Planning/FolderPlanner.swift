@@ -40,7 +40,10 @@ package struct FolderPlanner {
         let links = LinkRemover(context.snapshot)
         if keepNotes, !notes.isEmpty {
             let moves = try movesToParent(notes, of: folder)
-            let moving = try MovePlanner(context.snapshot).move(moves, title: plan.title)
+            let kept = folderMoves(moves, of: folder)
+            let gone = Set(files.map(\.path) + folders).subtracting((moves + kept).map(\.from))
+            let moving = try MovePlanner(context.snapshot).move(
+                moves, title: plan.title, emptied: kept, removed: gone)
             plan.operations += moving.operations
             plan.notices += try moving.notices + links.dangling(Set(folders), except: Set(notes))
             plan.unread = moving.unread
@@ -53,10 +56,27 @@ package struct FolderPlanner {
             } else {
                 plan.notices += try links.dangling(gone, except: Set(notes))
             }
+            try ConfigurationMoves(context.snapshot, [], removed: gone).add(to: &plan)
         }
         let isBare = try Files.listIfThere(context.vault.fullPath(folder)).isEmpty
         plan.operations += isBare ? [.removeFolder(folder)] : context.trash.operations(for: [folder])
         return plan
+    }
+
+    /// Returns where the folders of moved files go: `folder` to its parent, and its subfolders with their files. The
+    /// deepest come first.
+    private func folderMoves(
+        _ moves: [(from: VaultPath, to: VaultPath)], of folder: VaultPath
+    ) -> [(from: VaultPath, to: VaultPath)] {
+        var found = [folder: folder.folder]
+        for (from, to) in moves {
+            var (from, to) = (from.folder, to.folder)
+            while from != folder, found[from] == nil {
+                found[from] = to
+                (from, to) = (from.folder, to.folder)
+            }
+        }
+        return found.sorted { ($1.key.parts.count, $0.key) < ($0.key.parts.count, $1.key) }.map { ($0.key, $0.value) }
     }
 
     /// Returns the moves of a folder's notes and referenced attachments to its parent, in the same subfolders.

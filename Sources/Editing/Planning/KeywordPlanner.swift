@@ -104,14 +104,25 @@ package struct KeywordPlanner {
         return plan
     }
 
-    /// Returns a plan that removes a keyword from every note and from the configuration. Keywords nested in it stay.
+    /// Returns a plan that removes a keyword, and the keywords nested in it, from every note and from the configuration.
     package func delete(_ name: String) throws -> ChangePlan {
-        let notes = try snapshot.notes(withKeyword: name, nested: false)
-        var plan = try change(removing: [name], of: notes, updatesModified: false)
+        let notes = try snapshot.notes(withKeyword: name, nested: true)
+        let nested = try nested(in: name)
+        var plan = try change(removing: [name] + nested, of: notes, updatesModified: false)
         plan.title = "keyword delete '\(name)'"
         plan.unread = try snapshot.unreadablePaths()
-        plan.operations += try configuration.operations { try $0.remove(Keyword.normalized(name)) }
+        plan.operations += try configuration.operations { editor in
+            for name in [name] + nested { try editor.remove(Keyword.normalized(name)) }
+        }
         return plan
+    }
+
+    /// Returns the keywords nested in a keyword: `a/b` and `a/b/c` in `a`.
+    package func nested(in name: String) throws -> [String] {
+        let start = Folding.fold(Keyword.normalized(name)) + "/"
+        return try snapshot.lists.keywords(containing: Keyword.normalized(name)).map(\.name).filter {
+            Folding.fold($0).hasPrefix(start)
+        }
     }
 
     /// Returns a plan that sets the color of a keyword in the configuration, or removes it. Throws if `color` is

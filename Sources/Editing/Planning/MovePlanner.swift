@@ -31,6 +31,18 @@ package struct MovePlanner {
     /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets. Also
     /// updates saved searches and the folder of daily notes. Throws if a new path is not possible or taken.
     package func move(_ moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
+        try move(moves, title: title, emptied: [], removed: [])
+    }
+
+    /// Returns a plan that moves files, and updates the settings that name their folders.
+    ///
+    /// - Parameters:
+    ///   - emptied: the folders that the caller removes after their files have moved, and where these files go.
+    ///   - removed: the files and folders that the caller removes.
+    func move(
+        _ moves: [(from: VaultPath, to: VaultPath)], title: String, emptied: [(from: VaultPath, to: VaultPath)],
+        removed: Set<VaultPath>
+    ) throws -> ChangePlan {
         var plan = ChangePlan(title)
         var taken: Set<String> = []
         for (_, to) in moves where !taken.insert(FileName.identity(to.text)).inserted {
@@ -47,7 +59,7 @@ package struct MovePlanner {
         let links = try LinkUpdate(context, VaultEdit(moves: moves.filter { $0.from != $0.to })).outcome()
         plan.operations += links.operations
         plan.notices += links.notices
-        try ConfigurationMoves(context.snapshot, moves).add(to: &plan)
+        try ConfigurationMoves(context.snapshot, moves + emptied, removed: removed).add(to: &plan)
         plan.unread = try context.snapshot.unreadablePaths()
         return plan
     }

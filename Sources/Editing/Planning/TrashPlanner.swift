@@ -30,6 +30,7 @@ package struct TrashPlanner {
         let own = attachments.keys.filter { !gone.contains($0) }.sorted()
         plan.notices += own.map { "'\($0.text)' is removed too: no other note references it" }
         plan.operations += context.trash.operations(for: notes + own, companions: attachments)
+        try ConfigurationMoves(context.snapshot, [], removed: gone.union(own)).add(to: &plan)
         return plan
     }
 
