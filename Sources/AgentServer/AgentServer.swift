@@ -7,7 +7,7 @@ import System
 import VaultFiles
 
 /// A Model Context Protocol server on the notes of vaults, for language models (revision 2026-07-28, and the revisions
-/// with a handshake since 2025-03-26).
+/// with a handshake since 2024-11-05).
 ///
 /// The caller uses `receive` from one thread. It answers requests about the server itself at once. Another thread runs
 /// the tools, in order.

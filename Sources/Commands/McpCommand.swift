@@ -29,8 +29,8 @@ enum McpCommand {
             With QUERY, a change is allowed only if the note matches QUERY before and after it. New notes must match it
             too. Nothing in the vault can extend this.
 
-            The server serves the vault of the current folder. --vault may be given several times: the tools then take the
-            name of a vault. The server ends with its input.
+            The server serves the vault of the current folder. --vault may be given several times, or --vaults: search and
+            check then use all of them, and the tools take the name of a vault. The server ends with its input.
 
                 slip mcp --allow-writes in:Agent
             """,

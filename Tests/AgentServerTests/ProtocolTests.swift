@@ -7,7 +7,7 @@ import Testing
 
 /// Messages of the Model Context Protocol, in all revisions that the server speaks.
 @Suite struct ProtocolTests {
-    private static let handshakes = ["2025-11-25", "2025-06-18", "2025-03-26"]
+    private static let handshakes = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
     private func vault() throws -> TemporaryVault { try TemporaryVault(["a.md": "# Box\n\nslip box\n"]) }
 
@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func `an unknown version of a handshake is answered with the newest one`() throws {
-        let agent = AgentSession(try vault(), revision: "2024-11-05")
-        let params: JSONValue = ["protocolVersion": "2024-11-05", "capabilities": [:], "clientInfo": ["name": "x"]]
+        let agent = AgentSession(try vault(), revision: "2024-10-07")
+        let params: JSONValue = ["protocolVersion": "2024-10-07", "capabilities": [:], "clientInfo": ["name": "x"]]
         #expect(agent.answer("initialize", params)["result"]?["protocolVersion"] == "2025-11-25")
     }
 
@@ -209,6 +209,40 @@ import Testing
         #expect(agent.content("search", ["query": "one"])["total"] == 1)
         #expect(agent.content("search", ["query": "two", "vault": names[1]])["total"] == 1)
         #expect(agent.error("search", ["query": "two", "vault": "other"]) != nil)
+    }
+
+    @Test func `with several vaults, search and check use all of them, and read finds the vault of a note`() throws {
+        let first = try TemporaryVault(["a.md": "# One\n\nbox\n", "same.md": "[[gone]]\n"])
+        let second = try TemporaryVault(["b.md": "# Two\n\nbox\n", "same.md": "[[lost]]\n"])
+        let agent = AgentSession(first, vaults: [second])
+        let schema = agent.answer("tools/list")["result"]?["tools"]?.list.first?["inputSchema"]?["properties"]?["vault"]
+        let names = (schema?["enum"]?.list ?? []).compactMap(\.text)
+        func found(_ arguments: JSONValue) -> [String] {
+            agent.content("search", arguments)["notes"]?.list.map {
+                "\($0["vault"]?.text ?? "none") \($0["path"]?.text ?? "none")"
+            } ?? []
+        }
+        #expect(Set(found(["query": "box"])) == ["\(names[0]) a.md", "\(names[1]) b.md"])
+        #expect(found(["query": "box", "vault": .string(names[1])]) == ["\(names[1]) b.md"])
+        #expect(found(["query": .string("box vault:\"\(names[1])\"")]) == ["\(names[1]) b.md"])
+        #expect(agent.content("search", ["query": "nonesuch"])["remarks"]?.list == ["No notes found in 2 vaults"])
+        for arguments: JSONValue in [["query": "", "scope": "here"], ["query": "", "at": "HEAD"]] {
+            #expect(agent.error("search", arguments)?["error"]?["message"]?.text?.contains("requires 'vault'") == true)
+        }
+        let problems = agent.content("check", ["kinds": ["broken-link"]])
+        #expect(problems["total"] == 2)
+        #expect(problems["findings"]?.list.map { $0["vault"]?.text ?? "none" } == names)
+        let rest = agent.content("check", ["kinds": ["broken-link"], "offset": 1])["findings"]?.list ?? []
+        #expect(rest.count == 1 && rest.first?["message"]?.text?.contains("lost") == true)
+        let read = agent.content("read", ["note": "b"])
+        #expect(read["vault"]?.text == names[1] && read["title"] == "Two")
+        #expect(agent.error("read", ["note": "same"])?["error"]?["message"]?.text?.contains("several vaults") == true)
+        #expect(agent.content("read", ["note": "same", "vault": .string(names[1])])["text"] == "[[lost]]\n")
+        #expect(agent.error("read", ["note": "nonesuch"]) != nil)
+        // A vault that cannot be opened is left out.
+        try second.rename(".slipbox", "elsewhere")
+        let alone = AgentSession(first, vaults: [second]).content("search", ["query": "box"])
+        #expect(alone["total"] == 1 && alone["remarks"]?.list.first?.text?.contains("is left out") == true)
     }
 
     @Test func `resources of several vaults have the vault in their URI`() throws {

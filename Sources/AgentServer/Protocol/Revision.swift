@@ -6,7 +6,7 @@ enum Revision {
     /// The revision without a handshake: each request has its version (MCP 2026-07-28, Versioning and Compatibility).
     static let stateless = "2026-07-28"
     /// The revisions with a handshake, newest first.
-    static let withHandshake = ["2025-11-25", "2025-06-18", "2025-03-26"]
+    static let withHandshake = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
     /// The only one with batches (MCP 2025-03-26, Batching).
     static let withBatches = "2025-03-26"
 

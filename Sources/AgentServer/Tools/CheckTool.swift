@@ -20,20 +20,38 @@ enum CheckTool {
             Property("total", .count, "number of problems", isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
+        defaultVault: .all,
         run: { call in
             var scope = FindingScope()
             scope.kinds = Set(try call.arguments["kinds"]?.list.map { try kind($0.plainText) } ?? [])
-            let session = try call.session()
             if let paths = call.arguments["paths"] {
+                guard call.vaultNames.count < 2 else {
+                    throw ToolError(
+                        "'paths' requires 'vault', the name of one vault",
+                        help: call.vaultNames.joined(separator: ", "))
+                }
                 scope.paths = try call.read { snapshot in try paths.list.map { try path($0.plainText, snapshot) } }
             }
-            let findings = try session.allFindings(scope, now: call.options.now())
+            let parts = try call.sessions().map { name, session in
+                (name, findings: try session.allFindings(scope, now: call.options.now()))
+            }
+            let total = parts.reduce(0) { $0 + $1.findings.count }
             let offset = call.arguments["offset"]?.int ?? 0
-            let shown = findings.dropFirst(offset).prefix(call.arguments["limit"]?.int ?? defaultLimit)
-            let left = findings.count - offset - shown.count
-            let more = left > 0 && !shown.isEmpty ? ["\(left) more: offset \(offset + shown.count)"] : []
+            var (skipped, left) = (offset, call.arguments["limit"]?.int ?? defaultLimit)
+            var (shown, json) = (0, JSONWriter())
+            json.array { json in
+                for (name, findings) in parts {
+                    let part = findings.dropFirst(skipped).prefix(left)
+                    FindingJSON.write(Array(part), vault: name, to: &json)
+                    skipped -= min(skipped, findings.count)
+                    left -= part.count
+                    shown += part.count
+                }
+            }
+            let rest = total - offset - shown
+            let more = rest > 0 && shown > 0 ? ["\(rest) more: offset \(offset + shown)"] : []
             return [
-                "findings": .raw(FindingJSON.text(Array(shown))), "total": .int(findings.count),
+                "findings": .raw(json.text), "total": .int(total),
                 "remarks": .array((more + call.warnings).map { .string($0) }),
             ]
         })

@@ -23,6 +23,7 @@ enum ReadTool {
             Property("max_bytes", .number(100...maximumSize), "default: \(defaultSize)"),
         ],
         output: [
+            Property("vault", .text, "if there are several"),
             Property("path", .text, isRequired: true), Property("title", .text, isRequired: true),
             Property("text", .text, "exactly as in the file", isRequired: true),
             Property("line", .count, "number of the first line of text", isRequired: true),
@@ -35,9 +36,11 @@ enum ReadTool {
             Property("next", .optional(.text), "to continue, the argument lines", isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
+        defaultVault: .ofNote,
         run: { call in
             let arguments = call.arguments
-            return try call.read(at: arguments["at"]?.text) { snapshot in
+            let vault = try vaultName(call)
+            return try call.read(in: vault, at: arguments["at"]?.text) { snapshot in
                 let path = try snapshot.note(ofAgent: arguments["note"]?.text ?? "")
                 let note = OpenNote(path: path, bytes: try snapshot.bytes(path), in: snapshot.vault)
                 let range = try range(arguments, in: note)
@@ -52,6 +55,7 @@ enum ReadTool {
                     arguments["related"]?.truth == true ? try snapshot.related.notes(to: path, limit: 10) : nil
                 var json = JSONWriter()
                 json.object { json in
+                    if let vault { json.field("vault", vault) }
                     json.path("path", path)
                     json.field("title", note.title)
                     json.field("text", note.bytes.text(excerpt.range))
@@ -74,6 +78,30 @@ enum ReadTool {
             }
         })
 
+    /// Returns the name of the vault to read: the one that the call names, else the only one that has the note. Nil if
+    /// there is only one vault.
+    private static func vaultName(_ call: ToolCall) throws -> String? {
+        let names = call.vaultNames
+        if names.count < 2 { return names.first }
+        let note = call.arguments["note"]?.text ?? ""
+        var failure: (any Error)?
+        let having = names.filter { name in
+            do {
+                _ = try call.read(in: name) { try $0.note(ofAgent: note) }
+                return true
+            } catch {
+                failure = failure ?? error
+                return false
+            }
+        }
+        if having.isEmpty, let failure { throw failure }
+        if having.count > 1 {
+            throw ToolError(
+                "several vaults have the note '\(note)'", help: "give 'vault': \(having.joined(separator: ", "))")
+        }
+        return having.first
+    }
+
     /// Returns the bytes of the part that the arguments name.
     private static func range(_ arguments: JSONValue, in note: OpenNote) throws -> Range<Int> {
         switch (arguments["heading"]?.text, arguments["lines"]?.text) {
@@ -87,11 +115,11 @@ enum ReadTool {
             guard let first = numbers[0], first > 0, isOpen || numbers.last ?? nil != nil else {
                 throw ToolError("'lines' must be as 10-40, 10- or 10, not '\(lines)'")
             }
-            let last = isOpen ? table.count : (numbers.last ?? nil) ?? first
-            guard last >= first else { throw ToolError("'lines' must be as 10-40, not '\(lines)'") }
             guard first <= table.count else {
                 throw ToolError("'\(note.path.text)' has no line \(first)", help: "it has \(table.count) lines")
             }
+            let last = isOpen ? table.count : (numbers.last ?? nil) ?? first
+            guard last >= first else { throw ToolError("'lines' must be as 10-40, not '\(lines)'") }
             let end = last >= table.count ? note.bytes.count : table.range(ofLine: last + 1).lowerBound
             return table.range(ofLine: first).lowerBound..<end
         }

@@ -8,6 +8,7 @@ import VaultFiles
 enum SearchTool {
     private static let defaultLimit = 20
     private static let maximumLimit = 200
+    private static let nearHeadline = "No exact matches, but near ones"
 
     static let tool = Tool(
         name: "search",
@@ -35,49 +36,62 @@ enum SearchTool {
             Property("total", .count, "notes that match", isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
+        defaultVault: .all,
         run: { call in
-            try call.read(at: call.arguments["at"]?.text) { snapshot in try search(snapshot, for: call) }
+            try call.readAll(at: call.arguments["at"]?.text) { collection in try search(collection, for: call) }
         })
 
     private static func search(
-        _ snapshot: VaultSnapshot, for call: ToolCall
+        _ collection: VaultCollection, for call: ToolCall
     ) throws -> JSONValue {
         let arguments = call.arguments
-        let folder = snapshot.vault.path(ofFull: snapshot.environment.directory) ?? .root
-        var options = SearchOptions(
-            query: arguments["query"]?.text ?? "",
-            scope: arguments["scope"]?.text.flatMap { Scope(rawValue: $0) } ?? .all, folder: folder)
+        let first = collection.members[0].snapshot
+        let isAlone = collection.members.count == 1
+        let scope = arguments["scope"]?.text.flatMap { Scope(rawValue: $0) } ?? .all
+        if !isAlone, scope != .all {
+            throw ToolError(
+                "'scope' requires 'vault', the name of one vault", help: "or omit 'scope', or use in:FOLDER")
+        }
+        let folder = isAlone ? first.vault.path(ofFull: first.environment.directory) ?? .root : .root
+        var options = SearchOptions(query: arguments["query"]?.text ?? "", scope: scope, folder: folder)
         options.sort = arguments["sort"]?.text
         options.group = arguments["group"]?.text
         options.limit = arguments["limit"]?.int
         options.offset = arguments["offset"]?.int
         options.defaultLimit = defaultLimit
-        options.includesNearMatches = arguments["near"]?.truth ?? snapshot.vault.configuration.near ?? false
+        options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.near ?? false
         let columns = try arguments["fields"].map {
-            try Column.list($0.list.map(\.plainText).joined(separator: ","), in: snapshot.queryNames)
+            try Column.list($0.list.map(\.plainText).joined(separator: ","), in: collection.queryNames(0))
         }
         var bytes: [UInt8] = []
         var sink = ResultForm.format(.json, columns: columns).sink(
-            RenderingContext(snapshot, style: .none)
+            RenderingContext(collection, style: .none)
         ) {
             // The line ends are between values: in strings, they are escaped.
             bytes += $0.filter { $0 != Byte.newline }
         }
         options.request(for: sink)
-        var search = try snapshot.prepare(options)
+        func prepare() throws -> CollectionSearch {
+            try collection.prepare(options) { call.leaveOut($0, because: $1) }
+        }
+        var search = try prepare()
         var remarks: [String] = []
         if search.presentation.limit ?? 0 > maximumLimit {
             options.limit = maximumLimit
-            search = try snapshot.prepare(options)
+            search = try prepare()
             remarks.append("the limit is \(maximumLimit) notes; for more, use offset")
         }
-        remarks += search.query.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
-        let tally = try snapshot.run(search, into: &sink)
-        let total = try tally.notes ?? snapshot.count(search)
+        remarks += search.searches[0].query.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
+        let tally = try search.run(into: &sink)
+        let total = try tally.notes ?? search.count()
         let offset = search.presentation.offset ?? 0
         if total == 0 {
-            let hints = try snapshot.zeroResultHints.hints(search)
-            remarks += [tally.near > 0 ? "No exact matches, but near ones" : hints.headline] + hints.lines
+            if isAlone {
+                let hints = try first.zeroResultHints.hints(search.searches[0])
+                remarks += [tally.near > 0 ? nearHeadline : hints.headline] + hints.lines
+            } else {
+                remarks.append(tally.near > 0 ? nearHeadline : "No notes found in \(collection.members.count) vaults")
+            }
         } else if tally.found == 0 {
             remarks.append("offset \(offset) is past the last of \(total) notes")
         } else if total > offset + tally.found {

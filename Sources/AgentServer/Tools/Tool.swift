@@ -13,8 +13,17 @@ struct Tool: Sendable {
     /// Whether it can change notes. Such a tool exists only if the user allows writes.
     var changesNotes = false
     var isIdempotent = true
+    /// What a call without the name of a vault uses if there are several.
+    var defaultVault = DefaultVault.first
     /// Returns the result. An error that the model can correct is thrown, and becomes the result of the call.
     var run: @Sendable (ToolCall) throws -> JSONValue
+
+    enum DefaultVault: String, Sendable {
+        case first
+        case all
+        /// The only vault that has the note.
+        case ofNote = "the one that has the note"
+    }
 
     static let all = [SearchTool.tool, ReadTool.tool, EditTool.tool, CheckTool.tool, UndoTool.tool]
 
@@ -25,7 +34,7 @@ struct Tool: Sendable {
 
     /// Returns the tool as in the result of `tools/list` (MCP 2026-07-28, Tool).
     ///
-    /// - Parameter vaults: the names of several vaults, of which each tool takes one.
+    /// - Parameter vaults: the names of several vaults, of which each tool can take one.
     func json(vaults: [String]) -> JSONValue {
         [
             "name": .string(name), "description": .string(summary),
@@ -39,7 +48,9 @@ struct Tool: Sendable {
     }
 
     private func properties(vaults: [String]) -> [Property] {
-        input + (vaults.isEmpty ? [] : [Property("vault", .choice(vaults), "default: \(vaults[0])")])
+        if vaults.isEmpty { return input }
+        let usual = defaultVault == .first ? vaults[0] : defaultVault.rawValue
+        return input + [Property("vault", .choice(vaults), "default: \(usual)")]
     }
 
     /// Throws `ToolError` unless the arguments conform to the schema.

@@ -43,6 +43,56 @@ struct ToolCall {
         }
     }
 
+    /// The names of the vaults that the call uses: the one it names, else all. Empty if there is only one vault.
+    var vaultNames: [String] { arguments["vault"]?.text.map { [$0] } ?? worker.vaults.names }
+
+    /// Opens the vaults that the call uses. One that cannot be opened is reported and left out.
+    ///
+    /// - Throws: the error of the first vault if none can be opened.
+    func sessions() throws -> [(name: String?, session: VaultSession)] {
+        if worker.vaults.names.isEmpty { return [(nil, try session())] }
+        var sessions: [(name: String?, session: VaultSession)] = []
+        var failure: (any Error)?
+        for name in vaultNames {
+            try running.check()
+            do {
+                sessions.append((name, try worker.session(on: worker.vaults.vault(name))))
+            } catch {
+                failure = failure ?? error
+                if vaultNames.count > 1 { leaveOut(name, because: error) }
+            }
+        }
+        if sessions.isEmpty, let failure { throw failure }
+        return sessions
+    }
+
+    /// Reports that a vault of several cannot answer.
+    func leaveOut(_ name: String, because error: any Error) {
+        worker.messages.warn(VaultCollection.leftOut(name, because: error))
+    }
+
+    /// Runs `body` on the vaults that the call uses, or on a commit of one of them. The client can cancel it.
+    func readAll<Value>(at revision: String?, _ body: (VaultCollection) throws -> Value) throws -> Value {
+        let sessions: [(name: String?, session: VaultSession)]
+        if let revision {
+            guard vaultNames.count < 2 else {
+                throw ToolError(
+                    "'at' requires 'vault', the name of one vault", help: "\(vaultNames.joined(separator: ", "))")
+            }
+            let session = try VaultSession.at(
+                revision, vault(), environment: worker.environment, messages: worker.messages)
+            sessions = [(vaultNames.first, session)]
+        } else {
+            sessions = try self.sessions()
+        }
+        return try VaultCollection.read(sessions, names: worker.vaults.names) { collection in
+            try running.interruption.during(collection.snapshots) {
+                try running.check()
+                return try body(collection)
+            }
+        }
+    }
+
     /// Takes the lock on changes of a vault, and rolls back an interrupted change.
     ///
     /// - Throws: `VaultError` if another process holds the lock for five seconds.
