@@ -149,10 +149,10 @@ struct QueryGenerator {
     }
 
     /// Returns the text of a word, phrase or prefix, and its words.
-    mutating func wording(inValue: Bool, prefixes: Bool = true) -> (text: String, words: [String], isPrefix: Bool) {
+    mutating func wording(inValue: Bool) -> (text: String, words: [String], isPrefix: Bool) {
         let text = respelled(someText())
         var words = OracleText.words(text)
-        if prefixes, words.count == 1, random.once(in: 4), let word = words.first {
+        if words.count == 1, random.once(in: 4), let word = words.first {
             let prefix = String(word.prefix(1 + random.below(max(1, word.count))))
             words = OracleText.words(prefix)
             if !words.isEmpty && !Self.needsQuotes(prefix, inValue: inValue) { return (prefix + "*", words, true) }
@@ -270,16 +270,8 @@ struct QueryGenerator {
                 return values(field) { generator in
                     let name = generator.random.pick(vault.notes).name
                     let text = String(name.suffix(1 + generator.random.below(name.count)))
-                    guard text.contains("."), !text.contains("*"), !OracleText.words(text).isEmpty else {
-                        return ("zzzz", [])
-                    }
-                    let words = OracleText.words(text)
-                    return (
-                        generator.atom(text, inValue: true),
-                        vault.found { note in
-                            [note.stem, note.name].contains { OracleText.finds(words, false, in: OracleText.words($0)) }
-                        }
-                    )
+                    guard text.contains("."), !text.contains("*"), !Self.isWordless(text) else { return ("zzzz", []) }
+                    return generator.fileValue(text, isPath: false) { [$0.stem] }
                 }
             }
             part = { [$0.stem] }
@@ -300,18 +292,51 @@ struct QueryGenerator {
                     found: vault.found { part($0).contains { OracleText.fold($0) == folded } })
             }
         }
-        let takesGlobs = ["name:", "file:", "path:"].contains(field.lowercased())
+        let isFile = ["name:", "file:", "path:"].contains(field.lowercased())
         return values(field) { generator in
-            let (text, words, isPrefix) = generator.wording(inValue: true, prefixes: !takesGlobs)
-            let takesExtension = text.contains(".") && ["name:", "file:"].contains(field.lowercased())
+            if isFile {
+                var value = generator.respelled(generator.someText())
+                while Self.isWordless(value) { value = generator.respelled(generator.someText()) }
+                return generator.fileValue(value, isPath: field.lowercased() == "path:", part)
+            }
+            let (text, words, isPrefix) = generator.wording(inValue: true)
             return (
                 text,
-                vault.found {
-                    (part($0) + (takesExtension ? [$0.name] : []))
-                        .contains { OracleText.finds(words, isPrefix, in: OracleText.words($0)) }
-                }
+                vault.found { part($0).contains { OracleText.finds(words, isPrefix, in: OracleText.words($0)) } }
             )
         }
+    }
+
+    /// Whether a file name has no letter or digit before its extension, so that it must be the name of a file.
+    private static func isWordless(_ name: String) -> Bool {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return !stem.isEmpty && OracleText.words(stem).isEmpty || OracleText.words(name).isEmpty
+    }
+
+    /// Returns the notes that a value of `name:` or `path:` finds: those with that complete name, or with the words.
+    private mutating func fileValue(
+        _ value: String, isPath: Bool, _ part: (OracleNote) -> [String]
+    ) -> (text: String, found: Set<Int>) {
+        let words = OracleText.words(value)
+        let folded = OracleText.fold(value)
+        let hasSigns = value.unicodeScalars.contains {
+            [.mathSymbol, .currencySymbol, .otherSymbol].contains($0.properties.generalCategory)
+        }
+        let text = atom(value, inValue: true)
+        let paths = vault.found { isPath && OracleText.fold($0.path) == folded }
+        if !paths.isEmpty { return (text, paths) }
+        let names = vault.found { note in
+            [note.name, hasSigns ? note.stem : note.name].contains { OracleText.fold($0) == folded }
+        }
+        if !names.isEmpty, !isPath || !value.contains("/") { return (text, names) }
+        let withExtension = value.contains(".") && !isPath
+        return (
+            text,
+            vault.found {
+                (part($0) + (withExtension ? [$0.name] : []))
+                    .contains { OracleText.finds(words, false, in: OracleText.words($0)) }
+            }
+        )
     }
 
     private mutating func alias() -> QueryTree.Leaf {
