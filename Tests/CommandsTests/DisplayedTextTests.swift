@@ -22,7 +22,8 @@ struct DisplayedTextTests {
         ("2 * 3 * 4", "\"2 3 4\""), ("[[A#HTTP ([MDN](https //x))|B]] c", "\"b c\""),
         ("AT&T &nosuch; &amp", "\"at t\""), ("x &lt;b&gt; y", "\"x b y\""), ("in<b>cred</b>ible", "incredible"),
         ("in<span class=\"x\">cred</span>ible", "incredible"), ("in<wbr>cred<!-- x -->ible", "incredible"),
-        ("in<i>*cred*</i>ible", "incredible"), ("a<br>b", "\"a br b\""), ("note<sup>1</sup> x", "note"),
+        ("in<i>*cred*</i>ible", "incredible"), ("a<br>b", "\"a b\""),
+        ("a[^1] b", "\"a b\""), ("note<sup>1</sup> x", "note"),
         ("H<sub>2</sub>O", "h2o"), ("# in<b>cred</b>ible", "heading:incredible"),
     ])
     func `text is found as displayed, with its place in the file`(body: String, query: String) throws {

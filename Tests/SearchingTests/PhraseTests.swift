@@ -24,6 +24,60 @@ import Testing
         }
     }
 
+    /// One note with blocks of every kind.
+    private static let blocks = """
+        # Hello
+
+        world one <b>two</b> three<br>four <!-- hidden words --> five[^1] six
+        seven eight in<b>cred</b>ible <img src="pic/file.png" class="wide" alt="red fox" title="tool tip"> jumps
+
+        - item alpha
+        - item beta
+          1. gamma
+
+        | ab | cd |
+        |----|----|
+        | ef gh | ij [[x\\|y z]] kl |
+
+        <div class="boxy" title="hint text">
+        block <b>text</b> goes&nbsp;on
+        <p>other para</p>
+        </div>
+
+        > quoted
+        > lines
+
+            code line
+
+            code end
+
+        [^1]: foot note
+        """
+
+    @Test(arguments: [
+        ("one two three four five six seven eight", true), ("incredible", true),
+        ("eight incredible red fox jumps", true),
+        ("tool tip", true), ("pic file png", true), ("hidden words", true), ("hint text", true),
+        ("block text goes on", true), ("other para", true), ("item alpha", true), ("ef gh", true), ("ij y z kl", true),
+        ("quoted lines", true), ("code line code end", true), ("foot note", true),
+        ("hello world", false), ("eight jumps", false), ("four hidden", false), ("alpha item", false),
+        ("beta gamma", false), ("beta 1", false), ("ab cd", false), ("cd ef", false), ("gh ij", false),
+        ("kl block", false), ("on other", false), ("para quoted", false), ("lines code", false), ("five 1", false),
+        ("tip jumps", false), ("span", false), ("br", false), ("div", false), ("class", false), ("boxy", false),
+        ("wide", false),
+    ])
+    func `a phrase matches within one block as it is displayed`(_ phrase: String, _ isFound: Bool) throws {
+        let vault = try TemporaryVault(["a.md": Self.blocks])
+        let output = try CommandLine.run(["search", "\"\(phrase)\"", "--format", "paths"], in: vault).output
+        #expect(output == (isFound ? "a.md\n" : ""))
+    }
+
+    @Test func `a phrase crosses the border of blocks in no note`() throws {
+        let vault = try TemporaryVault(["a.md": "# Hello\n\nworld\n", "b.md": "x\n\nHello *world*\n"])
+        let shown = try CommandLine.run(["search", "\"hello world\"", "--format", "text"], in: vault).output
+        #expect(shown.contains("Hello world") && !shown.contains("a.md"), "\(shown)")
+    }
+
     @Test func `a title of many equal words is searched in linear time`() throws {
         let vault = try TemporaryVault([
             "t.md": "---\ntitle: \(String(repeating: "a ", count: 16_000))\n---\n",

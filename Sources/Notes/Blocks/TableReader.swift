@@ -13,21 +13,8 @@ struct TableReader {
 
     /// Fails if the text from `start` contains no table, or one of more than 200 columns or 200,000 cells.
     init?(_ file: [UInt8], _ text: LeafText, from start: Int, _ definitions: Definitions) {
-        guard text.bytes[start...].contains(Byte.bar) else { return nil }
         let lines = text.lines(start..<text.bytes.count)
-        var found: (header: Int, alignments: [Block.Alignment])?
-        for number in lines.indices.dropFirst() {
-            guard let alignments = Self.alignments(text.bytes, lines[number]),
-                text.bytes[lines[number - 1]].contains(Byte.bar),
-                Self.cells(text.bytes, lines[number - 1]).count == alignments.count
-            else { continue }
-            found = (number - 1, alignments)
-            break
-        }
-        // Rows are padded to the length of the header, so an oversized table stays text to bound memory.
-        guard let (header, alignments) = found, alignments.count <= Self.maximumColumns,
-            alignments.count * (lines.count - header) <= Self.maximumCells
-        else { return nil }
+        guard let (header, alignments) = Self.header(text.bytes, lines) else { return nil }
         self.alignments = alignments
         var all: [[Inline]] = []
         for number in lines.indices[header...] where number != header + 1 {
@@ -40,6 +27,43 @@ struct TableReader {
         cells = all
         let before = lines[..<header].map { text.fileRange($0) }
         textBefore = before.isEmpty ? [] : InlineReader.inlines(LeafText(file, before), from: 0, definitions)
+    }
+
+    /// Returns the line of the header and the alignments of its columns.
+    private static func header(
+        _ bytes: [UInt8], _ lines: [Range<Int>]
+    ) -> (line: Int, alignments: [Block.Alignment])? {
+        for number in lines.indices.dropFirst() {
+            guard let alignments = alignments(bytes, lines[number]), bytes[lines[number - 1]].contains(Byte.bar),
+                cells(bytes, lines[number - 1]).count == alignments.count
+            else { continue }
+            // Rows are padded to the length of the header, so an oversized table stays text to bound memory.
+            guard alignments.count <= maximumColumns,
+                alignments.count * (lines.count - number + 1) <= maximumCells
+            else { return nil }
+            return (number - 1, alignments)
+        }
+        return nil
+    }
+
+    /// Whether the lines of a paragraph may contain a table, because one looks like a delimiter row.
+    static func mayContain(_ lines: [Range<Int>], of bytes: [UInt8]) -> Bool {
+        lines.dropFirst().contains { line in
+            !line.isEmpty && "|-:".utf8.contains(bytes[line.lowerBound])
+                && bytes[line].allSatisfy { "|-: \t".utf8.contains($0) }
+        }
+    }
+
+    /// Returns an edit at the start of each cell, which no phrase crosses. Empty if the text contains no table.
+    static func cellEdits(_ text: LeafText, from start: Int) -> [PlainTextEdit] {
+        guard text.bytes[start...].contains(Byte.bar) else { return [] }
+        let lines = text.lines(start..<text.bytes.count)
+        guard let (header, _) = header(text.bytes, lines) else { return [] }
+        return lines[header...].flatMap { line in
+            cells(text.bytes, line).map {
+                PlainTextEdit(range: $0.lowerBound..<$0.lowerBound, kind: .boundary)
+            }
+        }
     }
 
     private static func alignments(_ bytes: [UInt8], _ line: Range<Int>) -> [Block.Alignment]? {

@@ -21,9 +21,9 @@ extension BlockScanner {
     /// - Returns: false if only definitions precede the underline. The paragraph is then still open, and empty.
     mutating func closeParagraph(underlinedBy underline: Range<Int>?) -> Bool {
         defer { lines.removeAll(keepingCapacity: true) }
-        guard let first = lines.first, let last = lines.last, hasMarks || underline != nil || recorder != nil else {
-            return underline == nil
-        }
+        guard let first = lines.first, let last = lines.last,
+            hasMarks || underline != nil || recorder != nil || TableReader.mayContain(lines, of: bytes)
+        else { return underline == nil }
         if underline != nil, let list = AttributeList(in: bytes, closing: bytes.trimmed(last)) {
             lines[lines.count - 1] = bytes.trimmed(last.lowerBound..<list.range.lowerBound)
         }
@@ -33,6 +33,7 @@ extension BlockScanner {
             recorder?.add(.paragraph, text, from: start, range: first.lowerBound..<last.upperBound)
             var inlines = InlineScanner(text)
             inlines.scan(from: start, into: &body)
+            inlines.edits += TableReader.cellEdits(text, from: start)
             add(inlines.readingEdits(), of: text, from: start, heading: nil, hasUses: inlines.hasUses)
             return true
         }
@@ -44,6 +45,39 @@ extension BlockScanner {
         readHeading(level, text, from: start, raw: raw, range: raw.lowerBound..<end)
         leaf = .none
         return true
+    }
+
+    /// Adds the edits by which search reads an HTML block: its tags separate texts, or are removed.
+    mutating func closeHTML(_ block: HTMLBlock) {
+        defer { lines.removeAll(keepingCapacity: true) }
+        guard let first = lines.first, let last = lines.last else { return }
+        switch block {
+        case .comment, .instruction, .declaration, .characterData: return
+        case .verbatim:
+            body.reading.append(ReadingEdit(range: first.lowerBound..<last.upperBound, kind: .apart))
+        case .element, .tag:
+            let text = LeafText(bytes, lines)
+            var html = InlineHTML(text.bytes.count)
+            var index = 0
+            while index < text.bytes.count {
+                if text.bytes[index] == Byte.less, let end = html.end(in: text.bytes, at: index) {
+                    if HTMLTag(text.bytes, index..<end)?.isBlock == true {
+                        let start = text.fileOffset(index)
+                        body.reading.append(ReadingEdit(range: start..<start, kind: .boundary))
+                    }
+                    body.reading += HTMLTag.edits(text.bytes, index..<end).map {
+                        ReadingEdit(range: text.fileRange($0.range), kind: $0.kind.reading, replacement: $0.replacement)
+                    }
+                    index = end
+                } else if text.bytes[index] == Byte.ampersand, let entity = Entity(in: text.bytes, at: index) {
+                    body.reading.append(
+                        ReadingEdit(range: text.fileRange(index..<entity.end), kind: .cut, replacement: entity.text))
+                    index = entity.end
+                } else {
+                    index += 1
+                }
+            }
+        }
     }
 
     private mutating func readHeading(
@@ -80,6 +114,7 @@ extension BlockScanner {
             // The first scan has already recorded the links and hashtags.
             var other = Body()
             inlines.scan(from: use.start, into: &other)
+            if use.heading == nil { inlines.edits += TableReader.cellEdits(use.text, from: use.start) }
             body.uses += other.uses
             if let heading = use.heading { body.headings[heading].text = inlines.plainText(from: use.start) }
             reading += body.reading[copied..<use.edits.lowerBound]

@@ -44,6 +44,8 @@ struct BlockScanner {
     var uses: [Use] = []
     /// The start of the current or last code block.
     private var codeStart = 0
+    /// Whether no block has started yet.
+    private var isAtStart = true
     /// The number of blocks, including containers but not HTML comments. Counting stops at two.
     private(set) var blocks = 0
     private var conflictMarkers: ConflictMarkers
@@ -95,7 +97,7 @@ struct BlockScanner {
             if cursor.indent >= 4 {
                 // Indented code cannot interrupt a paragraph (4.4), not even one in a container that this line omits.
                 if leaf == .paragraph { break }
-                startBlock(in: depth)
+                startBlock(in: depth, isCode: true)
                 readIndentedCode()
                 return
             }
@@ -164,7 +166,8 @@ struct BlockScanner {
         case .html(let block):
             if block == .element || block == .tag, cursor.next == cursor.lineEnd { return false }
             recorder?.continueRaw(cursor.rawLine)
-            if block.ends(in: cursor.rest, of: bytes) { leaf = .none }
+            lines.append(cursor.rest)
+            if block.ends(in: cursor.rest, of: bytes) { closeLeaf() }
             return true
         }
     }
@@ -199,7 +202,7 @@ struct BlockScanner {
             readATXHeading(level)
         case Byte.backtick, Byte.tilde:
             guard let count = cursor.fenceCount() else { return false }
-            startBlock(in: depth)
+            startBlock(in: depth, isCode: true)
             leaf = .fence(bytes[cursor.next], count: count, indent: cursor.indent)
             codeStart = cursor.next
             let info = bytes.trimmed(cursor.next + count..<cursor.lineEnd)
@@ -210,7 +213,9 @@ struct BlockScanner {
             else { return false }
             startBlock(in: depth, isComment: block == .comment)
             recorder?.add(.html, cursor.rawLine, from: cursor.next)
-            leaf = block.ends(in: cursor.rest, of: bytes) ? .none : .html(block)
+            leaf = .html(block)
+            lines.append(cursor.rest)
+            if block.ends(in: cursor.rest, of: bytes) { closeLeaf() }
         case Byte.equals, Byte.hyphen:
             if underlining, cursor.isUnderline, closeParagraph(underlinedBy: cursor.rest) { return true }
             fallthrough
@@ -248,8 +253,14 @@ struct BlockScanner {
     }
 
     /// Closes all blocks that the line does not continue, and starts a block in the container at `depth`.
-    private mutating func startBlock(in depth: Int, isComment: Bool = false) {
+    ///
+    /// - Parameter isCode: whether it is code, which search does not read as part of another block anyway.
+    private mutating func startBlock(in depth: Int, isComment: Bool = false, isCode: Bool = false) {
         close(to: depth)
+        if !isAtStart, !isCode {
+            body.reading.append(ReadingEdit(range: cursor.next..<cursor.next, kind: .boundary))
+        }
+        isAtStart = false
         recorder?.startBlock()
         if blocks < 2, !isComment { blocks += 1 }
         if case .item(let width, _)? = containers.last {
@@ -268,7 +279,8 @@ struct BlockScanner {
         case .paragraph: _ = closeParagraph(underlinedBy: nil)
         // The block ends at this line or the line before.
         case .fence: body.reading.append(ReadingEdit(range: codeStart..<max(codeStart, cursor.offset), kind: .apart))
-        default: break
+        case .html(let block): closeHTML(block)
+        case .none: break
         }
         leaf = .none
     }

@@ -34,25 +34,6 @@ struct InlineHTML {
         return html.end(in: text, at: 0) == text.count
     }
 
-    /// The inline elements that separate words: line breaks, superscripts, and elements that are not text.
-    private static let separators: Set<String> = [
-        "audio", "br", "button", "canvas", "embed", "img", "input", "object", "rp", "rt", "select", "sup", "svg", "td",
-        "video",
-    ]
-
-    /// Whether the tag in `range` separates words. Emphasis and comments do not: `in<b>cred</b>ible`.
-    static func separatesWords(_ text: [UInt8], _ range: Range<Int>) -> Bool {
-        var index = range.lowerBound + 1
-        if index < range.upperBound, text[index] == Byte.slash { index += 1 }
-        guard index < range.upperBound, text[index].isLetter else { return false }
-        var name = ""
-        while index < range.upperBound, text[index].isLetter || text[index].isDigit || text[index] == Byte.hyphen {
-            name.unicodeScalars.append(Unicode.Scalar(text[index].lowercased))
-            index += 1
-        }
-        return separators.contains(name) || HTMLBlock.isBlockName(name)
-    }
-
     static func isAutolink(_ text: [UInt8], at start: Int) -> Bool { autolinkEnd(in: text, at: start) != nil }
 
     private mutating func declarationEnd(in text: [UInt8], at start: Int) -> Int? {

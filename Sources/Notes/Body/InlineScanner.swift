@@ -192,7 +192,8 @@ struct InlineScanner {
             if recordsSpans { recordAutolink(index..<end) }
         } else {
             record(.verbatim(.html), index..<end)
-            cut(index..<end, InlineHTML.separatesWords(bytes, index..<end) ? .plain : .cut)
+            cut(index..<end, .plain)
+            edits += HTMLTag.edits(bytes, index..<end)
         }
         return end
     }
@@ -304,6 +305,9 @@ struct InlineScanner {
             end = close + 1
         }
         hasUses = true
+        if !opener.isImage, isFootnote(opener.offset + 1..<index) {
+            edits.append(PlainTextEdit(range: opener.offset..<index + 1, kind: .aside, replacement: " "))
+        }
         // Labels have at most 999 characters (4.7).
         guard label.count < 1000, !opener.hasInner || label.lowerBound > index else { return index + 1 }
         if passFootnote(opener, at: index) || definitions.links.isEmpty { return index + 1 }
@@ -317,6 +321,11 @@ struct InlineScanner {
         cut(start..<opener.offset + 1)
         cut(index..<end, end > index + 1 ? .out : .cut)
         return end
+    }
+
+    /// Whether the text between brackets is the name of a footnote: `^1`. It need not be defined.
+    private func isFootnote(_ range: Range<Int>) -> Bool {
+        range.count > 1 && bytes[range.lowerBound] == Byte.caret && !bytes[range].contains(where: \.isWhiteSpace)
     }
 
     /// Records a reference to a footnote (`[^name]`) if one with that name is defined.

@@ -12,6 +12,25 @@ struct PlainTextEdit {
         case out
         /// Kept in both. For search, they are not part of a sentence: code and addresses.
         case apart
+        /// Replaced for search. Another edit says how they count in plain text.
+        case markup
+        /// Kept in plain text. For search, they are replaced, and searchable after the running text: a footnote mark.
+        case aside
+        /// The start of a table cell, which no phrase crosses. Kept in plain text.
+        case boundary
+
+        /// Whether the edit concerns only search.
+        var isForSearch: Bool { self == .apart || self == .markup || self == .aside || self == .boundary }
+
+        /// How search reads the bytes.
+        var reading: ReadingEdit.Kind {
+            switch self {
+            case .cut, .plain, .markup: .cut
+            case .out, .aside: .out
+            case .apart: .apart
+            case .boundary: .boundary
+            }
+        }
     }
 
     var range: Range<Int>
@@ -134,9 +153,9 @@ extension InlineScanner {
                 start > 0 && end < bytes.count && Self.isWordPart(bytes[start - 1]) && Self.isWordPart(bytes[end])
             if isInWord || group.contains(where: { $0.kind != .cut || $0.replacement != nil }) {
                 for edit in group {
-                    let kind: ReadingEdit.Kind = edit.kind == .out ? .out : edit.kind == .apart ? .apart : .cut
                     result.append(
-                        ReadingEdit(range: text.fileRange(edit.range), kind: kind, replacement: edit.replacement))
+                        ReadingEdit(
+                            range: text.fileRange(edit.range), kind: edit.kind.reading, replacement: edit.replacement))
                 }
             }
             index = next
@@ -149,8 +168,11 @@ extension InlineScanner {
         matchDelimiters()
         var plain: [UInt8] = []
         var index = start
-        var edits = edits.filter { $0.kind != .apart }
-        if edits.count > 1 { edits.sort { $0.range.lowerBound < $1.range.lowerBound } }
+        var edits = edits.filter { !$0.kind.isForSearch }
+        if edits.count > 1 {
+            // The whole of a tag comes before its parts.
+            edits.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+        }
         for edit in edits {
             guard edit.range.lowerBound >= index else { continue }
             plain += bytes[index..<edit.range.lowerBound]

@@ -2,7 +2,8 @@ package import SourceText
 
 /// The text of a body in which words and phrases are searched. Markup that splits a word or hides text is removed, and
 /// entities are decoded. Code, addresses and link destinations are separate segments. A phrase can therefore match
-/// across markup, but not across a segment boundary.
+/// across markup, but not across a segment boundary. Each
+/// block and each table cell starts a segment.
 package struct ReadingText: Sendable {
     /// The text: first the running text with code and addresses, then the link destinations.
     package private(set) var bytes: [UInt8] = []
@@ -30,11 +31,11 @@ package struct ReadingText: Sendable {
             copy(file, cursor..<edit.range.lowerBound)
             cursor = edit.range.upperBound
             switch edit.kind {
-            case .cut:
-                guard let replacement = edit.replacement else { continue }
-                pieces.append(Piece(start: bytes.count, source: edit.range, isReplaced: true))
-                bytes += replacement.utf8
-            case .out: outs.append(edit.range)
+            case .cut: replace(edit)
+            case .out:
+                replace(edit)
+                outs.append(edit.range)
+            case .boundary: close(&segment)
             case .apart:
                 close(&segment)
                 copy(file, edit.range)
@@ -49,8 +50,19 @@ package struct ReadingText: Sendable {
         }
     }
 
+    private mutating func replace(_ edit: ReadingEdit) {
+        guard let replacement = edit.replacement, !replacement.isEmpty else { return }
+        pieces.append(Piece(start: bytes.count, source: edit.range, isReplaced: true))
+        bytes += replacement.utf8
+    }
+
     private mutating func copy(_ file: [UInt8], _ range: Range<Int>) {
         if range.isEmpty { return }
+        if let last = pieces.last, !last.isReplaced, last.source.upperBound == range.lowerBound {
+            pieces[pieces.count - 1].source = last.source.lowerBound..<range.upperBound
+            bytes += file[range]
+            return
+        }
         pieces.append(Piece(start: bytes.count, source: range, isReplaced: false))
         bytes += file[range]
     }

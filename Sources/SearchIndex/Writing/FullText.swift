@@ -14,7 +14,8 @@ struct FullText: Sendable {
 
     /// The separator of the values of a column, so that no phrase spans two of them. It is not a letter, so no query
     /// contains it.
-    static let gap = Array("\u{E000} ".utf8)
+    static let gapWord = "\u{E000}"
+    static let gap = Array("\(gapWord) ".utf8)
 
     init(_ note: Note, _ bytes: [UInt8], path: VaultPath) {
         let title = column([note.title])
@@ -41,7 +42,10 @@ struct FullText: Sendable {
     private mutating func body(_ note: Note, _ bytes: [UInt8]) -> [UInt8] {
         var body: [UInt8] = []
         func add(_ text: [UInt8], _ range: Range<Int>) {
+            let end = body.count
+            if end > 0 { body += Self.gap }
             let counts = Words.append(text, range, to: &body)
+            if counts.tokens == 0 { body.removeLast(body.count - end) }
             length += counts.tokens
             words += counts.runs
         }
@@ -52,10 +56,7 @@ struct FullText: Sendable {
         }
         let text = ReadingText(bytes, from: start, note.body.reading)
         body.reserveCapacity(text.bytes.count + text.bytes.count / 4)
-        for segment in text.segments {
-            if !body.isEmpty { body += Self.gap }
-            add(text.bytes, segment)
-        }
+        for segment in text.segments { add(text.bytes, segment) }
         return body
     }
 }

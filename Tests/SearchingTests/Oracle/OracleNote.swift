@@ -108,8 +108,10 @@ struct OracleNote {
     var texts: [String] { [title, stem, body] + aliases + keywords + headings }
     /// The same with the displayed body.
     var readTexts: [String] { [title, stem] + bodyTexts + aliases + keywords + headings }
-    /// The displayed body, with each code span, address and destination as a separate text.
-    var bodyTexts: [String] { OracleText.reading(body) }
+    /// The displayed blocks, with each code span, address and destination as a separate text.
+    var bodyTexts: [String] {
+        blocks.flatMap { $0.hasPrefix("- [") ? $0.components(separatedBy: "\n") : [$0] }.flatMap(OracleText.reading)
+    }
     var textWords: [[String]] = []
     var foldedTexts: [String] = []
     var foldedKeywords: [String] = []

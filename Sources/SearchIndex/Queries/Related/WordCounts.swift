@@ -20,8 +20,9 @@ package enum WordCounts {
             counts += [Int](repeating: 0, count: table.count - counts.count)
             for number in numbers { counts[Int(number)] += weight }
         }
-        return table.sorted().map { number in
-            RelatedTo.Word(text: table.bytes.text(table.place(number)), count: counts[number])
+        return table.sorted().compactMap { number in
+            let word = table.bytes.text(table.place(number))
+            return word == FullText.gapWord ? nil : RelatedTo.Word(text: word, count: counts[number])
         }
     }
 }
