@@ -93,7 +93,7 @@ private func expect(_ before: String, _ change: FrontMatterChange, _ after: Stri
 
     @Test(arguments: [
         ("a: 1\nk: x\nb: 2", "a: 1\nb: 2"), ("k:\n  - a\n  - b # c\n  # d\nb: 2", "b: 2"),
-        ("k: |\n  x\n\nb: 2", "\nb: 2"),
+        ("k: |\n  x\n\nb: 2", "b: 2"),
         ("k: 1\na: 1\nK: 2\nkk: 3\nb: 2", "a: 1\nb: 2"), ("b: 2", "b: 2"), ("# c\nk: x\n# d\nb: 2", "# c\n# d\nb: 2"),
         ("k:\n  x: 1\n  y:\n    z: 2\nb: 2", "b: 2"),
     ])
@@ -231,7 +231,7 @@ private func expect(_ before: String, _ change: FrontMatterChange, _ after: Stri
             ("s:\n  i: 1", .set(["s.i"], "2"), 3),
             ("s:\n  i: 1", .set(["s.j"], "2"), 2), ("s: {i: 1}", .remove(["s.i"]), 2),
             ("k: a\nj: [x", .set(["j"], list: ["y"]), 3),
-            ("k:\n  -\n    a", .take(["k"], ["a"]), 4), ("just text", .set(["k"], "x"), 2),
+            ("k:\n  -\n    a", .take(["k"], ["a"]), 4), ("just text", .set(["k"], "x"), nil),
             ("? k\n: v", .set(["k"], "x"), 2),
             ("a: 1\nk: [x\nb: 2", .set(["a"], "3"), nil), ("s.i: 1\ns: {i: 2}", .set(["s.i"], "3"), nil),
             ("s: 1", .set(["a.b"], "3"), nil), ("k: [[x]]", .add(["k"], ["y"]), 2),

@@ -83,6 +83,11 @@ struct NoteChange {
                 path, "\(encoding.description); nothing was changed",
                 help: encoding == .utf16 ? "to convert it: iconv -f UTF-16 -t UTF-8" : nil)
         }
+        if let foreign = ForeignFrontMatter(before), !after.starts(with: before[..<foreign.range.upperBound]) {
+            throw VaultError(
+                path, "has \(foreign.format.rawValue) front matter, which slip does not change; nothing was changed",
+                help: "convert it to YAML between lines '---'")
+        }
         if mayContainConflict, let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(
                 path, line: LineTable(before).line(at: marker.lowerBound),

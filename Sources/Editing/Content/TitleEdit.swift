@@ -23,10 +23,13 @@ struct TitleEdit {
         }
     }
 
-    /// Returns whether a note has its title in its first heading, without a key for the title.
+    /// Returns whether a note has its title in its first heading, without a key for the title. False if its front matter
+    /// is in another format, which may have a title.
     func isHeading(in change: NoteChange) -> Bool {
         let note = Note(change.after, name: change.path.name, rules: rules)
-        guard let range = note.titleRange, range.lowerBound >= note.frontMatter.bodyStart else { return false }
+        guard let range = note.titleRange, range.lowerBound >= note.frontMatter.bodyStart,
+            note.frontMatter.foreign == nil
+        else { return false }
         return rules.names(.title).allSatisfy { note.frontMatter.mapping[$0] == nil }
     }
 

@@ -167,6 +167,11 @@ package struct CapturePlanner {
     private func insertion(
         _ text: [[UInt8]], _ side: Side, at position: NotePosition, in note: OpenNote
     ) throws -> TextInsertion {
+        if side == .start, position == .body, let foreign = ForeignFrontMatter(note.bytes) {
+            throw VaultError(
+                note.path, "has \(foreign.format.rawValue) front matter, so the start of its text is not certain",
+                help: "convert it to YAML between lines '---', or name a heading; nothing was changed")
+        }
         if side == .before { return try .insertingLines(text, before: note.part(at: position), in: note) }
         if case .line = position {
             return try .blocks(text, at: side, ofLine: note.part(at: position), in: note, isRaw: options.isRaw)

@@ -92,7 +92,7 @@ package struct ReadingText: Sendable {
     /// Returns the words of the body with their file positions. An empty word separates segments, since it matches
     /// nothing.
     package static func words(_ note: Note, _ bytes: [UInt8]) -> [Words.Word] {
-        let start = note.frontMatter.bodyStart
+        let start = note.frontMatter.searchStart
         if note.body.reading.isEmpty { return Words.tokens(of: bytes, in: start..<bytes.count) }
         let text = ReadingText(bytes, from: start, note.body.reading)
         var words: [Words.Word] = []

@@ -3,9 +3,13 @@ package import SourceText
 /// The front matter of a note: its position, contents and faults.
 ///
 /// It starts with a line `---` as the first line, after an optional byte order mark, and ends with the next line `---`
-/// or `...`. Blanks may follow the marks. If it is never closed, the whole file is body, and a diagnostic reports it. A
-/// faulty line never affects another key.
+/// or `...`. Blanks may follow the marks. If it is never closed, the whole file is body, and a diagnostic reports it. If
+/// an empty line follows the first line, or if no line between the marks is a key, the first line is a rule and the text
+/// is body. A faulty line never affects another key.
 package struct FrontMatter: Sendable {
+    /// TOML or JSON, which precedes the body.
+    package let foreign: ForeignFrontMatter?
+
     /// The bytes from the opening line to the end of the closing line, including its line end. Nil if there is no front
     /// matter.
     package let block: Range<Int>?
@@ -30,17 +34,24 @@ package struct FrontMatter: Sendable {
     /// Parses a note. Complexity: O(bytes of the front matter), O(bytes) if it is never closed.
     package init(_ bytes: [UInt8]) {
         let start = bytes.textStart
-        guard let opened = FrontMatter.lineAfterMark(Byte.hyphen, at: start, in: bytes) else {
+        let opened: Int
+        let closing: (start: Int, next: Int)
+        switch FrontMatterPlace(bytes) {
+        case .none:
             self = FrontMatter(noneFrom: start, diagnostics: FrontMatter.loneReturns(after: start, in: bytes))
             return
-        }
-        guard let closing = FrontMatter.closing(after: opened, in: bytes) else {
+        case .foreign(let foreign):
+            self = FrontMatter(noneFrom: foreign.range.upperBound, diagnostics: [foreign.diagnostic], foreign: foreign)
+            return
+        case .unclosed:
             let message = "the front matter that opens here is never closed, so the whole file is body"
             let help = "end it with a line '---'; if '---' is a horizontal rule, insert an empty line before it"
             let fault = Diagnostic(.frontMatter, at: start..<start + 3, message, help: help)
             self = FrontMatter(noneFrom: start, diagnostics: [fault])
             return
+        case .block(let content, let next): (opened, closing) = (content.lowerBound, (content.upperBound, next))
         }
+        foreign = nil
         block = start..<closing.next
         content = opened..<closing.start
         bodyStart = closing.next
@@ -63,7 +74,8 @@ package struct FrontMatter: Sendable {
         return markers
     }
 
-    private init(noneFrom start: Int, diagnostics: [Diagnostic]) {
+    private init(noneFrom start: Int, diagnostics: [Diagnostic], foreign: ForeignFrontMatter? = nil) {
+        self.foreign = foreign
         block = nil
         content = start..<start
         bodyStart = start
@@ -101,7 +113,8 @@ package struct FrontMatter: Sendable {
         guard bytes.holds([Byte.hyphen, Byte.hyphen, Byte.hyphen], at: start) else { return [] }
         var index = start + 3
         while index < bytes.count, bytes[index].isBlank { index += 1 }
-        guard index < bytes.count, bytes[index] == Byte.carriageReturn else { return [] }
+        guard index < bytes.count, bytes[index] == Byte.carriageReturn, !bytes.holds([Byte.newline], at: index + 1)
+        else { return [] }
         return [
             Diagnostic(
                 .frontMatter, at: start..<start + 3, "the lines end with CR, so front matter is not read",

@@ -49,7 +49,13 @@ struct FrontMatterDraft {
 
     mutating func removeEntries(_ indices: [Int]) throws(FrontMatterObstacle) {
         for index in indices { try refuseOpaque(entries[index]) }
+        if indices.isEmpty { return }
+        let start = front.content.lowerBound
         apply(indices.map { .delete(entries[$0].lines) })
+        // An empty line after the first mark would make it a rule.
+        var end = start
+        while end < bytes.count, textEnd(end) == end { end = nextLine(end) }
+        if end > start { apply([.delete(start..<end)]) }
     }
 
     // MARK: Finding

@@ -49,7 +49,7 @@ struct FullText: Sendable {
             length += counts.tokens
             words += counts.runs
         }
-        let start = note.frontMatter.bodyStart
+        let start = note.frontMatter.searchStart
         if note.body.reading.isEmpty {
             add(bytes, start..<bytes.count)
             return body

@@ -44,7 +44,7 @@ package struct NoteText {
             let utf8 = Array(heading.text.utf8)
             parts.append(Part(bytes: utf8, range: 0..<utf8.count, isInFile: false, kind: .heading))
         }
-        parts.append(Part(bytes: bytes, range: bodyStart..<bytes.count, isInFile: true, kind: .body))
+        parts.append(Part(bytes: bytes, range: note.frontMatter.searchStart..<bytes.count, isInFile: true, kind: .body))
         self.parts = parts
     }
 

@@ -71,7 +71,7 @@ struct ContentMatcher: Sendable {
     struct Failure: Error { var fault: Fault }
 
     private mutating func passes(_ bytes: [UInt8], _ candidate: NoteCandidate) -> [Bool] {
-        let body = FrontMatter.bodyStart(of: bytes)..<bytes.count
+        let body = FrontMatter.searchStart(of: bytes)..<bytes.count
         let stem = Array(candidate.path.stem.text.utf8)
         return testers.indices.map { index in
             if testers[index].passes(bytes, body) { return true }
