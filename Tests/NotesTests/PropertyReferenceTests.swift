@@ -34,6 +34,41 @@ struct PropertyReferenceTests {
         }
     }
 
+    @Test(arguments: [
+        ("s: \"[[Long river\n  name]]\"", "s: \"[[New]]\""), ("s: '[[Long\n  river\n  name|x]]'", "s: '[[New|x]]'"),
+        ("s: see [[Long river\n  name]] there\n  and", "s: see [[New]] there\n  and"),
+        ("s: >\n  see [[Long river\n  name]] x", "s: >\n  see [[New]] x"), ("s: [[Long river\n  name]]", "s: [[New]]"),
+        ("s: [x, [[Long\n  river name]], y]", "s: [x, [[New]], y]"), ("s: '![[Long river\n  name]]'", "s: '![[New]]'"),
+        ("s:\n  - by [[Long\n    river name#Part\n    one]]", "s:\n  - by [[New#Part\n    one]]"),
+        ("s: \"[[Long riv\\\n  er name]]\"", "s: \"[[New]]\""),
+        ("s: \"[[Long river  \r\n  name|a\r\n  b]]\"", "s: \"[[New|a\r\n  b]]\""),
+        ("a:\n  b: \"x [[Long river\n    name]]\"", "a:\n  b: \"x [[New]]\""),
+        ("s: \"[[\n  Long river name\n  ]]\"", "s: \"[[\n  New\n  ]]\""),
+        ("links:\n  - see [[Long river\n    name]] and", "links:\n  - \"see [[New]] and\""),
+    ])
+    func `a reference that YAML folds over lines is changed as a whole`(before: String, after: String) throws {
+        let (text, wanted) = ("---\n\(before)\n---\n", "---\n\(after)\n---\n")
+        let references = Self.references(text)
+        let reference = try #require(references.first)
+        #expect(references.count == 1 && reference.target == "Long river name")
+        #expect(reference.fragment == (before.contains("#") ? "Part one" : nil))
+        let bytes = Array(text.utf8)
+        let destination = try #require(reference.destination)
+        let edits = try #require(reference.text?.edits([(destination, "New")], in: bytes))
+        var changed = bytes
+        for edit in edits { changed.replaceSubrange(edit.range, with: edit.replacement) }
+        #expect(changed.text(changed.indices) == wanted)
+        #expect(Self.references(wanted).map(\.target) == ["New"])
+    }
+
+    @Test(arguments: [
+        "s: |\n  see [[Long river\n  name]] x", "s: \"[[Long river\n\n  name]]\"", "s: >\n  [[Long river\n    name]]",
+        "s: [[\n  a\n  ]]", "s: [[a,\n  b]]", "s: [[Long river\n\n  name]]", "s: [[Long river\nk: name]]",
+    ])
+    func `lines that do not fold end a reference`(front: String) {
+        #expect(Self.references("---\n\(front)\n---\n").isEmpty)
+    }
+
     private static let names = [
         "A", "Slip box", "It's", "a \"b\"", "x: y", "a, b", "# x", "a #b", "- a", "true", "12", "null", "żółw", "a\\b",
         "{x}",

@@ -56,7 +56,7 @@ struct PropertyReferences {
         var index = range.lowerBound
         // Skip the line of the block scalar's mark, which may have a comment.
         if style == .literal || style == .folded { index = min(bytes.lineEnd(from: index), range.upperBound) }
-        while let (link, end) = next(from: index, in: range) {
+        while let (link, end) = next(from: index, in: text) {
             index = end
             if let reference = reference(link..<end, in: text, of: key, isEntry: isEntry) {
                 references.append(reference)
@@ -64,8 +64,10 @@ struct PropertyReferences {
         }
     }
 
-    /// Returns the next `[[…]]` on one line, from the last pair of opening brackets to the first pair of closing ones.
-    private func next(from start: Int, in range: Range<Int>) -> (start: Int, end: Int)? {
+    /// Returns the next `[[…]]`, from the last pair of opening brackets to the first pair of closing ones. Lines between
+    /// them must fold.
+    private func next(from start: Int, in text: PropertyText) -> (start: Int, end: Int)? {
+        let range = text.range
         var index = start
         var open: Int?
         while index + 1 < range.upperBound {
@@ -75,8 +77,9 @@ struct PropertyReferences {
                 if !isThird { open = index }
                 index += isThird ? 1 : 2
             } else if bytes[index].isLineEnd {
-                open = nil
-                index += 1
+                let folded = folded(at: index, in: text)
+                if folded == nil { open = nil }
+                index = folded ?? index + 1
             } else if let open, bytes[index] == Byte.rightBracket, bytes[index + 1] == Byte.rightBracket {
                 return (open, index + 2)
             } else {
@@ -84,6 +87,24 @@ struct PropertyReferences {
             }
         }
         return nil
+    }
+
+    /// Returns the start of the text on the next line if the line end at `index` folds to a space or nothing. Blank
+    /// lines and the lines of a literal do not fold, and those of a folded scalar only at the same indentation.
+    private func folded(at index: Int, in text: PropertyText) -> Int? {
+        let limit = text.range.upperBound
+        guard text.style != .literal, YAMLFolding.isBreak(at: index, limit: limit, in: bytes) else { return nil }
+        var next = index
+        guard YAMLFolding.skipBreak(&next, limit: limit, in: bytes) == 0, next < limit else { return nil }
+        if text.style == .folded, indentation(index) != indentation(next) { return nil }
+        return next
+    }
+
+    /// Returns the number of blanks at the start of the line of `offset`.
+    private func indentation(_ offset: Int) -> Int {
+        var start = offset
+        while start > 0, bytes[start - 1] != Byte.newline { start -= 1 }
+        return bytes[start...].prefix { $0.isBlank }.count
     }
 
     private func reference(_ link: Range<Int>, in text: PropertyText, of key: String, isEntry: Bool) -> Reference? {
@@ -105,9 +126,7 @@ struct PropertyReferences {
         if let hash {
             let fragment = bytes.trimmed(hash + 1..<end)
             reference.fragment = fragment.isEmpty ? nil : text.decoded(fragment, in: bytes)
-            if let name = reference.fragment, Array(name.utf8).elementsEqual(bytes[fragment]) {
-                reference.fragmentRange = fragment
-            }
+            if reference.fragment != nil { reference.fragmentRange = fragment }
         }
         reference.label = bar.map { $0 + 1..<inside.upperBound }
         reference.text = text

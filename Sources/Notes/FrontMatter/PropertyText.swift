@@ -18,18 +18,18 @@ package struct PropertyText: Hashable, Sendable {
         }
     }
 
-    /// Returns the text of some of the scalar's bytes, or nil if they contain an escape that YAML lacks.
+    /// Returns the text of some of the scalar's bytes with folded lines, or nil if they contain an escape that YAML
+    /// lacks.
     package func decoded(_ part: Range<Int>, in bytes: [UInt8]) -> String? {
-        let text = bytes.text(part)
         switch style {
-        case .single: return text.replacing("''", with: "'")
-        case .double where bytes[part].contains(Byte.backslash):
+        case .single: return YAMLFolding.plainText(part, in: bytes).replacing("''", with: "'")
+        case .double where bytes[part].contains { $0 == Byte.backslash || $0.isLineEnd }:
             let quoted = [Byte.quote] + bytes[part] + [Byte.quote]
             guard let read = YAMLQuoted(at: 0, limit: quoted.count, in: quoted), read.badEscape == nil else {
                 return nil
             }
             return read.text
-        default: return text
+        default: return YAMLFolding.plainText(part, in: bytes)
         }
     }
 
@@ -50,8 +50,7 @@ package struct PropertyText: Hashable, Sendable {
             raw.replaceSubrange(part, with: edit.replacement)
         }
         if isPlain(raw) { return edits }
-        guard !raw.contains(where: \.isLineEnd) else { return nil }
-        return [ByteEdit(range, YAMLWriter.quoted(raw.text(raw.indices)))]
+        return [ByteEdit(range, YAMLWriter.quoted(YAMLFolding.plainText(raw.indices, in: raw)))]
     }
 
     /// Whether the bytes are parsed as the same plain text.

@@ -70,20 +70,30 @@ struct YAMLScalarReader {
 
     /// Parses `[[x]]` as a whole value, or several separated by commas. Returns nil for a YAML flow sequence.
     private mutating func references(at offset: Int, line: Int, to stop: Int, indent: Int) -> YAMLReading? {
-        let end = text.lines[line].end
+        var last = line
         var index = offset
-        while let close = YAMLReference.end(at: index, limit: end, in: text.bytes, commas: readsReferences) {
-            guard let rest = text.textAfter(close, end: end) else {
+        let limit = foldedEnd(after: line, to: stop, indent: indent)
+        while let close = YAMLReference.end(at: index, limit: limit, in: text.bytes, commas: readsReferences) {
+            while text.lines[last].end < close { last += 1 }
+            guard let rest = text.textAfter(close, end: text.lines[last].end) else {
                 let range = offset..<close
-                return YAMLReading(value: YAMLValue(.scalar(text.bytes.text(range), .plain), range), last: line)
+                let written = YAMLFolding.plainText(range, in: text.bytes)
+                return YAMLReading(value: YAMLValue(.scalar(written, .plain), range), last: last)
             }
             index = rest.lowerBound
             guard text[index] == Byte.comma else { break }
-            index = text.skipBlanks(index + 1, end)
+            index = text.skipBlanks(index + 1, text.lines[last].end)
         }
         guard index > offset else { return nil }
         faults.report(offset..<(offset + 1), "a value that starts with '[' must be in quotes")
         return plain(at: offset, line: line, to: stop, indent: indent)
+    }
+
+    /// Returns the end of the last line that can continue a value: it and all lines before it are indented.
+    private func foldedEnd(after line: Int, to stop: Int, indent: Int) -> Int {
+        var last = line
+        while last + 1 < stop, !text.lines[last + 1].isBlank, text.lines[last + 1].indent > indent { last += 1 }
+        return text.lines[last].end
     }
 
     private mutating func plain(at offset: Int, line: Int, to stop: Int, indent: Int) -> YAMLReading {
