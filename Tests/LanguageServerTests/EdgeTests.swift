@@ -254,6 +254,17 @@ import Testing
         #expect(vault.text("Bar.md") == "[[Baz#Baz]] [x](Baz.md#baz) [[Baz#S]]\n")
     }
 
+    @Test func `links to a heading follow when a file in it is renamed in the file tree`() throws {
+        let vault = try TemporaryVault([
+            "Old.md": "x\n", "n.md": "# N\n\n## See [[Old]]\n", "m.md": "[[n#See Old]] [b](n.md#see-old)\n",
+        ])
+        let editor = EditorSession(vault)
+        editor.open("m.md")
+        try editor.apply(editor.ask("workspace/willRenameFiles", editor.move("Old.md", to: "New.md")))
+        #expect(editor.texts[editor.uri("m.md")] == "[[n#See New]] [b](n.md#see-new)\n")
+        #expect(vault.text("n.md") == "# N\n\n## See [[New]]\n")
+    }
+
     @Test func `renaming a note by a link with its title changes the title`() throws {
         let vault = try TemporaryVault([
             "foo-note.md": "# Foo note\n", "A.md": "[[Foo note]] [[foo-note]] [[Foo note#Foo note]]\n",

@@ -58,9 +58,8 @@ extension OpenNote {
         return numbered
     }
 
-    /// Returns the number of one of the links.
-    func number(of link: OpenLink) -> LinkNumber? {
-        if let number = link.number { return .reference(number) }
-        return links.filter { $0.number == nil }.firstIndex { $0.range == link.range }.map { .part($0) }
+    /// Returns the numbers of the links by their ranges.
+    func linkNumbers() -> [Range<Int>: LinkNumber] {
+        Dictionary(numberedLinks().map { ($0.value.range, $0.key) }) { first, _ in first }
     }
 }

@@ -101,6 +101,7 @@ struct LinkRewriter {
     ) throws -> [String] {
         let (path, note, bytes) = (rewrite.path, rewrite.note, rewrite.bytes)
         var notices: [String] = []
+        var lines: LineTable?
         for link in links {
             // The bytes may be newer than the index.
             guard note.references.indices.contains(link.number),
@@ -116,16 +117,17 @@ struct LinkRewriter {
             if link.survives, text.isRelativePath(from: link.newSource.folder, to: link.newTarget) { continue }
             let isByTitle = !text.isPath && !text.names(link.target)
             let name = isByTitle ? renamed[link.target]?.replacement(for: link.reference) : nil
-            let line = { LineTable(bytes).line(at: reference.range.lowerBound) }
             if name == NameChange.Replacement.none {
+                let table = lines ?? LineTable(bytes)
+                lines = table
                 let other = try preview.target(of: link.reference, from: link.newSource.folder)
                 notices.append(
-                    "\(path.text):\(line()): the link to '\(link.target.text)' will "
+                    "\(path.text):\(table.line(at: reference.range.lowerBound)): the link to '\(link.target.text)' will "
                         + (other.map { "lead to '\($0.path.text)'" } ?? "be broken"))
                 continue
             }
             guard let new = try way(to: link, as: text, preview, name: name) else {
-                throw Self.error(link, in: path, line: line())
+                throw Self.error(link, in: path, line: LineTable(bytes).line(at: reference.range.lowerBound))
             }
             if !new.utf8.elementsEqual(reference.target.utf8) { rewrite.wanted[link.number] = new }
         }

@@ -142,19 +142,23 @@ struct LinkUpdate {
     ) throws -> (texts: [VaultPath: [(number: LinkNumber, text: String)]], lost: [String]) {
         var texts: [VaultPath: [(number: LinkNumber, text: String)]] = [:]
         var lost: [String] = []
+        var sources: [VaultPath: (numbers: [Range<Int>: LinkNumber], lines: LineTable)] = [:]
         for (path, headings) in effects.headings.sorted(by: { $0.key < $1.key }) {
             guard let note = snapshot.document(path) else { continue }
             for (place, link) in try PartRename(note, snapshot).links() {
                 let effect = headings.effect(on: link)
                 if effect == .unchanged { continue }
-                guard let source = place.path == path ? note : snapshot.document(place.path) else { continue }
-                if case .fragment(let text) = effect, let number = source.number(of: link) {
+                if sources[place.path] == nil {
+                    guard let source = place.path == path ? note : snapshot.document(place.path) else { continue }
+                    sources[place.path] = (source.linkNumbers(), LineTable(source.bytes))
+                }
+                guard let (numbers, lines) = sources[place.path] else { continue }
+                if case .fragment(let text) = effect, let number = numbers[link.range] {
                     texts[place.path, default: []].append((number, text))
                 } else {
-                    let line = LineTable(source.bytes).line(at: link.range.lowerBound)
                     lost.append(
-                        "\(place.path.text):\(line): the link to the heading '\(link.fragment ?? "")' of "
-                            + "'\(path.text)' will be broken")
+                        "\(place.path.text):\(lines.line(at: link.range.lowerBound)): the link to the heading "
+                            + "'\(link.fragment ?? "")' of '\(path.text)' will be broken")
                 }
             }
         }
@@ -219,9 +223,13 @@ struct LinkUpdate {
     private static func touchesNames(_ linked: LinkedNote) -> Bool {
         let note = linked.rewrite.note
         if !linked.fragments.isEmpty { return true }
-        let ranges = linked.rewrite.wanted.keys.map { note.references[$0].range }
-        let parts = note.body.headings.map(\.raw) + [note.titleRange].compactMap { $0 }
-        return parts.contains { part in ranges.contains { $0.overlaps(part) } }
+        let parts = ([note.titleRange].compactMap { $0 } + note.body.headings.map(\.raw))
+            .sorted { $0.lowerBound < $1.lowerBound }
+        return linked.rewrite.wanted.keys.contains { number in
+            let range = note.references[number].range
+            let next = parts.indices.partitioningIndex { parts[$0].upperBound > range.lowerBound }
+            return next < parts.count && parts[next].lowerBound < range.upperBound
+        }
     }
 
     /// Returns a note with its new links. Throws if the form of a link cannot hold the new text.
