@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         ("مُحَمَّد", "محمد"), ("أإآؤئ", "اااوي"), ("كتـــاب", "كتاب"), ("שָׁלוֹם", "שלום"), ("ﬡ שׁ", "א ש"),
         ("ﷺ", "صلى الله عليه وسلم"),
-        ("ﻼ", "لا"), ("کتابی", "كتابي"), ("\u{FC5E}", " "),
+        ("ﻼ", "لا"), ("کتابی", "كتابي"), ("بِٱلْهُدَىٰ", "بالهدى"), ("\u{FB50}", "ا"), ("\u{FC5E}", " "),
     ])
     func `Arabic and Hebrew points go, and presentation forms are letters`(text: String, folded: String) {
         #expect(bytes(Folding.fold(text)) == bytes(folded))
