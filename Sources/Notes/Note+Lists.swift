@@ -8,7 +8,10 @@ extension Note {
         for value in values { checkList(value, of: key) }
         let entries = values.flatMap { $0.listEntries(in: bytes) }
         if key == .keywords {
-            for entry in entries { checkComment(after: entry.range.upperBound) }
+            for entry in entries {
+                checkComment(after: entry.range.upperBound)
+                checkHashtags(entry)
+            }
         }
         return entries
     }
@@ -39,6 +42,17 @@ extension Note {
                 }
             }
         }
+    }
+
+    /// Reports a text that looks like several hashtags, but is one keyword: `tags: "#a #b"`.
+    private mutating func checkHashtags(_ entry: YAMLListEntry) {
+        let tags = entry.text.split { $0.isWhitespace || $0 == "," }
+        guard tags.count > 1, tags.allSatisfy({ $0.count > 1 && $0.hasPrefix("#") }) else { return }
+        let list = tags.map { $0.dropFirst() }.joined(separator: ", ")
+        faults.append(
+            Diagnostic(
+                .frontMatter, at: entry.range, "'\(entry.text)' is a single keyword",
+                help: "write a list: [\(list)]"))
     }
 
     /// Reports a keyword that YAML reads as a comment: `tags: a #b`.

@@ -12,7 +12,9 @@ struct FrontMatterFindingTests {
         ("tags:\n  - name: a", 3, "a mapping"), ("aliases: {a: b}", 2, "'aliases' must be a list"),
         ("tags: |\n  a\n  b", 2, "a block scalar is read as a single entry"), ("a: b\n\tc", 3, "indented with a tab"),
         ("a: >\n     \n  b", 3, "this blank line is indented"), ("a: {b\n  c: d}", 2, "a key in brackets"),
-        ("a: b\rc: d", 2, "a carriage return"),
+        ("a: b\rc: d", 2, "a carriage return"), ("tags: \"#a #b\"", 2, "is a single keyword"),
+        ("tags: \"#a, #b\"", 2, "[a, b]"),
+        ("tags:\n  - x\n  - '#a #b/c'", 4, "is a single keyword"),
     ])
     func `front matter that loses text is reported`(front: String, line: Int, message: String) throws {
         let terminal = try Console(["a.md": "---\n\(front)\n---\n"])
@@ -23,7 +25,8 @@ struct FrontMatterFindingTests {
 
     @Test(arguments: [
         "status: # not yet", "tags: [a] # see", "tags:\n  - a # b\n  - c", "a: >\n\n  b", "tags:\n  # - a\n  - b",
-        "tags: |\n  a", "note: a #b", "a: {b: c,\n  d: e}", "a: b\n  \tc",
+        "tags: |\n  a", "note: a #b", "tags: \"#a b\"", "aliases: \"#a #b\"", "a: {b: c,\n  d: e}",
+        "a: b\n  \tc",
     ])
     func `an ordinary comment, list or text is accepted`(front: String) throws {
         let terminal = try Console(["a.md": "---\n\(front)\n---\n"])
