@@ -184,9 +184,9 @@ package struct ListReader {
     /// Returns the number of notes whose front matter has no creation or modification date. Complexity: O(notes).
     package func undated(_ field: Condition.TimeField) throws -> Int {
         if field == .committed { return 0 }
-        let own = field == .created ? NoteFeatures.ownCreated : NoteFeatures.ownModified
-        let features = try index.columns().all(.features)
-        return try index.columns().liveRows().filter { features[$0] & own.rawValue == 0 }.count
+        let key = field == .created ? FrontMatterKey.created : .modified
+        let keys = try index.columns().all(.keys)
+        return try index.columns().liveRows().filter { keys[$0] & key.bit == 0 }.count
     }
 
     /// Returns the least and greatest number of a field, or nil if no note has one. Complexity: O(notes).

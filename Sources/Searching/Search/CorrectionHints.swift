@@ -325,6 +325,10 @@ struct CorrectionHints {
             lines.append(
                 "\(undated) of \(try index.noteCount()) notes have no '\(name)' key: \(source) is used")
         }
+        let unreadable = try UnreadableDates(index).count(field)
+        if unreadable > 0 {
+            lines.append("\(have(unreadable)) a '\(name)' that is no date: \(source) is used; see: slip check")
+        }
         for key in try index.lists.dateKeys(limit: 3) {
             let term = QueryText.propertyTerm(key.name)
             let found = try count(.property(key.name, PropertyTest(time: range)))

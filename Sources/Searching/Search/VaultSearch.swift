@@ -107,6 +107,7 @@ extension VaultSnapshot {
                 messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
             }
         }
+        let sort = chosen.sort ?? []
         let text = query.condition.positiveText
         let isRanked =
             !text.isEmpty || !query.condition.attachedText.isEmpty || !query.condition.relatedNotes.isEmpty
@@ -123,6 +124,7 @@ extension VaultSnapshot {
             search.fetchesGit = true
         }
         search.request.condition = .and([search.scopeCondition, query.condition])
+        search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.titleText = Folding.fold(query.text)
         search.request.detailed = options.detailed
