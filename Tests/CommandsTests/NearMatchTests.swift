@@ -340,6 +340,21 @@ import Testing
         #expect(result.lines.first == "Source", "\(result.errors)")
     }
 
+    @Test(arguments: [("xyzzyq", "xyz"), ("quasdfgh", "quartz"), ("blorpt", "blooms")])
+    func `a word that no note has is not similar to one that shares half of its letters`(
+        _ wanted: String, _ known: String
+    ) throws {
+        let terminal = try Console(["a.md": "\(known) \(known)\n", "b.md": "\(known)\n", "c.md": "other\n"])
+        let result = terminal.slip("search", "--near", wanted)
+        #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+    }
+
+    @Test(arguments: [("walking", "walk"), ("boxes", "box"), ("notatki", "notatka"), ("quarz", "quartz")])
+    func `other forms and misspellings of a single word are near matches`(_ wanted: String, _ known: String) throws {
+        let terminal = try Console(["a.md": "\(known)\n", "c.md": "other\n"])
+        #expect(terminal.slip("search", "--near", wanted).output == "a.md\n")
+    }
+
     @Test func `--explain shows the weight of each term and of its similar words`() throws {
         let output = try Self.vault().slip("search", "--nearly", "--explain", "drawers quicksilver").output
         #expect(output.contains("weights of the terms in near matches, with similar words\n"), "\(output)")

@@ -138,6 +138,7 @@ private enum Similarity {
         // The word may continue the whole query word by any length, because the user may still be typing.
         if shared == wanted.count { return 0.6 * share.squareRoot() }
         let rest = longer - shared
-        return rest <= 3 && 2 * shared >= longer || rest == 4 && 5 * shared >= 3 * longer ? 0.55 * share : nil
+        // Half of the letters is too little: `xyz` is no form of `xyzzyq`.
+        return rest <= 3 && 2 * shared > longer || rest == 4 && 5 * shared >= 3 * longer ? 0.55 * share : nil
     }
 }
