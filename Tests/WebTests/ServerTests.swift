@@ -119,6 +119,26 @@ import Web
         #expect(try status("DELETE /a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
     }
 
+    @Test func `links and keywords that stand only in comments are not shown`() throws {
+        let console = try Console([
+            "n.md": "# N %% T %%\n\nOpen #shown [[v]].\n\n%% [[t]] ![[p.png]] #hidden #both %%\n",
+            "o.md": "#both %%word%%",
+            "t.md": "# T", "v.md": "# V", "p.png": "1",
+        ])
+        let server = try Server(console)
+        #expect(try !server.get("/n.html").contains("p.png"))
+        #expect(try !server.get("/t.html").contains("Linked from"))
+        let target = try server.get("/v.html")
+        #expect(target.contains(">N</a><p>Open #shown v.</p>"), "\(target)")
+        let keywords = try server.get("/_slip/keywords/index.html")
+        #expect(!keywords.contains("hidden") && keywords.contains("#both</a> 1") && keywords.contains("#shown</a> 1"))
+        #expect(try server.get("/_slip/keywords/hidden.html").hasPrefix("HTTP/1.1 404"))
+        let both = try server.get("/_slip/keywords/both.html")
+        #expect(both.contains("o.html") && !both.contains("n.html"))
+        #expect(try server.get("/_slip/keywords/shown.html").contains(">N</a>"))
+        #expect(try !server.get("/_slip/find?q=word").contains("<mark>"))
+    }
+
     @Test func `a page is told that its note has changed`() throws {
         let console = try Console(["a.md": "# Box"])
         let server = try Server(console)

@@ -89,6 +89,8 @@ struct NoteFeatures: OptionSet {
     static let openTask = NoteFeatures(rawValue: 64)
     static let doneTask = NoteFeatures(rawValue: 128)
     static let alias = NoteFeatures(rawValue: 256)
+    /// Parts of the note stand only in comments that pages do not contain: `Note.hidesParts`.
+    static let hiddenParts = NoteFeatures(rawValue: 32768)
 
     // Bits that also depend on other files.
 

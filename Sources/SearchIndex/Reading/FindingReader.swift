@@ -199,6 +199,11 @@ package struct FindingReader {
         return names.filter { !usedPaths.contains($0.real) }.map(\.path)
     }
 
+    /// Returns the notes of which parts stand only in comments, in no order. Complexity: O(notes).
+    package func notesWithHiddenParts() throws -> [VaultPath] {
+        try paths(ofRows: rows { $0.contains(.hiddenParts) })
+    }
+
     private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
         let features = try index.columns().all(.features)
         var rows: [Int] = []

@@ -92,7 +92,8 @@ package struct NoteRows: Sendable {
         }
         nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
         text = FullText(note, bytes, path: file.path)
-        features = Self.features(note, hasWords: text.words > 0)
+        features = Self.features(
+            note, hasWords: text.words > 0, hidesParts: note.hidesParts(name: file.path.name, rules: rules))
     }
 
     private static func json(_ note: Note) -> String? {
@@ -115,13 +116,13 @@ package struct NoteRows: Sendable {
     }
 
     /// Returns the features that do not depend on other files.
-    private static func features(_ note: Note, hasWords: Bool) -> NoteFeatures {
+    private static func features(_ note: Note, hasWords: Bool, hidesParts: Bool) -> NoteFeatures {
         let features: [(NoteFeatures, Bool)] = [
             (.favorite, note.isFavorite), (.malformed, note.isMalformed), (.conflict, !note.conflicts.isEmpty),
             (.ownCreated, note.created != nil), (.ownModified, note.modified != nil), (.empty, !hasWords),
             (.openTask, note.body.tasks.contains { !$0.isDone }),
             (.doneTask, note.body.tasks.contains(where: \.isDone)),
-            (.alias, !note.aliases.isEmpty),
+            (.alias, !note.aliases.isEmpty), (.hiddenParts, hidesParts),
         ]
         return NoteFeatures(features.filter(\.1).map(\.0))
     }

@@ -76,6 +76,13 @@ extension VaultSnapshot {
         }
     }
 
+    /// Returns the text of a note without comments that pages do not contain. Otherwise the same as `text`.
+    func visibleText(_ path: VaultPath) -> NoteText? {
+        guard let text = text(path) else { return nil }
+        let visible = VisibleText(text.bytes)
+        return visible.isWhole ? text : NoteText(visible.bytes, path: path, rules: rules)
+    }
+
     func warnAboutUnreadable(_ path: VaultPath, _ error: SystemError) {
         // A note that was deleted since the last update is no longer a result.
         if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }

@@ -10,10 +10,16 @@ package final class PassageFinder {
     private let showing: Condition.Showing
     private let texts: [TextMatch]
     private let attachments: AttachmentMatches
+    private let hidesComments: Bool
 
-    /// - Parameter stands: expansions to show in addition, in place of missing texts of the condition.
-    package init(_ snapshot: VaultSnapshot, _ condition: Condition, besides stands: [TextMatch] = []) {
+    /// - Parameters:
+    ///   - stands: expansions to show in addition, in place of missing texts of the condition.
+    ///   - hidesComments: whether passages exclude comments that pages do not contain.
+    package init(
+        _ snapshot: VaultSnapshot, _ condition: Condition, besides stands: [TextMatch] = [], hidesComments: Bool = false
+    ) {
         self.snapshot = snapshot
+        self.hidesComments = hidesComments
         self.condition = condition
         attachments = AttachmentMatches(snapshot, condition.attachedText)
         matches = ConditionMatches(snapshot, condition)
@@ -23,7 +29,7 @@ package final class PassageFinder {
 
     /// Returns the passages of a note, or nil if it cannot be read. Complexity: O(note).
     package func passages(in path: VaultPath) throws -> Passages? {
-        guard let text = snapshot.text(path) else { return nil }
+        guard let text = hidesComments ? snapshot.visibleText(path) : snapshot.text(path) else { return nil }
         var found = text.matches(of: texts, condition.positiveScans)
             .map { (range: $0, kind: Passages.Kind.text) }
         found += try matches.matches(in: text, path: path).map { match in

@@ -100,6 +100,9 @@ package struct VaultSnapshot {
         try index.links.backlinks(to: path).map { Backlink(path: $0.path, title: $0.title, line: $0.line) }
     }
 
+    /// Returns the notes of which links, keywords or attachments stand only in comments that pages do not contain.
+    package func notesWithHiddenParts() throws -> Set<VaultPath> { Set(try index.findings.notesWithHiddenParts()) }
+
     /// Returns the files in a folder and its subfolders, or the file itself if the path is that of a file.
     package func files(inside path: VaultPath) throws -> [VaultPath] {
         try index.files(inside: path).filter { $0.kind != .folder }.map(\.path)

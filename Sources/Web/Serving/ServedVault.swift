@@ -88,6 +88,20 @@ final class ServedVault: SiteContents {
         return note
     }
 
+    /// Returns the links to a note that do not stand only in a comment.
+    private func backlinks(to path: VaultPath) throws -> [Backlink] {
+        let links = try snapshot.backlinks(to: path)
+        if links.isEmpty { return [] }
+        let hiding = try snapshot.notesWithHiddenParts()
+        return links.compactMap { link in
+            guard hiding.contains(link.path) else { return link }
+            guard let hit = note(link.path)?.hit,
+                hit.links.contains(where: { $0.path == path && $0.line == link.line })
+            else { return nil }
+            return Backlink(path: link.path, title: hit.title, line: link.line)
+        }
+    }
+
     func folderPage(_ folder: VaultPath) -> VaultPath? { folder.appending(SiteAddresses.start) }
 
     func file(of attachment: VaultPath) -> VaultPath? {
@@ -198,7 +212,7 @@ final class ServedVault: SiteContents {
         let since = FileStatus.seen(snapshot.vault.fullPath(path))?.changed
         guard let note = note(path) else { return missing() }
         var seen: Set<VaultPath> = [path]
-        let backlinks = try snapshot.backlinks(to: path).filter { seen.insert($0.path).inserted }
+        let backlinks = try backlinks(to: path).filter { seen.insert($0.path).inserted }
         var content = NoteArticle(note, on: page, self).html(backlinks: backlinks)
         if page.name == SiteAddresses.start { content += try lists(of: page.folder, on: page, without: path) }
         return html(framed(content, title: note.hit.title, on: page, note: note, since: since), for: request)
@@ -220,6 +234,9 @@ final class ServedVault: SiteContents {
         try snapshot.run(search) { hit in
             hits.append(hit)
             return true
+        }
+        for place in hits.indices where hits[place].title.contains("%%") {
+            hits[place].title = note(hits[place].path)?.hit.title ?? ""
         }
         return hits
     }
@@ -250,7 +267,13 @@ final class ServedVault: SiteContents {
         -> HTTPResponse
     {
         let title = "#" + name
-        let notes = try hits(query, .all, in: .root, sort: "title", limit: 1000)
+        let folded = Folding.fold(name)
+        let hiding = try snapshot.notesWithHiddenParts()
+        let notes = try hits(query, .all, in: .root, sort: "title", limit: 1000).filter { hit in
+            guard hiding.contains(hit.path) else { return true }
+            let keywords = (note(hit.path)?.hit.keywords ?? []).map { Folding.fold($0) }
+            return keywords.contains { $0 == folded || $0.hasPrefix(folded + "/") }
+        }
         if notes.isEmpty { return missing() }
         let list = ListHTML.heading(title) + ListHTML(contents: self, page: page).notes(notes)
         return html(framed(list, title: title, on: page), for: request)
@@ -258,9 +281,24 @@ final class ServedVault: SiteContents {
 
     private func keywords(_ request: HTTPRequest) throws -> HTTPResponse {
         let page = SiteAddresses.keywords
-        let counts = try snapshot.lists.keywords(containing: nil).map { ($0.name, $0.notes) }
+        let hidden = try hiddenKeywords()
+        let counts = try snapshot.lists.keywords(containing: nil).compactMap { keyword -> (name: String, notes: Int)? in
+            guard let hidden = hidden[Folding.fold(keyword.name)] else { return (keyword.name, keyword.notes) }
+            return hidden < keyword.notes ? (keyword.name, keyword.notes - hidden) : nil
+        }
         let list = ListHTML(contents: self, page: page).keywords(counts)
         return html(framed(list, title: "Keywords", on: page), for: request)
+    }
+
+    /// Returns the numbers of notes that have a keyword only in comments, by its folded name.
+    private func hiddenKeywords() throws -> [String: Int] {
+        var hidden: [String: Int] = [:]
+        for path in try snapshot.notesWithHiddenParts() {
+            let all = try snapshot.note(path)?.keywords ?? []
+            let shown = Set(note(path)?.hit.keywords ?? [])
+            for keyword in all where !shown.contains(keyword) { hidden[Folding.fold(keyword), default: 0] += 1 }
+        }
+        return hidden
     }
 
     // MARK: Search
@@ -273,7 +311,7 @@ final class ServedVault: SiteContents {
             var options = SearchOptions(query: query, scope: .all, folder: .root)
             options.limit = Self.maximumResults
             let search = try snapshot.prepare(options)
-            let finder = PassageFinder(snapshot, search.query.condition)
+            let finder = PassageFinder(snapshot, search.query.condition, hidesComments: true)
             var items = ""
             for hit in try hits(search) where !hit.isFile {
                 guard let path = self.page(of: hit.path) else { continue }

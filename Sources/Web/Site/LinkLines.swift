@@ -12,23 +12,25 @@ package enum LinkLines {
     /// Returns the displayed texts of some lines of a note, without those that display nothing. Complexity: O(bytes +
     /// lines).
     package static func texts(_ lines: Set<Int>, of bytes: [UInt8]) -> [Int: String] {
-        let bytes = HiddenComments.removed(from: bytes)
-        return texts(lines, of: bytes) { Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes), where: $0) }
+        let text = VisibleText(bytes)
+        let start = FrontMatter.bodyStart(of: text.bytes)
+        return texts(lines, text, of: bytes) { Block.all(in: text.bytes, from: start, where: $0) }
     }
 
     /// Does the same without parsing the note again.
-    static func texts(_ lines: Set<Int>, of note: SiteNote) -> [Int: String] {
-        texts(lines, of: note.bytes) { note.note.blocks(where: $0) }
+    static func texts(_ lines: Set<Int>, of note: SiteNote, _ bytes: [UInt8]) -> [Int: String] {
+        texts(lines, note.text, of: bytes) { note.note.blocks(where: $0) }
     }
 
     private static func texts(
-        _ lines: Set<Int>, of bytes: [UInt8], _ allBlocks: (_ isWanted: (Range<Int>) -> Bool) -> [Block]
+        _ lines: Set<Int>, _ visible: VisibleText, of bytes: [UInt8],
+        _ allBlocks: (_ isWanted: (Range<Int>) -> Bool) -> [Block]
     ) -> [Int: String] {
         if lines.isEmpty { return [:] }
         let table = LineTable(bytes)
         // A note that became shorter lacks some of its lines.
         let ranges = lines.sorted().prefix { $0 <= table.count }.prefix(maximumLines).map {
-            ($0, table.range(ofLine: $0))
+            ($0, visible.range(ofNote: table.range(ofLine: $0)))
         }
         let blocks = allBlocks { block in
             let next = ranges.indices.partitioningIndex { ranges[$0].1.upperBound > block.lowerBound }
@@ -45,7 +47,7 @@ package enum LinkLines {
         for (line, range) in ranges {
             while first < blocks.count, blocks[first].range.upperBound <= range.lowerBound { first += 1 }
             let near = blocks[first...].prefix { $0.range.lowerBound < range.upperBound }
-            if let text = DisplayedText(near, bytes, range) {
+            if let text = DisplayedText(near, visible.bytes, range) {
                 texts[line] = String(decoding: text.bytes, as: UTF8.self)
             }
         }

@@ -97,7 +97,8 @@ package final class Site: SiteContents, Sendable {
     package init(
         _ hits: [NoteHit], _ snapshot: VaultSnapshot, _ options: Options, without missing: Set<VaultPath> = []
     ) throws {
-        let hits = hits.filter { !missing.contains($0.path) }
+        let reader = snapshot.reader
+        let (hits, unreadable) = try Self.withoutHiddenParts(hits.filter { !missing.contains($0.path) }, snapshot)
         self.hits = hits
         let created = hits.enumerated().map { (time: $0.element.created, place: $0.offset) }
         let newest = created.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.prefix(Self.recentCount)
@@ -106,7 +107,7 @@ package final class Site: SiteContents, Sendable {
         name = snapshot.vault.name
         configuration = snapshot.vault.configuration
         calendar = snapshot.calendar
-        reader = snapshot.reader
+        self.reader = reader
         let frame =
             try options.frame.map { try PageFrame($0.text, name: $0.name) }
             ?? PageFrame(PageFrame.standard, name: "page.html")
@@ -145,6 +146,7 @@ package final class Site: SiteContents, Sendable {
         }
         self.files = files
         self.addresses = addresses
+        state.withLock { $0.missing = unreadable }
         if let folder = addresses.impossibleFolder {
             throw VaultError(
                 "the folder '\(folder.text)' has the name of a file of the site",
@@ -203,11 +205,34 @@ package final class Site: SiteContents, Sendable {
 
     /// Returns the text of a note. If it cannot be read, or has changed since the query found it, returns nil: the query
     /// may not match the new text.
+    private static func bytes(of hit: NoteHit, _ reader: NoteReader) -> [UInt8]? {
+        guard let bytes = try? reader.bytes(hit.path), ContentHash.hash(bytes) == hit.contentHash else { return nil }
+        return bytes
+    }
+
     private func bytes(of hit: NoteHit) -> [UInt8]? {
-        let bytes = try? reader.bytes(hit.path)
-        if let bytes, ContentHash.hash(bytes) == hit.contentHash { return bytes }
+        if let bytes = Self.bytes(of: hit, reader) { return bytes }
         state.withLock { _ = $0.missing.insert(hit.path) }
         return nil
+    }
+
+    /// Returns notes without the parts that stand only in comments, and the notes left out because they cannot be read.
+    private static func withoutHiddenParts(
+        _ hits: [NoteHit], _ snapshot: VaultSnapshot
+    ) throws -> ([NoteHit], Set<VaultPath>) {
+        let hiding = try snapshot.notesWithHiddenParts()
+        let places = hits.indices.filter { hiding.contains(hits[$0].path) }
+        let reader = snapshot.reader
+        let limited = Parallel.map(places.count) { number in
+            let hit = hits[places[number]]
+            return bytes(of: hit, reader).map { hit.withoutHiddenParts($0, reader.rules) }
+        }
+        var shown = hits
+        var unreadable: Set<VaultPath> = []
+        for (place, hit) in zip(places, limited) {
+            if let hit { shown[place] = hit } else { unreadable.insert(hits[place].path) }
+        }
+        return (shown.filter { !unreadable.contains($0.path) }, unreadable)
     }
 
     /// Returns the lines of a note with links to notes of the site.
@@ -291,7 +316,7 @@ package final class Site: SiteContents, Sendable {
         guard let page = page(of: hit.path) else { return nil }
         let note = SiteNote(hit, bytes, reader.rules)
         if state.withLock({ $0.linkLines[hit.path] == nil }) {
-            let texts = LinkLines.texts(linkedLines(of: hit), of: note)
+            let texts = LinkLines.texts(linkedLines(of: hit), of: note, bytes)
             state.withLock { $0.linkLines[hit.path] = texts }
         }
         var html = NoteArticle(note, on: page, self).html(backlinks: backlinks[hit.path] ?? [])

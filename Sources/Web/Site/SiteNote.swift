@@ -7,8 +7,7 @@ import Synchronization
 /// A note to render, with its blocks and the ids of its parts.
 package struct SiteNote: Sendable {
     package let hit: NoteHit
-    /// The text without comments.
-    let bytes: [UInt8]
+    let text: VisibleText
     let note: Note
     let nodes: [BlockNode]
     /// The ids of headings, by the offset where they start.
@@ -20,10 +19,10 @@ package struct SiteNote: Sendable {
     ///
     /// - Parameter hit: the note with its links and attachments.
     package init(_ hit: NoteHit, _ bytes: [UInt8], _ rules: NoteRules) {
+        text = VisibleText(bytes)
+        note = Note(text.bytes, name: hit.path.name, rules: rules, keepsBlocks: true)
+        let hit = text.isWhole ? hit : hit.limited(to: note, text, of: bytes)
         self.hit = hit
-        let bytes = HiddenComments.removed(from: bytes)
-        self.bytes = bytes
-        note = Note(bytes, name: hit.path.name, rules: rules, keepsBlocks: true)
         nodes = note.blockTree
         let headings = note.body.headings
         headingIDs = Dictionary(
@@ -37,6 +36,9 @@ package struct SiteNote: Sendable {
         for file in hit.attachments where file.exists { targets[file.target] = .file(file.path, rivals: []) }
         self.targets = targets
     }
+
+    /// The text without comments.
+    var bytes: [UInt8] { text.bytes }
 
     /// Returns the target of a link of the note.
     func target(of target: String) -> ResolvedTarget { targets[target] ?? .nothing }
@@ -84,6 +86,44 @@ package struct SiteNote: Sendable {
             return [nodes[index - 1]]
         default: return [nodes[index]]
         }
+    }
+}
+
+extension NoteHit {
+    /// Returns the note without the parts that stand only in comments.
+    ///
+    /// - Parameter bytes: the text of the note.
+    func withoutHiddenParts(_ bytes: [UInt8], _ rules: NoteRules) -> NoteHit {
+        let text = VisibleText(bytes)
+        return limited(to: Note(text.bytes, name: path.name, rules: rules), text, of: bytes)
+    }
+
+    /// Returns the note with its visible parts only.
+    ///
+    /// - Parameters:
+    ///   - note: the note that the visible text contains.
+    ///   - bytes: the text of the note.
+    fileprivate func limited(to note: Note, _ text: VisibleText, of bytes: [UInt8]) -> NoteHit {
+        struct Place: Hashable {
+            var target: VaultPath
+            var line: Int
+
+            init(_ target: String, line: Int) {
+                (self.target, self.line) = (VaultPath(target), line)
+            }
+        }
+        let lines = LineTable(bytes)
+        let places = Set(
+            note.references.map {
+                Place($0.target, line: lines.line(at: text.noteOffset($0.range.lowerBound)))
+            })
+        let names = Set(note.keywords.map { Folding.fold($0.name) })
+        var hit = self
+        hit.title = note.title
+        hit.keywords.removeAll { !names.contains(Folding.fold($0)) }
+        hit.links.removeAll { !places.contains(Place($0.target, line: $0.line)) }
+        hit.attachments.removeAll { !places.contains(Place($0.target, line: $0.line)) }
+        return hit
     }
 }
 

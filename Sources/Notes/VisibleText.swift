@@ -1,0 +1,189 @@
+package import SourceText
+
+/// The text of a note without comments of Obsidian, `%%text%%`, which pages do not contain. Search and the terminal
+/// read them as text.
+///
+/// A comment is removed with its line ends, so that the text after it continues the line: `- %%a%% b` is `- b`. A line
+/// of comments only is removed whole, so that it does not split a paragraph or list. `%%` in code is text. An open
+/// comment ends with the note.
+package struct VisibleText: Sendable {
+    package let bytes: [UInt8]
+    /// The removed bytes of the note, in order, and the number of bytes removed before each.
+    private let cuts: [(range: Range<Int>, before: Int)]
+
+    /// Whether the note has no comments.
+    package var isWhole: Bool { cuts.isEmpty }
+
+    /// Complexity: O(bytes).
+    package init(_ bytes: [UInt8]) {
+        let start = FrontMatter.bodyStart(of: bytes)
+        let mayHaveComments = CommentFinder.mark(in: bytes.span, from: start) != nil
+        self.init(bytes, mayHaveComments ? CommentFinder(bytes, from: start, Body(bytes, from: start)).cuts : [])
+    }
+
+    /// Creates the visible text of a note. Complexity: O(bytes).
+    init(_ note: Note) {
+        let start = note.frontMatter.bodyStart
+        let mayHaveComments = CommentFinder.mark(in: note.bytes.span, from: start) != nil
+        self.init(note.bytes, mayHaveComments ? CommentFinder(note.bytes, from: start, note.body).cuts : [])
+    }
+
+    fileprivate init(_ note: [UInt8], _ ranges: [Range<Int>]) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(note.count)
+        var cuts: [(range: Range<Int>, before: Int)] = []
+        var end = 0
+        for range in ranges {
+            bytes += note[end..<range.lowerBound]
+            cuts.append((range, range.lowerBound - bytes.count))
+            end = range.upperBound
+        }
+        self.bytes = ranges.isEmpty ? note : bytes + note[end...]
+        self.cuts = cuts
+    }
+
+    /// Returns the offset in the note of a byte of the visible text. Complexity: O(log comments).
+    package func noteOffset(_ offset: Int) -> Int {
+        let next = cuts.indices.partitioningIndex { cuts[$0].range.lowerBound - cuts[$0].before > offset }
+        guard next > 0 else { return offset }
+        let last = cuts[next - 1]
+        return offset + last.before + last.range.count
+    }
+
+    /// Returns the offset in the visible text of a byte of the note. A removed byte has that of the next one.
+    /// Complexity: O(log comments).
+    package func offset(ofNote offset: Int) -> Int {
+        let next = cuts.indices.partitioningIndex { cuts[$0].range.lowerBound > offset }
+        guard next > 0 else { return offset }
+        let last = cuts[next - 1]
+        return max(offset, last.range.upperBound) - last.before - last.range.count
+    }
+
+    /// Returns the range in the visible text of a range of the note.
+    package func range(ofNote range: Range<Int>) -> Range<Int> {
+        offset(ofNote: range.lowerBound)..<offset(ofNote: range.upperBound)
+    }
+}
+
+extension Note {
+    /// Whether a reference, a keyword or a part of the title stands only in comments of Obsidian, which pages do not
+    /// contain. Complexity: O(1) without `%%` in the body, else O(bytes).
+    ///
+    /// - Parameters:
+    ///   - name: the file name with its extension.
+    ///   - rules: the configuration for parsing notes.
+    package func hidesParts(name: VaultPath, rules: NoteRules) -> Bool {
+        let text = VisibleText(self)
+        if text.isWhole { return false }
+        let shown = Note(text.bytes, name: name, rules: rules)
+        return shown.title != title || shown.keywords.map(\.name) != keywords.map(\.name)
+            || shown.references.map(\.target) != references.map(\.target)
+    }
+}
+
+/// Finds the comments of a note.
+private struct CommentFinder {
+    /// A comment with an opening fence or backtick changes which of the bytes after it are code, so that the note is
+    /// parsed again without it. After as many bytes, the rest of the note is hidden.
+    private static let maximumReading = 50_000_000
+
+    private let bytes: [UInt8]
+    private let start: Int
+    /// The code and addresses in the bytes that were not searched yet, in order, and the number of those passed.
+    private var code: [Range<Int>]
+    private var passed = 0
+    private var comments: [Range<Int>] = []
+
+    init(_ bytes: [UInt8], from start: Int, _ body: Body) {
+        self.bytes = bytes
+        self.start = start
+        code = body.reading.filter { $0.kind == .apart }.map(\.range)
+        find()
+    }
+
+    /// Returns the offset of the first `%%` at or after `start`. Complexity: O(bytes).
+    static func mark(in bytes: Span<UInt8>, from start: Int) -> Int? {
+        var index = start
+        while index &+ 8 <= bytes.count {
+            let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.percent)
+            if found == 0 {
+                index += 8
+                continue
+            }
+            index += found.trailingZeroBitCount >> 3
+            if index + 1 < bytes.count, bytes[index + 1] == Byte.percent { return index }
+            index += 1
+        }
+        while index + 1 < bytes.count {
+            if bytes[index] == Byte.percent, bytes[index + 1] == Byte.percent { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func find() {
+        var reading = 0
+        var index = start
+        while let open = Self.mark(in: bytes.span, from: index) {
+            while passed < code.count, code[passed].upperBound <= open { passed += 1 }
+            if passed < code.count, code[passed].lowerBound <= open {
+                index = code[passed].upperBound
+                continue
+            }
+            let close = Self.mark(in: bytes.span, from: open + 2)
+            index = close.map { $0 + 2 } ?? bytes.count
+            comments.append(open..<index)
+            while passed < code.count, code[passed].upperBound <= index { passed += 1 }
+            guard passed < code.count, code[passed].lowerBound < index else { continue }
+            reading += bytes.count
+            if reading > Self.maximumReading {
+                comments[comments.count - 1] = open..<bytes.count
+                return
+            }
+            readAgain()
+        }
+    }
+
+    /// Parses the note again without the comments found so far.
+    private mutating func readAgain() {
+        let text = VisibleText(bytes, comments)
+        code = Body(text.bytes, from: start).reading.filter { $0.kind == .apart && !$0.range.isEmpty }.map {
+            text.noteOffset($0.range.lowerBound)..<text.noteOffset($0.range.upperBound - 1) + 1
+        }
+        passed = 0
+    }
+
+    /// The bytes to remove: the comments, with the blanks after them that would become indentation or a line break, and
+    /// with the whole line if nothing else is on it.
+    var cuts: [Range<Int>] {
+        var cuts: [Range<Int>] = []
+        var lineStart = start
+        var isLineEmpty = true
+        for comment in comments {
+            var (lower, upper) = (comment.lowerBound, comment.upperBound)
+            let previous = cuts.last?.upperBound ?? start
+            var before = max(previous, lineStart)..<lower
+            if let lineEnd = bytes[previous..<lower].lastIndex(where: \.isLineEnd) {
+                lineStart = lineEnd + 1
+                isLineEmpty = true
+                before = lineStart..<lower
+            }
+            isLineEmpty = isLineEmpty && bytes[before].allSatisfy { $0.isBlank || $0 == Byte.greater }
+            if isLineEmpty || before.isEmpty || bytes[lower - 1].isBlank {
+                while upper < bytes.count, bytes[upper].isBlank { upper += 1 }
+            }
+            if upper == bytes.count || bytes[upper].isLineEnd {
+                while lower > before.lowerBound, bytes[lower - 1].isBlank { lower -= 1 }
+                if isLineEmpty {
+                    lower = lineStart
+                    while let last = cuts.last, last.lowerBound >= lower { cuts.removeLast() }
+                    if upper < bytes.count, bytes[upper] == Byte.carriageReturn { upper += 1 }
+                    if upper < bytes.count, bytes[upper] == Byte.newline { upper += 1 }
+                    lineStart = upper
+                }
+            }
+            cuts.append(lower..<upper)
+        }
+        return cuts
+    }
+}

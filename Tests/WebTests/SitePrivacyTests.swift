@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What stands only in comments of a note is not in a site.
+struct SitePrivacyTests {
+    private static let notes = [
+        "n.md": """
+        ---
+        keywords: [open]
+        ---
+        # N %% secret title %%
+
+        Open text #shown. See [[v]].
+
+        %% todo: see [[t]], ![[secret.png]], [s](secret.pdf), [[secret missing]] and #secret-one %%
+
+        %%
+        ![[u]] #secret/two
+        [x]: secret.txt
+        %%
+        """,
+        "t.md": "# T", "u.md": "# U", "v.md": "# V", "w.md": "![[n]] [[n]]",
+        "secret.png": "1", "secret.pdf": "2", "secret.txt": "3",
+    ]
+
+    @Test func `references, keywords and a title in comments are not exported`() throws {
+        let vault = try SiteVault(Self.notes)
+        let result = vault.export("--scope", "all")
+        #expect(result.status == 0, "\(result.errors)")
+        for (path, bytes) in try vault.files() {
+            #expect(!path.contains("secret"))
+            #expect(bytes.firstRange(of: Data("secret".utf8)) == nil, "\(path)")
+        }
+        #expect(try !vault.page("t.html").contains("Linked from"))
+        #expect(try !vault.page("u.html").contains("Linked from"))
+        #expect(try vault.page("v.html").contains("See v."))
+        #expect(try vault.page("n.html").contains("<h1 id=\"n\">N</h1>"))
+        #expect(try vault.page("_slip/graph.html").contains("\"links\": [[0, 3], [4, 0]], \"broken\": []"))
+        #expect(try vault.files()["_slip/keywords/shown.html"] != nil)
+    }
+
+    @Test func `text after a comment is displayed as it would be without it`() throws {
+        let vault = try SiteVault([
+            "n.md": "%% a %% Text with [[t]].\n", "l.md": "- %% a %%    Text with [[t]].\n- next\n",
+            "q.md": "> %% a\n> b %%    Text with [[t]].\n", "p.md": "one\n%% a %%\n    two [[t]]\n", "t.md": "x\n",
+        ])
+        vault.export("--scope", "all")
+        let link = "<a href=\"t.html\">t</a>"
+        for (page, html) in [
+            ("n", "<p>Text with \(link).</p>"), ("l", "<li>Text with \(link).</li>"),
+            ("q", "<blockquote>\n<p>Text with \(link).</p>"), ("p", "<p>one\ntwo \(link)</p>"),
+        ] {
+            let text = try vault.page("\(page).html")
+            #expect(text.contains(html) && !text.contains("<pre>"), "\(text)")
+        }
+        let target = try vault.page("t.html")
+        #expect(target.ranges(of: "Text with t.").count == 3 && target.contains("two t"), "\(target)")
+    }
+}
