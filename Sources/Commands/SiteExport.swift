@@ -31,8 +31,8 @@ struct SiteExport {
     let context: CommandContext
 
     func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
-        try checkPlace(of: folder, in: snapshot.vault)
-        let root = context.full(folder)
+        let root = ResolvedPath(context.full(folder)).bytes
+        try checkPlace(root, named: folder, in: snapshot.vault)
         let manifest = Background { SiteManifest(in: root) }
         let notes = try hits(search.withoutLists, in: snapshot)
         let options = try siteOptions()
@@ -103,9 +103,10 @@ struct SiteExport {
     }
 
     /// Throws if the folder is in the vault, unless slip ignores it.
-    private func checkPlace(of folder: Argument, in vault: Vault) throws {
-        let root = context.full(folder)
-        if let inside = vault.path(ofFull: Files.realPath(root) ?? root),
+    ///
+    /// - Parameter root: the resolved path of the folder.
+    private func checkPlace(_ root: [UInt8], named folder: Argument, in vault: Vault) throws {
+        if let inside = vault.path(ofFull: root),
             !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
         {
             throw VaultError(

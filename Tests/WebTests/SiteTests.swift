@@ -186,6 +186,30 @@ struct SiteTests {
             unsafe.contains("<script>alert") && unsafe.contains("script-src 'nonce-") && unsafe.contains("nonce=\""))
     }
 
+    @Test func `a folder in the vault is refused, however its path is written`() throws {
+        let vault = try SiteVault(["a.md": "x", "s/b.md": "y", ".hidden/x.txt": "z"])
+        let console = vault.console
+        for (name, target) in [("in", "public"), ("up", "s/.."), ("s/dotted", "../new/site")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: console.directory.appendingPathComponent(name).path, withDestinationPath: target)
+        }
+        for path in [
+            "./public", "s/../public", "none/../public", "./.", ".hidden/../public", "public/.", "in", "in/site",
+            "up/site",
+            "s/dotted", console.directory.path + "/./public",
+        ] {
+            let result = console.slip("export", "--html", path)
+            #expect(result.status == 2 && result.errors.contains("is in the vault"), "\(path): \(result.errors)")
+        }
+        for path in ["public", "none", "new"] {
+            #expect(!FileManager.default.fileExists(atPath: console.directory.appendingPathComponent(path).path))
+        }
+        for path in ["./.site", "s/../.hidden/../.two", "../\(console.directory.lastPathComponent)/.three"] {
+            let result = console.slip("export", "--html", path)
+            #expect(result.status == 0, "\(path): \(result.errors)")
+        }
+    }
+
     @Test func `notes that embed each other end`() throws {
         var notes = ["a.md": "![[b]]", "b.md": "b ![[a]]\n\n![[a]]\n"]
         for number in 0..<12 { notes["deep\(number).md"] = "![[deep\(number + 1)]]\n\n![[deep\(number + 1)]]\n" }
