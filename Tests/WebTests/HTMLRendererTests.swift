@@ -16,6 +16,10 @@ struct HTMLRendererTests {
         ("==a *b*== = ==c", "<p><mark>a <em>b</em></mark> = ==c</p>\n"),
         ("$x*y*z$ costs $5 and $6", "<p><code class=\"math\">x*y*z</code> costs $5 and $6</p>\n"),
         ("$$\na*b*\n$$", "<p><code class=\"math display\">\na*b*\n</code></p>\n"),
+        ("$5 *a* for $x$", "<p>$5 <em>a</em> for <code class=\"math\">x</code></p>\n"),
+        ("$5-$6 $a$1 $b$", "<p>$5-$6 $a$1 <code class=\"math\">b</code></p>\n"),
+        ("$$[[1,2]] f[a](m.md) `c$$ d", "<p><code class=\"math display\">[[1,2]] f[a](m.md) `c</code> d</p>\n"),
+        ("$$$$ [a](b)", "<p>$$$$ <a href=\"b\">a</a></p>\n"),
         ("$a [[b]] c$", "<p>$a <a href=\"b\">b</a> c$</p>\n"),
         (
             "[[a#b|c `d`]] ![[p.png|30x20]]",

@@ -146,8 +146,9 @@ struct InlineScanner {
         return address.upperBound
     }
 
-    /// Skips a formula (`$x$`, `$$x$$`), as pandoc delimits it: no white space inside the marks, and no digit after
-    /// them. It contains no link, so that prices and shell variables around a link do not hide it.
+    /// Skips a formula (`$x$`, `$$x$$`), as pandoc delimits it: no white space inside single marks, and no digit after
+    /// them. The next mark must close it, so that a price does not start a formula. A formula between single marks
+    /// contains no link, so that shell variables around a link do not hide it.
     private mutating func passMath(at index: Int) -> Int {
         let isDisplay = index + 1 < bytes.count && bytes[index + 1] == Byte.dollar
         let start = index + (isDisplay ? 2 : 1)
@@ -157,22 +158,23 @@ struct InlineScanner {
             if !isDisplay { mathEnd = end }
             return start
         }
+        func formula(_ range: Range<Int>, inner: Range<Int>) -> Int {
+            record(.verbatim(.math(isDisplay: isDisplay)), range, inner: inner)
+            return range.upperBound
+        }
         var end = start
         while end < bytes.count {
             switch bytes[end] {
-            case Byte.dollar where end > start:
-                let isEnd =
-                    isDisplay
-                    ? bytes.holds([Byte.dollar], at: end + 1)
-                    : !bytes[end - 1].isWhiteSpace && !(end + 1 < bytes.count && bytes[end + 1].isDigit)
-                if isEnd {
-                    let upper = end + (isDisplay ? 2 : 1)
-                    record(.verbatim(.math(isDisplay: isDisplay)), index..<upper, inner: start..<end)
-                    return upper
-                }
-            case Byte.leftBracket where bytes.holds([Byte.leftBracket], at: end + 1),
-                Byte.rightBracket where bytes.holds([Byte.leftParenthesis], at: end + 1),
-                Byte.backtick,
+            case Byte.dollar where isDisplay:
+                // An empty formula is none.
+                if end == start { return start }
+                if bytes.holds([Byte.dollar], at: end + 1) { return formula(index..<end + 2, inner: start..<end) }
+            case Byte.dollar:
+                if bytes[end - 1].isWhiteSpace || end + 1 < bytes.count && bytes[end + 1].isDigit { return fail(end) }
+                return formula(index..<end + 1, inner: start..<end)
+            case Byte.leftBracket where !isDisplay && bytes.holds([Byte.leftBracket], at: end + 1),
+                Byte.rightBracket where !isDisplay && bytes.holds([Byte.leftParenthesis], at: end + 1),
+                Byte.backtick where !isDisplay,
                 Byte.newline where !isDisplay:
                 return fail(end)
             case Byte.backslash: end += 1
