@@ -57,4 +57,26 @@ struct SitePrivacyTests {
         let target = try vault.page("t.html")
         #expect(target.ranges(of: "Text with t.").count == 3 && target.contains("two t"), "\(target)")
     }
+
+    @Test func `names that differ in normalization have pages, embeds and pictures of their own`() throws {
+        let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
+        let console = try Console([:])
+        // A dictionary would take the names for equal.
+        for (path, text) in [
+            ("\(composed).md", "# C1\n\none ![[\(decomposed)]]"), ("\(decomposed).md", "# C2\n\ntwo"),
+            ("n.md", "[a](Caf%C3%A9.md) [b](Cafe%CC%81.md) ![](p%C3%A9.png) ![](pe%CC%81.png)"),
+            ("p\u{E9}.png", "1"), ("pe\u{301}.png", "2"),
+        ] { try console.write(path, text) }
+        console.slip("export", "--html", ".site", "--scope", "all")
+        func page(_ path: String) throws -> String {
+            try String(contentsOf: console.directory.appendingPathComponent(".site/" + path), encoding: .utf8)
+        }
+        let html = try page("n.html")
+        for address in [
+            "href=\"Caf%C3%A9.html\"", "href=\"Cafe%CC%81.html\"", "src=\"p%C3%A9.png\"", "src=\"pe%CC%81.png\"",
+        ] {
+            #expect(html.contains(address), "\(address)")
+        }
+        #expect(try page("\(composed).html").contains("<p>two</p>"))
+    }
 }

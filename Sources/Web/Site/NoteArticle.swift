@@ -62,7 +62,7 @@ package struct NoteArticle {
         let body = isTitled ? Array(main.nodes.dropFirst()) : main.nodes
         addContents(body, to: &writer)
         writer.add("<div class=\"text\">\n")
-        writer.add(render(main, body, prefix: "", inside: [hit.path.text]))
+        writer.add(render(main, body, prefix: "", inside: [Part(note: hit.path)]))
         writer.add("</div>\n</article>\n")
         addReferences(backlinks, to: &writer)
         return writer.html
@@ -158,8 +158,14 @@ package struct NoteArticle {
 
     // MARK: Text
 
-    /// The notes and parts that are being rendered, outermost first, as `path#fragment`.
-    private typealias Open = [String]
+    /// A note or part that is being rendered.
+    private struct Part: Hashable {
+        var note: VaultPath
+        var fragment: String?
+    }
+
+    /// The notes and parts that are being rendered, outermost first.
+    private typealias Open = [Part]
 
     private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: Open) -> String {
         HTMLRenderer.html(nodes, options(note, nodes, prefix: prefix, inside: open))
@@ -229,7 +235,7 @@ package struct NoteArticle {
     /// Returns the HTML of an embedded note or part, or a remark that says why it is missing.
     private func embedded(_ note: SiteNote, _ fragment: String?, inside open: Open) -> String {
         let title = link(to: contents.page(of: note.hit.path), note.hit.title)
-        let part = note.hit.path.text + (fragment.map { "#" + $0.lowercased() } ?? "")
+        let part = Part(note: note.hit.path, fragment: fragment?.lowercased())
         let reason: String? =
             if open.contains(part) {
                 "it contains this place"

@@ -12,7 +12,8 @@ package struct SiteNote: Sendable {
     let nodes: [BlockNode]
     /// The ids of headings, by the offset where they start.
     let headingIDs: [Int: String]
-    private let targets: [String: ResolvedTarget]
+    /// By target as written. Strings that differ in Unicode normalization would be equal, but paths are not.
+    private let targets: [VaultPath: ResolvedTarget]
     private let anchors = LazyAnchors()
 
     /// Complexity: O(bytes).
@@ -28,12 +29,14 @@ package struct SiteNote: Sendable {
         headingIDs = Dictionary(
             zip(headings.map(\.range.lowerBound), NoteAnchors.slugs(headings.map(\.text)))
         ) { first, _ in first }
-        var targets: [String: ResolvedTarget] = [:]
+        var targets: [VaultPath: ResolvedTarget] = [:]
         for link in hit.links {
             guard let path = link.path else { continue }
-            targets[link.target] = link.isFolder ? .folder(path) : .note(path, rivals: [])
+            targets[VaultPath(link.target)] = link.isFolder ? .folder(path) : .note(path, rivals: [])
         }
-        for file in hit.attachments where file.exists { targets[file.target] = .file(file.path, rivals: []) }
+        for file in hit.attachments where file.exists {
+            targets[VaultPath(file.target)] = .file(file.path, rivals: [])
+        }
         self.targets = targets
     }
 
@@ -41,7 +44,7 @@ package struct SiteNote: Sendable {
     var bytes: [UInt8] { text.bytes }
 
     /// Returns the target of a link of the note.
-    func target(of target: String) -> ResolvedTarget { targets[target] ?? .nothing }
+    func target(of target: String) -> ResolvedTarget { targets[VaultPath(target)] ?? .nothing }
 
     /// Whether the body begins with a heading that equals the title.
     var beginsWithTitle: Bool {
