@@ -53,6 +53,16 @@ struct BodyLinkTests {
         ("[x](a(b.md)", []),
         ("[x](a&amp;b.md)", ["markdown [x](a&amp;b.md) -> a&amp;b.md = a&b.md | x"]),
         ("[x](a%23b.md#c%20d)", ["markdown [x](a%23b.md#c%20d) -> a%23b.md = a#b.md # c d | x"]),
+        ("[x](a.png?raw=true)", ["markdown [x](a.png?raw=true) -> a.png | x"]),
+        ("[x](m.md?x=1#p) [x](?x#p)", ["markdown [x](m.md?x=1#p) -> m.md # p | x"]),
+        (
+            "[x](m?v=1.2) [x](a%3Fb.md?c)",
+            ["markdown [x](m?v=1.2) -> m | x", "markdown [x](a%3Fb.md?c) -> a%3Fb.md = a?b.md | x"]
+        ),
+        (
+            "[x](Why?.md) [x](a/b?c.md#p)",
+            ["markdown [x](Why?.md) -> Why?.md | x", "markdown [x](a/b?c.md#p) -> a/b?c.md # p | x"]
+        ),
         ("[x](a%zz%4)", ["markdown [x](a%zz%4) -> a%zz%4 | x"]),
         ("[x]( a.md\n\"b\nc\" )", ["markdown [x]( a.md⏎\"b⏎c\" ) -> a.md | x"]),
         ("[x](a.md\"b\")", ["markdown [x](a.md\"b\") -> a.md\"b\" | x"]),

@@ -210,6 +210,20 @@ struct SiteTests {
         }
     }
 
+    @Test func `links keep the fragments of files, and queries are not part of names`() throws {
+        let vault = try SiteVault([
+            "n.md":
+                "[a](d.pdf#page=2) [[d.pdf#page=3|b]] [c](d.pdf?x=1#page=4) ![](p.png?raw=true) [m](m.md?x=1#part) ![[s.mp3#t=5,9]]\n",
+            "m.md": "## Part\n", "d.pdf": "1", "p.png": "2", "s.mp3": "3",
+        ])
+        vault.export()
+        let page = try vault.page("n.html")
+        for text in [
+            "<a href=\"d.pdf#page=2\">a</a>", "<a href=\"d.pdf#page=3\">b</a>", "<a href=\"d.pdf#page=4\">c</a>",
+            "<img src=\"p.png\"", "<a href=\"m.html#part\">m</a>", "src=\"s.mp3#t=5,9\"",
+        ] { #expect(page.contains(text), "\(text) is not in \(page)") }
+    }
+
     @Test func `notes that embed each other end`() throws {
         var notes = ["a.md": "![[b]]", "b.md": "b ![[a]]\n\n![[a]]\n"]
         for number in 0..<12 { notes["deep\(number).md"] = "![[deep\(number + 1)]]\n\n![[deep\(number + 1)]]\n" }

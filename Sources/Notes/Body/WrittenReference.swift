@@ -5,24 +5,29 @@ struct WrittenReference {
     var target: String
     var fragment: String?
     var fragmentRange: Range<Int>?
-    /// The bytes of the destination before the `#`.
+    /// The bytes of the destination before the `?` or `#`.
     var path: Range<Int>
 
     /// Decodes a destination. Returns nil if it is empty or an address (with a scheme, or `//host`). A fragment alone
-    /// names a part of the note itself.
+    /// names a part of the note itself. A query (`?raw=true`) is not part of the target.
     init?(in text: [UInt8], _ range: Range<Int>) {
         if Self.isAddress(text[range]) { return nil }
         var decoded: [UInt8] = []
         var split: (path: Int, decoded: Int)?
+        var query: (path: Int, decoded: Int)?
         var index = range.lowerBound
         while index < range.upperBound {
             let start = index
             let count = decoded.count
             index = Self.appendUnit(of: text, at: index, before: range.upperBound, to: &decoded)
-            if split == nil, decoded.count == count + 1, decoded[count] == Byte.hash { split = (start, count) }
+            guard split == nil, decoded.count == count + 1 else { continue }
+            if decoded[count] == Byte.hash { split = (start, count) }
+            if decoded[count] == Byte.question, query == nil { query = (start, count) }
         }
-        path = range.lowerBound..<(split?.path ?? range.upperBound)
-        let pathBytes = decoded[..<(split?.decoded ?? decoded.count)]
+        let pathEnd = split?.decoded ?? decoded.count
+        if let known = query, Self.isName(decoded[..<known.decoded], decoded[known.decoded..<pathEnd]) { query = nil }
+        path = range.lowerBound..<(query?.path ?? split?.path ?? range.upperBound)
+        let pathBytes = decoded[..<(query?.decoded ?? pathEnd)]
         let hasFragment = split.map { $0.decoded + 1 < decoded.count } ?? false
         guard !pathBytes.isEmpty || hasFragment, !Self.isAddress(pathBytes) else { return nil }
         target = Self.percentDecoded(pathBytes)
@@ -31,6 +36,15 @@ struct WrittenReference {
             // A `#` written as an entity has another length.
             if text[split.path] == Byte.hash { fragmentRange = split.path + 1..<range.upperBound }
         }
+    }
+
+    /// Whether a `?` is part of a file name that was not encoded (`Why?.md`): only the part after it has an extension,
+    /// with a letter first, unlike in `m?version=1.2`.
+    private static func isName(_ path: ArraySlice<UInt8>, _ query: ArraySlice<UInt8>) -> Bool {
+        let nameStart = path.lastIndex(of: Byte.slash).map { $0 + 1 } ?? path.startIndex
+        guard !path[nameStart...].contains(Byte.dot), let dot = query.lastIndex(of: Byte.dot) else { return false }
+        let suffix = query[(dot + 1)...]
+        return suffix.first?.isLetter == true && suffix.allSatisfy { $0.isLetter || $0.isDigit }
     }
 
     /// Whether the bytes start with `//` or a scheme of at least two letters. `C:` is a drive.

@@ -201,7 +201,7 @@ package struct NoteArticle {
         if target.isEmpty { return destination(of: note.hit.path, link.fragment, isImage: isImage, open) }
         switch note.target(of: target) {
         case .note(let path, _): return destination(of: path, link.fragment, isImage: isImage, open)
-        case .file(let path, _): return file(path, isImage: isImage)
+        case .file(let path, _): return file(path, fragmentOf: link, isImage: isImage)
         case .folder(let path): return contents.folderPage(path).map { .address(address($0)) } ?? .none
         case .nothing: return .none
         }
@@ -218,9 +218,11 @@ package struct NoteArticle {
         return .address(path == page ? id ?? "#" : address(path) + (id ?? ""))
     }
 
-    private func file(_ path: VaultPath, isImage: Bool) -> HTMLRenderer.Destination {
+    private func file(_ path: VaultPath, fragmentOf link: LinkDestination, isImage: Bool) -> HTMLRenderer.Destination {
         guard let file = contents.file(of: path) else { return .none }
-        let address = address(file)
+        // As written, since a browser does not decode a fragment for its viewers: `#page=2`, `#t=10,20`.
+        let fragment = link.fragment == nil ? nil : link.text.firstIndex(of: "#").map { link.text[$0...] }
+        let address = address(file) + (fragment ?? "")
         let type = MediaType(path)
         switch type.display {
         case .image where isImage: return .address(address)
