@@ -13,6 +13,9 @@ import Web
         let process: Process
         let port: Int
         let cookie: String
+        let cookiePath: String
+        /// The path of all pages, without a slash at its end.
+        let root: String
 
         init(_ console: Console) throws {
             let pipe = Pipe()
@@ -24,12 +27,15 @@ import Web
                 if data.isEmpty { break }
                 line += String(decoding: data, as: UTF8.self)
             }
-            let address = try #require(line.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)(\/\?token=[a-z0-9]+)/))
+            let address = try #require(
+                line.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)((\/[a-z0-9]+)\/\?token=[a-z0-9]+)/))
+            root = String(address.3)
             port = try #require(Int(address.1))
             let first = try TCPClient(port: port).exchange(
                 "GET \(address.2) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
-            let header = try #require(first.firstMatch(of: /Set-Cookie: ([^;]+);/))
+            let header = try #require(first.firstMatch(of: /Set-Cookie: ([^;]+);.*; Path=([^\s]+)/))
             cookie = String(header.1)
+            cookiePath = String(header.2)
             #expect(first.hasPrefix("HTTP/1.1 303"))
             // The token works once.
             let second = try TCPClient(port: port).exchange(
@@ -41,7 +47,7 @@ import Web
 
         func get(_ target: String, _ headers: String = "", method: String = "GET") throws -> String {
             try TCPClient(port: port).exchange(
-                "\(method) \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(cookie)\r\nConnection: close\r\n\(headers)\r\n"
+                "\(method) \(root)\(target) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(cookie)\r\nConnection: close\r\n\(headers)\r\n"
             )
         }
     }
@@ -108,15 +114,26 @@ import Web
         }
         let host = "Host: 127.0.0.1:\(server.port)\r\n"
         let cookie = "Cookie: \(server.cookie)\r\n"
-        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie)") == "200")
-        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)") == "401")
-        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie.dropLast(3))\r\n") == "401")
-        #expect(try status("GET /a.html HTTP/1.1\r\nHost: evil.example\r\n\(cookie)") == "403")
-        #expect(try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie)Origin: http://evil.example\r\n") == "403")
+        #expect(try status("GET \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie)") == "200")
+        #expect(try status("GET \(server.root)/a.html HTTP/1.1\r\n\(host)") == "401")
+        // A server on another port gets neither the cookie, which is for a folder, nor the name of the folder.
+        #expect(server.cookiePath == server.root + "/")
+        for path in ["", "/a.html", "/?token=x", server.root.dropLast() + "/a.html", "/_slip/style.css"] {
+            #expect(try status("GET /\(path.dropFirst()) HTTP/1.1\r\n\(host)\(cookie)") == "403", "\(path)")
+        }
+        #expect(try status("GET \(server.root) HTTP/1.1\r\n\(host)\(cookie)") == "303")
+        #expect(try server.get("/none").contains("action=\"\(server.root)/_slip/find\""))
+        #expect(try status("GET \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie.dropLast(3))\r\n") == "401")
+        #expect(try status("GET \(server.root)/a.html HTTP/1.1\r\nHost: evil.example\r\n\(cookie)") == "403")
         #expect(
-            try status("GET /a.html HTTP/1.1\r\n\(host)\(cookie)Origin: http://localhost:\(server.port)\r\n") == "200")
-        #expect(try status("POST /a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
-        #expect(try status("DELETE /a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
+            try status("GET \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie)Origin: http://evil.example\r\n") == "403"
+        )
+        #expect(
+            try status(
+                "GET \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie)Origin: http://localhost:\(server.port)\r\n")
+                == "200")
+        #expect(try status("POST \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
+        #expect(try status("DELETE \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
     }
 
     @Test func `links and keywords that stand only in comments are not shown`() throws {
@@ -144,7 +161,7 @@ import Web
         let server = try Server(console)
         let client = try TCPClient(port: server.port)
         client.send(
-            "GET /_slip/events?path=a.md HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n\r\n"
+            "GET \(server.root)/_slip/events?path=a.md HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n\r\n"
         )
         #expect(client.receive(until: "text/event-stream").contains("text/event-stream"))
         try console.write("a.md", "# Box changed")
@@ -156,7 +173,7 @@ import Web
         try console.write("a.md", "# Box changed again")
         let late = try TCPClient(port: server.port)
         late.send(
-            "GET /_slip/events?path=\(watched) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n\r\n"
+            "GET \(server.root)/_slip/events?path=\(watched) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(server.cookie)\r\n\r\n"
         )
         #expect(late.receive(until: "data: changed").contains("data: changed"))
     }

@@ -93,18 +93,21 @@ struct WebBenchmark {
 private final class WebClient {
     private let socket: NetworkSocket
     private let host: String
+    /// The path of all pages.
+    private let root: String
     private var cookie = ""
 
     /// - Parameter line: the address that the server prints. Returns nil if it is none.
     init?(_ line: [UInt8]) throws {
         let address = String(decoding: line, as: UTF8.self)
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 4, let port = parts[2].split(separator: ":").last.flatMap({ UInt16($0) }) else {
+        guard parts.count == 5, let port = parts[2].split(separator: ":").last.flatMap({ UInt16($0) }) else {
             return nil
         }
         host = String(parts[2])
         socket = try NetworkSocket(loopbackPort: port)
-        let head = try request("/" + parts[3].filter { !$0.isWhitespace })
+        root = "/\(parts[3])"
+        let head = try request("/" + parts[4].filter { !$0.isWhitespace })
         guard let start = head.firstRange(of: "Set-Cookie: ") else { return nil }
         cookie = String(head[start.upperBound...].prefix { $0 != ";" })
     }
@@ -119,7 +122,7 @@ private final class WebClient {
     }
 
     private func request(_ target: String) throws -> String {
-        _ = socket.write(Array("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n".utf8)[...])
+        _ = socket.write(Array("GET \(root)\(target) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n".utf8)[...])
         var bytes: [UInt8] = []
         while true {
             _ = Waiting.ready([socket.descriptor], milliseconds: 10_000)

@@ -25,7 +25,13 @@ final class ServedVault: SiteContents {
     private var notes: [VaultPath: SiteNote] = [:]
     private var texts: [VaultPath: [Int: String]] = [:]
 
-    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
+    /// The path of all pages, which begins and ends with a slash.
+    private let root: String
+
+    init(_ snapshot: VaultSnapshot, at root: String) {
+        self.snapshot = snapshot
+        self.root = root
+    }
 
     var calendar: LocalCalendar { snapshot.calendar }
 
@@ -181,7 +187,7 @@ final class ServedVault: SiteContents {
             }
             folder = folder.folder
         }
-        let action = page == SiteAddresses.missing ? "/_slip/find" : SiteAddresses.relative(Self.find, from: page)
+        let action = page == SiteAddresses.missing ? root + "_slip/find" : SiteAddresses.relative(Self.find, from: page)
         let watched =
             note.map { note in
                 let since = since.map { "&amp;since=\($0)" } ?? ""
@@ -196,7 +202,8 @@ final class ServedVault: SiteContents {
 
             """
         let shell = PageShell(
-            frame: frame, name: snapshot.vault.name, calendar: calendar, script: Self.script, hasFeed: false)
+            frame: frame, name: snapshot.vault.name, calendar: calendar, script: Self.script, hasFeed: false,
+            basePath: root)
         return shell.page(
             content, title: title, on: page, note: note, folders: folders,
             links: [("Keywords", SiteAddresses.keywords)], search: search)

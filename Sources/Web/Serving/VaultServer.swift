@@ -6,13 +6,16 @@ import VaultFiles
 /// Answers requests of one browser for the pages of a vault.
 ///
 /// A one-time token in the first address sets a cookie, without which nothing is answered: other programs and other
-/// users of the machine can connect, too.
+/// users of the machine can connect, too. Browsers send cookies to all ports of a host, so the cookie is for a folder
+/// with a secret name, in which all pages are. A server on another port never gets the name.
 package final class VaultServer {
     private let session: () throws -> VaultSession
     private let port: () -> UInt16
     /// The token of the first request. Nil once it was used.
     private var token: String?
     private let secret: String
+    /// The name of the folder that contains all pages.
+    private let folder: String
 
     /// - Parameters:
     ///   - session: returns the session on the vault, with an index that is up to date.
@@ -22,6 +25,7 @@ package final class VaultServer {
         self.session = session
         token = Self.randomText()
         secret = Self.randomText()
+        folder = Self.randomText()
     }
 
     private static func randomText() -> String {
@@ -31,7 +35,9 @@ package final class VaultServer {
     }
 
     /// The address that opens the vault in a browser, once.
-    package var firstAddress: String { "http://127.0.0.1:\(port())/?token=\(token ?? "")" }
+    package var firstAddress: String { "http://127.0.0.1:\(port())\(root)?token=\(token ?? "")" }
+
+    private var root: String { "/\(folder)/" }
 
     private var cookieName: String { "slip-\(port())" }
 
@@ -48,28 +54,33 @@ package final class VaultServer {
             response.headers.append(("Allow", "GET, HEAD"))
             return response
         }
-        let isKnown = request.cookie(cookieName).map { Self.areEqual($0, secret) } ?? false
+        guard let first = request.segments.first, Self.areEqual(first, Array(folder.utf8)) else {
+            return Self.refusal(403)
+        }
+        var request = request
+        request.segments.removeFirst()
+        let isKnown = request.cookie(cookieName).map { Self.areEqual(Array($0.utf8), Array(secret.utf8)) } ?? false
         if let given = request.field("token"), request.segments == [[]] {
             // The address again, in the browser that it belongs to.
-            if isKnown { return HTTPResponse(303, [("Location", "/")], .bytes([])) }
-            guard let token, Self.areEqual(given, token) else {
+            if isKnown { return HTTPResponse(303, [("Location", root)], .bytes([])) }
+            guard let token, Self.areEqual(Array(given.utf8), Array(token.utf8)) else {
                 return HTTPResponse(401, "this address was used before; start slip serve again for another one")
             }
             if request.method == "GET" { self.token = nil }
             return HTTPResponse(
                 303,
                 [
-                    ("Set-Cookie", "\(cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=/"), ("Location", "/"),
+                    ("Set-Cookie", "\(cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=\(root)"),
+                    ("Location", root),
                     ("Cache-Control", "no-store"),
                 ], .bytes([]))
         }
-        guard isKnown else {
-            return HTTPResponse(401, "open the address that slip serve printed")
-        }
+        guard isKnown else { return Self.refusal(401) }
+        if request.segments.isEmpty { return HTTPResponse(303, [("Location", root)], .bytes([])) }
         if let file = ServedVault.commonFile(request) { return file }
         do {
             return try session().read { snapshot in
-                let vault = ServedVault(snapshot)
+                let vault = ServedVault(snapshot, at: root)
                 let response = try vault.response(to: request)
                 if let failure = vault.failure { throw failure }
                 return response
@@ -79,9 +90,12 @@ package final class VaultServer {
         }
     }
 
+    private static func refusal(_ status: Int) -> HTTPResponse {
+        HTTPResponse(status, "open the address that slip serve printed")
+    }
+
     /// Compares texts in a time that does not depend on where they differ.
-    private static func areEqual(_ a: String, _ b: String) -> Bool {
-        let (a, b) = (Array(a.utf8), Array(b.utf8))
-        return a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    private static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+        a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
