@@ -224,6 +224,18 @@ struct SiteTests {
         ] { #expect(page.contains(text), "\(text) is not in \(page)") }
     }
 
+    @Test func `a site does not grow with the cube of the depth of folders`() throws {
+        func size(_ depth: Int) throws -> Int {
+            let vault = try SiteVault([(0..<depth).map { _ in "d" }.joined(separator: "/") + "/a.md": "x"])
+            vault.export("--scope", "all")
+            let page = try vault.page((0..<depth).map { _ in "d" }.joined(separator: "/") + "/a.html")
+            #expect(page.contains("<span>…</span>"))
+            return page.utf8.count
+        }
+        let (small, large) = (try size(50), try size(100))
+        #expect(large < small + 50 * 60, "\(small), \(large)")
+    }
+
     @Test func `notes that embed each other end`() throws {
         var notes = ["a.md": "![[b]]", "b.md": "b ![[a]]\n\n![[a]]\n"]
         for number in 0..<12 { notes["deep\(number).md"] = "![[deep\(number + 1)]]\n\n![[deep\(number + 1)]]\n" }

@@ -14,6 +14,10 @@ struct PageShell: Sendable {
             + "connect-src 'self'; base-uri 'none'; form-action 'self'"
     }
 
+    /// The number of folders in the navigation. A relative address is as long as the folders between are many, so that
+    /// all folders of all pages would grow with the cube of the depth.
+    private static let maximumFolders = 8
+
     let frame: PageFrame
     /// The name of the vault.
     let name: String
@@ -30,7 +34,7 @@ struct PageShell: Sendable {
     /// Returns a page.
     ///
     /// - Parameters:
-    ///   - folders: the folders around the page that have an index page.
+    ///   - folders: the folders around the page that have an index page, outermost first. The navigation has the last.
     ///   - links: other links of the navigation.
     ///   - search: the HTML of the search (default: the place for that of a static site).
     func page(
@@ -39,13 +43,12 @@ struct PageShell: Sendable {
     ) -> [UInt8] {
         let root = page == SiteAddresses.missing ? basePath : SiteAddresses.relative(.root, from: page) + "/"
         let language = note?.note.properties.first { ["lang", "language"].contains($0.key) }?.value.text
-        var navigation = [(name, SiteAddresses.start)]
-        navigation += folders.map { ($0.name.text, $0.appending(SiteAddresses.start)) }.filter { $0.1 != page }
-        navigation += links
-        let html = navigation.map { label, path in
-            let current = path == page ? " aria-current=\"page\"" : ""
-            return "<a href=\"\(address(path, from: page))\"\(current)>\(HTMLWriter.escaped(label))</a>"
-        }.joined(separator: "\n")
+        let near = folders.suffix(Self.maximumFolders)
+        var navigation = [link(name, SiteAddresses.start, from: page)]
+        if near.count < folders.count { navigation.append("<span>…</span>") }
+        navigation += near.map { ($0.name.text, $0.appending(SiteAddresses.start)) }.filter { $0.1 != page }
+            .map { link($0.0, $0.1, from: page) }
+        navigation += links.map { link($0.name, $0.path, from: page) }
         return frame.page(
             [
                 "title": title, "site": name, "path": note?.hit.path.text ?? "",
@@ -55,9 +58,14 @@ struct PageShell: Sendable {
                 "root": root,
             ],
             html: [
-                "head": head(on: page, content), "navigation": html, "content": content,
+                "head": head(on: page, content), "navigation": navigation.joined(separator: "\n"), "content": content,
                 "search": search ?? "<search id=\"slip:search\" data-root=\"\(root)\" hidden></search>",
             ])
+    }
+
+    private func link(_ label: String, _ path: VaultPath, from page: VaultPath) -> String {
+        let current = path == page ? " aria-current=\"page\"" : ""
+        return "<a href=\"\(address(path, from: page))\"\(current)>\(HTMLWriter.escaped(label))</a>"
     }
 
     /// Returns a relative address. The page of missing pages has the address of any of them, so its own are absolute.
