@@ -53,7 +53,7 @@ struct BodyBlockTests {
         "<script>\n[[a]]\n\n#b\n</script>", "<pre>[[a]]\n\n# b", "<style>\n #a {}\n</style>",
         "<div>\n[[x]]\n #y\n</div>",
         "</td>\n# x", "<?php [[a]]\n\n #b ?>", "<!DOCTYPE [[a]]\n #b>", "<![CDATA[\n[[a]]\n\n #b]]>",
-        "<a href=\"x #y [[z]]\">", "<a\n b='[[c]]\n'>", "[[`a [[b]]` ``c", "<https://x.org/[[a]]>",
+        "<a title=\"x #y [[z]]\">", "<a\n b='[[c]]\n'>", "[[`a [[b]]` ``c", "<https://x.org/[[a]]>",
         "<!--> x <!-- [[a]] -->",
     ])
     func `code, comments and HTML hold nothing`(text: String) { #expect(Body.dump(text) == []) }

@@ -79,6 +79,7 @@ struct LinkRemover {
                 let open = OpenNote(path: change.path, bytes: bytes, rules: rules)
                 let definition = open.definitions.first { $0.range == reference.range }
                 edits += definition.map { Self.removing($0, from: bytes) } ?? []
+            case .body(.html, _): edits.append(ByteEdit(reference.range, []))
             case .body:
                 edits.append(ByteEdit(reference.range, Self.label(of: reference, bytes)))
             }

@@ -134,6 +134,8 @@ struct LinkText {
         switch style {
         case .wiki: return text.contains(where: { "|#[]^\n".contains($0) }) ? nil : Array(text.utf8)
         case .bare: return encoded(Array(text.utf8)) { $0 <= Byte.space || "()<>\"\\#?%&*_`[]".utf8.contains($0) }
+        case .attribute:
+            return encoded(Array(text.utf8)) { $0 <= Byte.space || "<>\"'\\#?%&=`".utf8.contains($0) }
         case .angle: return encoded(Array(text.utf8)) { $0 < Byte.space || "<>\\#?%&".utf8.contains($0) }
         }
     }

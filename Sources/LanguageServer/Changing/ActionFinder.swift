@@ -285,7 +285,7 @@ struct ActionFinder {
                     title: "Write as a wiki link", kind: Kind.rewrite,
                     change: .rewrite(link: start, isMarkdown: false, byPath: false))
             ]
-        case .definition, .frontMatter: return []
+        case .definition, .html, .frontMatter: return []
         }
     }
 

@@ -47,16 +47,19 @@ extension BlockScanner {
         return true
     }
 
-    /// Adds the edits by which search reads an HTML block: its tags separate texts, or are removed.
+    /// Adds the references of an HTML block, and the edits by which search reads it: its tags separate texts, or are
+    /// removed.
     mutating func closeHTML(_ block: HTMLBlock) {
         defer { lines.removeAll(keepingCapacity: true) }
         guard let first = lines.first, let last = lines.last else { return }
+        let text = LeafText(bytes, lines)
         switch block {
         case .comment, .instruction, .declaration, .characterData: return
         case .verbatim:
+            body.links += InlineHTML.references(inBlock: text.bytes).map { $0.moved(text.fileRange) }
             body.reading.append(ReadingEdit(range: first.lowerBound..<last.upperBound, kind: .apart))
         case .element, .tag:
-            let text = LeafText(bytes, lines)
+            body.links += InlineHTML.references(inBlock: text.bytes).map { $0.moved(text.fileRange) }
             var html = InlineHTML(text.bytes.count)
             var index = 0
             while index < text.bytes.count {

@@ -68,6 +68,22 @@ enum HTMLBlock: Equatable {
         }
     }
 
+    /// Returns the start of the closing tag if the tag at `start` opens a script or the like, whose content has no tags.
+    /// Without a closing tag, this is the end of the text. Returns nil for other tags.
+    static func endOfText(of start: Int, in text: [UInt8]) -> Int? {
+        let name = text[(start + 1)...].prefix { $0.isLetter }.map(\.lowercased)
+        guard ["script", "style", "textarea"].contains(String(decoding: name, as: UTF8.self)) else { return nil }
+        var index = start + 1
+        while let open = text[index...].firstIndex(of: Byte.less) {
+            if text.holds([Byte.slash], at: open + 1), text[(open + 2)...].prefix(name.count).map(\.lowercased) == name
+            {
+                return open
+            }
+            index = open + 1
+        }
+        return text.count
+    }
+
     /// Whether the line in `range` contains the mark that ends the block. False for `element` and `tag`, which end
     /// before a blank line.
     func ends(in range: Range<Int>, of bytes: [UInt8]) -> Bool {

@@ -34,6 +34,57 @@ struct InlineHTML {
         return html.end(in: text, at: 0) == text.count
     }
 
+    /// Returns the references in the opening tag in `range`: the values of `src`, `href` and `poster`.
+    static func references(in text: [UInt8], _ range: Range<Int>) -> [Link] {
+        guard text[range].contains(Byte.equals), var index = nameEnd(in: text, at: range.lowerBound + 1) else {
+            return []
+        }
+        var links: [Link] = []
+        while true {
+            let start = index
+            let attribute = LinkSyntax.skipWhiteSpace(in: text, from: index)
+            guard attribute > index, let end = attributeEnd(in: text, at: attribute) else { return links }
+            index = end
+            guard let equals = text[attribute..<end].firstIndex(of: Byte.equals) else { continue }
+            let name = String(decoding: text[attribute..<equals], as: UTF8.self).filter { !$0.isWhitespace }
+                .lowercased()
+            guard ["src", "href", "poster"].contains(name) else { continue }
+            var value = LinkSyntax.skipWhiteSpace(in: text, from: equals + 1)..<end
+            if text[value.lowerBound] == Byte.quote || text[value.lowerBound] == Byte.apostrophe {
+                value = value.lowerBound + 1..<value.upperBound - 1
+            }
+            value = text.trimmed(value)
+            guard let reference = WrittenReference(in: text, value, isHTML: true), !reference.target.isEmpty else {
+                continue
+            }
+            links.append(
+                Link(
+                    kind: .html, isEmbed: name != "href", target: reference.target, fragment: reference.fragment,
+                    fragmentRange: reference.fragmentRange, destination: reference.path, style: .attribute,
+                    range: start..<end))
+        }
+    }
+
+    /// Returns the references of all tags in an HTML block. Comments contain none, nor do scripts and styles.
+    static func references(inBlock text: [UInt8]) -> [Link] {
+        var html = InlineHTML(text.count)
+        var links: [Link] = []
+        var index = 0
+        while let start = text[index...].firstIndex(of: Byte.less) {
+            guard let end = html.end(in: text, at: start) else {
+                // An open comment or the like ends with the block.
+                if text.holds([Byte.bang], at: start + 1) { return links }
+                index = start + 1
+                continue
+            }
+            index = end
+            guard text[start + 1].isLetter, !isAutolink(text, at: start) else { continue }
+            links += references(in: text, start..<end)
+            index = HTMLBlock.endOfText(of: start, in: text) ?? end
+        }
+        return links
+    }
+
     static func isAutolink(_ text: [UInt8], at start: Int) -> Bool { autolinkEnd(in: text, at: start) != nil }
 
     private mutating func declarationEnd(in text: [UInt8], at start: Int) -> Int? {

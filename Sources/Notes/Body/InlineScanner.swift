@@ -67,7 +67,7 @@ struct InlineScanner {
             switch bytes[index] {
             case Byte.backslash: index = passEscape(at: index)
             case Byte.backtick: index = passBackticks(at: index)
-            case Byte.less: index = passHTML(at: index)
+            case Byte.less: index = passHTML(at: index, into: &body)
             case Byte.hash: index = readHashtag(at: index, into: &body)
             case Byte.bang where index + 1 < bytes.count && bytes[index + 1] == Byte.leftBracket:
                 index = openBracket(at: index + 1, isImage: true, into: &body)
@@ -185,7 +185,7 @@ struct InlineScanner {
         return fail(bytes.count)
     }
 
-    private mutating func passHTML(at index: Int) -> Int {
+    private mutating func passHTML(at index: Int, into body: inout Body) -> Int {
         guard let end = html.end(in: bytes, at: index) else { return index + 1 }
         if InlineHTML.isAutolink(bytes, at: index) {
             cut(index..<index + 1, .plain)
@@ -193,6 +193,11 @@ struct InlineScanner {
             cut(index..<end, .apart)
             if recordsSpans { recordAutolink(index..<end) }
         } else {
+            if bytes[index + 1].isLetter {
+                for link in InlineHTML.references(in: bytes, index..<end) {
+                    body.links.append(link.moved(text.fileRange))
+                }
+            }
             record(.verbatim(.html), index..<end)
             cut(index..<end, .plain)
             edits += HTMLTag.edits(bytes, index..<end)

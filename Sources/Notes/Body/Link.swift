@@ -10,6 +10,8 @@ package struct Link: Hashable, Sendable {
         case markdown
         /// `[label]: target`
         case definition
+        /// `<img src="target">`, or another tag with `src`, `href` or `poster`.
+        case html
     }
 
     /// How the destination is written, which a replacement must match.
@@ -20,11 +22,13 @@ package struct Link: Hashable, Sendable {
         case bare
         /// Between angle brackets, which the range of the destination excludes.
         case angle
+        /// The value of an attribute, without its quotes. Percent-encoded, with character references.
+        case attribute
     }
 
     package var kind: Kind
 
-    /// Whether a `!` precedes the link, which marks an image or embedded note.
+    /// Whether a `!` precedes the link, which marks an image or embedded note. Also for `src` and `poster` of a tag.
     package var isEmbed: Bool
 
     /// The path or name. Escapes, entities and percent-encoding are decoded, except in wiki links, which are only
@@ -47,6 +51,18 @@ package struct Link: Hashable, Sendable {
     /// several lines includes the line ends and container markers (`> `) between them.
     package var label: Range<Int>?
 
-    /// The whole link, including `!`.
+    /// The whole link, including `!`. Of a tag, the attribute with the white space before it.
     package var range: Range<Int>
+}
+
+extension Link {
+    /// Returns the link with other ranges.
+    func moved(_ range: (Range<Int>) -> Range<Int>) -> Link {
+        var link = self
+        link.fragmentRange = fragmentRange.map(range)
+        link.destination = range(destination)
+        link.label = label.map(range)
+        link.range = range(self.range)
+        return link
+    }
 }

@@ -10,7 +10,9 @@ struct WrittenReference {
 
     /// Decodes a destination. Returns nil if it is empty or an address (with a scheme, or `//host`). A fragment alone
     /// names a part of the note itself. A query (`?raw=true`) is not part of the target.
-    init?(in text: [UInt8], _ range: Range<Int>) {
+    ///
+    /// - Parameter isHTML: whether backslashes are not escapes, as in an attribute of a tag.
+    init?(in text: [UInt8], _ range: Range<Int>, isHTML: Bool = false) {
         if Self.isAddress(text[range]) { return nil }
         var decoded: [UInt8] = []
         var split: (path: Int, decoded: Int)?
@@ -19,7 +21,7 @@ struct WrittenReference {
         while index < range.upperBound {
             let start = index
             let count = decoded.count
-            index = Self.appendUnit(of: text, at: index, before: range.upperBound, to: &decoded)
+            index = Self.appendUnit(of: text, at: index, before: range.upperBound, to: &decoded, isHTML: isHTML)
             guard split == nil, decoded.count == count + 1 else { continue }
             if decoded[count] == Byte.hash { split = (start, count) }
             if decoded[count] == Byte.question, query == nil { query = (start, count) }
@@ -74,8 +76,10 @@ struct WrittenReference {
     }
 
     /// Appends the decoded byte, backslash escape or entity at `index`, and returns where it ends.
-    private static func appendUnit(of text: [UInt8], at index: Int, before end: Int, to decoded: inout [UInt8]) -> Int {
-        if text[index] == Byte.backslash, index + 1 < end, LinkSyntax.isPunctuation(text[index + 1]) {
+    private static func appendUnit(
+        of text: [UInt8], at index: Int, before end: Int, to decoded: inout [UInt8], isHTML: Bool = false
+    ) -> Int {
+        if text[index] == Byte.backslash, !isHTML, index + 1 < end, LinkSyntax.isPunctuation(text[index + 1]) {
             decoded.append(text[index + 1])
             return index + 2
         }

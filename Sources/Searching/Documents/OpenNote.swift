@@ -84,7 +84,7 @@ package final class OpenNote: Sendable {
 /// A link as written in a text.
 package struct OpenLink: Hashable, Sendable {
     /// The syntax of a link.
-    package enum Form: Hashable, Sendable { case wiki, markdown, definition, frontMatter }
+    package enum Form: Hashable, Sendable { case wiki, markdown, definition, html, frontMatter }
 
     package var form: Form
     package var isEmbed: Bool
@@ -105,7 +105,13 @@ package struct OpenLink: Hashable, Sendable {
     fileprivate init(_ reference: Reference, number: Int) {
         switch reference.origin {
         case .body(let kind, let isEmbed):
-            form = kind == .wiki ? .wiki : kind == .markdown ? .markdown : .definition
+            form =
+                switch kind {
+                case .wiki: .wiki
+                case .markdown: .markdown
+                case .definition: .definition
+                case .html: .html
+                }
             self.isEmbed = isEmbed
         case .links, .attachments: (form, isEmbed) = (.frontMatter, false)
         case .property(_, let isEmbed): (form, self.isEmbed) = (.frontMatter, isEmbed)
