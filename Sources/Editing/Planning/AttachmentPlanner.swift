@@ -61,7 +61,7 @@ struct AttachmentUse {
 
     /// Returns the attachments of `notes` that can be removed with them, each with the notes that reference it.
     ///
-    /// No other note references such an attachment. It is in or below the folder of its note and has an extension of
+    /// No other note and no canvas references such an attachment. It is in or below the folder of its note and has an extension of
     /// `attachment-extensions:`. The result is empty if a note is unreadable, because that note may reference any of
     /// them.
     func own(of notes: Set<VaultPath>) throws -> [VaultPath: [VaultPath]] {
@@ -72,16 +72,22 @@ struct AttachmentUse {
             for attachment in hit.attachments where attachment.exists {
                 guard attachment.path.isInside(note.folder),
                     snapshot.vault.configuration.attachmentExtensions.contains(attachment.path.pathExtension),
-                    try isReferenced(attachment.path, onlyBy: notes)
+                    try isLinked(attachment.path, onlyBy: notes)
                 else { continue }
                 if own[attachment.path]?.contains(note) != true { own[attachment.path, default: []].append(note) }
             }
         }
-        return own
+        let used = try UnindexedUses(of: Set(own.keys), besides: notes, in: snapshot).files
+        return own.filter { !used.contains($0.key) }
     }
 
-    /// Returns whether no note outside `notes` references an attachment, by its own path or through a symbolic link.
+    /// Returns whether no note outside `notes` and no canvas references an attachment, by its own path or through a
+    /// symbolic link.
     func isReferenced(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
+        try isLinked(file, onlyBy: notes) && UnindexedUses(of: [file], besides: notes, in: snapshot).files.isEmpty
+    }
+
+    private func isLinked(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
         try snapshot.index.links.names(ofFile: file).allSatisfy { name in
             try snapshot.index.links.backlinks(to: name).allSatisfy { notes.contains($0.path) }
         }

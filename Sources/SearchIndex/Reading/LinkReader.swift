@@ -92,6 +92,25 @@ package struct LinkReader {
         }
     }
 
+    /// Returns the text values of properties that end with one of some file names, with their notes, in no order.
+    /// Complexity: O(properties).
+    ///
+    /// - Parameter names: the names with their extensions, folded.
+    package func propertyPaths(named names: Set<String>) throws -> [(note: VaultPath, text: String)] {
+        var found: [(note: VaultPath, text: String)] = []
+        try index.connection.rows(
+            sql: """
+                SELECT p.text, f.path FROM property p CROSS JOIN file f ON f.id = p.file
+                WHERE p.kind = \(PropertyKind.text) AND instr(p.text, '.') > 0
+                """
+        ) { row in
+            let text = row.text(0)
+            if names.contains(Folding.fold(VaultPath(text).name.text)) { found.append((row.path(1), text)) }
+            return true
+        }
+        return found
+    }
+
     /// Returns the notes with a broken link of exactly this name, in order of path.
     package func notesWithBrokenLink(named name: String) throws -> [VaultPath] {
         try index.connection.all(
