@@ -5,7 +5,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     case docx, pptx, xlsx, odt, ods, odp, epub, html, rtf, ipynb, txt, csv
 
     /// The version of the readers. It must be raised when any of them returns another text.
-    package static let version = 2
+    package static let version = 3
 
     /// Creates the format for a file name extension in lower case.
     package init?(extension name: String) {
@@ -23,6 +23,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     ///
     /// Complexity: O(bytes), and at most that of the limits of `ZIPArchive` and `DocumentLimits`.
     package func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        if Self.isPointer(bytes) { throw .pointer }
         if bytes.count > (isArchive ? DocumentLimits.file : DocumentLimits.plainFile) { throw .tooLarge }
         let text =
             switch self {
@@ -40,6 +41,13 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
             }
         if text.size > DocumentLimits.text { throw .tooLarge }
         return text
+    }
+
+    /// Whether a file is only the reference of Git LFS to its content:
+    /// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+    package static func isPointer(_ bytes: [UInt8]) -> Bool {
+        bytes.count < 1024 && bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8)
+            && bytes.firstRange(of: "\noid ".utf8) != nil
     }
 
     private func plainText(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {

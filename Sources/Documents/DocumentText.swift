@@ -35,6 +35,8 @@ package enum DocumentFault: Error, Hashable, Sendable {
     case hasEntities
     /// The text is in an encoding that is not supported.
     case notText
+    /// Only the reference of Git LFS to the document is there.
+    case pointer
 
     /// The fault as a predicate, for a message that starts with the file's name.
     package var description: String {
@@ -44,6 +46,7 @@ package enum DocumentFault: Error, Hashable, Sendable {
         case .tooLarge: "is too large: \(DocumentLimits.description)"
         case .hasEntities: "declares XML entities, which slip does not read"
         case .notText: "is not text"
+        case .pointer: "is a pointer of Git LFS: run 'git lfs pull' to get the file"
         }
     }
 }

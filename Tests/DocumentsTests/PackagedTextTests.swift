@@ -80,6 +80,73 @@ import Testing
         #expect(try pages(format, parts) == expected)
     }
 
+    // MARK: Damage
+
+    private func relationships(_ kind: String, _ targets: String...) -> String {
+        let elements = targets.map { "<Relationship Id=\"\($0)\" Type=\"http://x/\(kind)\" Target=\"\($0).xml\"/>" }
+        return "<Relationships>\(elements.joined())</Relationships>"
+    }
+
+    @Test func `a damaged chapter does not cost the others`() throws {
+        func book(_ names: [String]) -> [UInt8] {
+            var archive = ZIPWriter()
+            let items = names.map { "<item id=\"\($0)\" href=\"\($0)\"/>" }.joined()
+            let spine = names.map { "<itemref idref=\"\($0)\"/>" }.joined()
+            archive.add("META-INF/container.xml", Array("<rootfile full-path=\"c.opf\"/>".utf8))
+            archive.add("c.opf", Array("<package>\(items)\(spine)</package>".utf8))
+            archive.add("a", Array("<p>one</p>".utf8))
+            archive.add("b", Array("<p>two</p>".utf8), method: 8)
+            archive.add("c", Array("<p>three</p>".utf8))
+            return archive.archive
+        }
+        #expect(try DocumentFormat.epub.text(of: book(["a", "b", "c"])).pages == ["one\n\nthree"])
+        #expect(throws: DocumentFault.damaged) { try DocumentFormat.epub.text(of: book(["b"])) }
+    }
+
+    @Test func `a damaged slide, sheet or header does not cost the others`() throws {
+        #expect(
+            try pages(
+                .pptx,
+                [
+                    "ppt/presentation.xml": "<sldId r:id=\"a\"/><sldId r:id=\"b\"/><sldId r:id=\"c\"/>",
+                    "ppt/_rels/presentation.xml.rels": relationships("slide", "a", "b", "c"),
+                    "ppt/a.xml": "<a:p><a:t>one</a:t></a:p>", "ppt/_rels/a.xml.rels": "<cut",
+                    "ppt/b.xml": "<a:p><a:t>two</a:t></a:p><cut",
+                ]) == ["one", "two", ""])
+        #expect(
+            try pages(
+                .xlsx,
+                [
+                    "xl/workbook.xml": "<sheet name=\"A\" r:id=\"a\"/><sheet name=\"B\" r:id=\"b\"/>",
+                    "xl/_rels/workbook.xml.rels": relationships("worksheet", "a", "b"),
+                    "xl/a.xml": "<row><c t=\"s\"><v>7</v></c><c><v>1</v></c></row><cut",
+                    "xl/b.xml": "<row><c><v>2</v></c></row>",
+                ]) == ["A\n\n1", "B\n\n2"])
+        #expect(
+            try pages(
+                .docx,
+                [
+                    "word/document.xml": "<w:p><w:t>body</w:t></w:p>",
+                    "word/_rels/document.xml.rels": relationships("header", "a", "b"),
+                    "word/a.xml": "<cut", "word/b.xml": "<w:p><w:t>head</w:t></w:p>",
+                ]) == ["body\n\nhead"])
+    }
+
+    @Test func `strings of a workbook that are damaged do not cost the numbers`() throws {
+        let parts: KeyValuePairs = [
+            "xl/workbook.xml": "<sheet name=\"A\" r:id=\"a\"/><sheet name=\"B\" r:id=\"b\"/>",
+            "xl/_rels/workbook.xml.rels": """
+            <Relationships><Relationship Id="a" Type="http://x/worksheet" Target="a.xml"/>\
+            <Relationship Id="b" Type="http://x/worksheet" Target="b.xml"/>\
+            <Relationship Id="s" Type="http://x/sharedStrings" Target="s.xml"/></Relationships>
+            """,
+            "xl/s.xml": "<sst><si><t>zero</t></si><si><t>one</t><cut",
+            "xl/a.xml": "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>9</v></c><c><v>5</v></c></row>",
+            "xl/b.xml": "<row><c><v>6</v></c></row>",
+        ]
+        #expect(try pages(.xlsx, parts) == ["A\n\nzero\t5", "B\n\n6"])
+    }
+
     @Test func `notes, comments and headers of a Word document are those that it refers to`() throws {
         func part(_ text: String) -> String { "<w:hdr><w:p><w:t>\(text)</w:t></w:p></w:hdr>" }
         let parts: KeyValuePairs = [

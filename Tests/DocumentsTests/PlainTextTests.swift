@@ -137,4 +137,11 @@ import Testing
         #expect(throws: DocumentFault.damaged) { try text(.ipynb, String(repeating: "{\"a\":", count: 1_000_000)) }
         #expect(throws: DocumentFault.damaged) { try text(.ipynb, Array("[\"".utf8) + [0xFC] + Array("\"]".utf8)) }
     }
+
+    @Test(arguments: [DocumentFormat.txt, .docx, .html, .epub])
+    func `a pointer of Git LFS is not the document`(_ format: DocumentFormat) {
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+        #expect(throws: DocumentFault.pointer) { try text(format, pointer) }
+        #expect(throws: Never.self) { try text(.txt, "see version https://git-lfs.github.com/spec/v1\noid \n") }
+    }
 }

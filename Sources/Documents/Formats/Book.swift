@@ -21,10 +21,12 @@ enum Book {
         var builder = TextBuilder()
         for chapter in try chapters(in: try package.requiredPart(main)) {
             let name = DocumentPackage.resolved(chapter, in: folder)
-            guard let html = try package.part(name) else { continue }
-            try HTMLText.add(try TextEncoding.decoded(html), isXHTML: true, to: &builder)
+            try package.add(name, to: &builder) { html, builder throws(DocumentFault) in
+                try HTMLText.add(try TextEncoding.decoded(html), isXHTML: true, to: &builder)
+            }
             builder.endParagraph()
         }
+        try package.checkParts()
         return builder.unpaged()
     }
 

@@ -4,6 +4,9 @@ import SourceText
 /// A document that is a ZIP archive of XML parts: Office Open XML (ECMA-376), OpenDocument or EPUB.
 struct DocumentPackage {
     private var archive: ZIPArchive
+    /// The number of parts that `add` has read, and the first fault of the others.
+    private var readParts = 0
+    private var fault: DocumentFault?
 
     /// The header of a compound file, the format of Microsoft Office before 2007 and of encrypted documents since.
     private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0]
@@ -35,6 +38,27 @@ struct DocumentPackage {
         guard let part = try part(name) else { throw .damaged }
         return part
     }
+
+    /// Adds the text of one of several parts, such as a chapter. If it is damaged, its beginning is added, and the other
+    /// parts are still read. A missing part is damaged if it is required.
+    mutating func add(
+        _ name: String, isRequired: Bool = false, to builder: inout TextBuilder,
+        _ addText: ([UInt8], inout TextBuilder) throws(DocumentFault) -> Void
+    ) throws(DocumentFault) {
+        do throws(DocumentFault) {
+            guard let part = isRequired ? try requiredPart(name) : try part(name) else { return }
+            try addText(part, &builder)
+            readParts += 1
+        } catch {
+            switch error {
+            case .damaged, .hasEntities, .notText: fault = fault ?? error
+            case .encrypted, .tooLarge, .pointer: throw error
+            }
+        }
+    }
+
+    /// Throws if none of the parts could be read because of their faults.
+    func checkParts() throws(DocumentFault) { if readParts == 0, let fault { throw fault } }
 
     /// Returns the names of the parts to which a part refers, by the identifiers of the references (ECMA-376-2, 6.5).
     ///

@@ -7,6 +7,10 @@ enum WordDocument {
         characters: ["tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"],
         skipped: ["Fallback", "tabs", "moveFrom", "rt"], insets: ["txbxContent"])
 
+    private static func addMarkup(_ part: [UInt8], to builder: inout TextBuilder) throws(DocumentFault) {
+        try markup.add(part, to: &builder)
+    }
+
     /// The kinds of the parts after the main one.
     private static let kinds = ["footnotes", "endnotes", "comments", "header", "footer"]
 
@@ -18,7 +22,7 @@ enum WordDocument {
         for kind in kinds {
             for name in try package.parts(of: main, kind: kind) {
                 builder.endParagraph()
-                if let part = try package.part(name) { try markup.add(part, to: &builder) }
+                try package.add(name, to: &builder, addMarkup)
             }
         }
         return builder.unpaged()
@@ -30,6 +34,10 @@ enum Presentation {
     private static let markup = MarkupText(
         text: ["t"], paragraphs: ["p"], characters: ["br": "\n"], skipped: ["Fallback"])
 
+    private static func addMarkup(_ part: [UInt8], to builder: inout TextBuilder) throws(DocumentFault) {
+        try markup.add(part, to: &builder)
+    }
+
     static func text(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
         var package = try DocumentPackage(bytes)
         var builder = TextBuilder()
@@ -37,13 +45,14 @@ enum Presentation {
         let slides = try package.targets(of: main, kind: "slide")
         for id in try slideIDs(in: try package.requiredPart(main)) {
             guard let slide = slides[id] else { continue }
-            try markup.add(try package.requiredPart(slide), to: &builder)
-            for notes in try package.parts(of: slide, kind: "notesSlide") {
+            try package.add(slide, isRequired: true, to: &builder, addMarkup)
+            for notes in (try? package.parts(of: slide, kind: "notesSlide")) ?? [] {
                 builder.endParagraph()
-                if let part = try package.part(notes) { try markup.add(part, to: &builder) }
+                try package.add(notes, to: &builder, addMarkup)
             }
             try builder.endPage()
         }
+        try package.checkParts()
         return builder.paged()
     }
 
@@ -65,8 +74,9 @@ enum Spreadsheet {
         let main = try package.mainPart(or: "xl/workbook.xml")
         let sheets = try package.targets(of: main, kind: "worksheet")
         var shared: [[UInt8]] = []
+        // Cells with numbers and text of their own can be read without the others.
         for strings in try package.parts(of: main, kind: "sharedStrings") {
-            shared = try sharedStrings(in: try package.requiredPart(strings))
+            if let part = try? package.part(strings) { addSharedStrings(of: part, to: &shared) }
         }
         var builder = TextBuilder()
         var reader = try XMLReader(try package.requiredPart(main))
@@ -76,19 +86,21 @@ enum Spreadsheet {
             builder.endParagraph()
             // A sheet may be a chart, which has no cells.
             if let sheet = tag.relationship.flatMap({ sheets[$0] }) {
-                try addCells(of: try package.requiredPart(sheet), shared, to: &builder)
+                try package.add(sheet, isRequired: true, to: &builder) { part, builder throws(DocumentFault) in
+                    try addCells(of: part, shared, to: &builder)
+                }
             }
             try builder.endPage()
         }
+        try package.checkParts()
         return builder.paged()
     }
 
-    /// Returns the strings to which cells refer by number, without phonetic hints.
-    private static func sharedStrings(in xml: [UInt8]) throws(DocumentFault) -> [[UInt8]] {
-        var reader = try XMLReader(xml)
-        var strings: [[UInt8]] = []
+    /// Adds the strings to which cells refer by number, without phonetic hints, up to the first fault.
+    private static func addSharedStrings(of xml: [UInt8], to strings: inout [[UInt8]]) {
+        guard var reader = try? XMLReader(xml) else { return }
         var (isText, isHint) = (false, false)
-        while let event = try reader.next() {
+        while let event = try? reader.next() {
             switch event {
             case .start(let tag):
                 if tag.name == "si" { strings.append([]) }
@@ -100,7 +112,6 @@ enum Spreadsheet {
             case .text(let text): if isText, !isHint, !strings.isEmpty { strings[strings.count - 1] += text }
             }
         }
-        return strings
     }
 
     private static func addCells(
@@ -110,6 +121,7 @@ enum Spreadsheet {
         var (isShared, isValue, isHint) = (false, false, false)
         // Whether the row has text, and whether the next text begins a cell.
         var (hasText, isNewCell) = (false, true)
+        var isDamaged = false
         while let event = try reader.next() {
             switch event {
             case .start(let tag):
@@ -125,17 +137,20 @@ enum Spreadsheet {
                 }
             case .text(let text):
                 guard isValue, !isHint else { continue }
+                var content = text
+                if isShared {
+                    guard let number = Int(String(decoding: text, as: UTF8.self)), shared.indices.contains(number)
+                    else {
+                        isDamaged = true
+                        continue
+                    }
+                    content = shared[number]
+                }
                 if hasText, isNewCell { try builder.add("\t") }
                 (hasText, isNewCell) = (true, false)
-                guard isShared else {
-                    try builder.add(text)
-                    continue
-                }
-                guard let number = Int(String(decoding: text, as: UTF8.self)), shared.indices.contains(number) else {
-                    throw .damaged
-                }
-                try builder.add(shared[number])
+                try builder.add(content)
             }
         }
+        if isDamaged { throw .damaged }
     }
 }

@@ -80,6 +80,7 @@ struct Extractor: Sendable {
     func text(
         of bytes: [UInt8], at path: [UInt8], variables: [String: String], until deadline: Int64?
     ) throws(SystemError) -> AttachmentContent? {
+        if DocumentFormat.isPointer(bytes) { return .failure(DocumentFault.pointer.description) }
         switch method {
         case .builtIn(let format):
             do throws(DocumentFault) {
