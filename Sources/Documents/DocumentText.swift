@@ -1,3 +1,5 @@
+import SourceText
+
 /// The text of a document, such as a PDF or a spreadsheet.
 ///
 /// Blank lines separate paragraphs. A single line end is only a line break: a phrase may continue on the next line.
@@ -7,8 +9,38 @@ package struct DocumentText: Hashable, Sendable {
     package var isPaged: Bool
 
     package init(pages: [String], isPaged: Bool) {
-        self.pages = pages
+        self.pages = pages.map(Self.withoutBreaksInWords)
         self.isPaged = isPaged
+    }
+
+    /// Removes soft hyphens at the ends of lines together with the line ends, which split words.
+    private static func withoutBreaksInWords(_ page: String) -> String {
+        let hyphen: [UInt8] = [0xC2, 0xAD]
+        let bytes = Array(page.utf8)
+        guard bytes.firstRange(of: hyphen) != nil else { return page }
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == hyphen[0], let next = lineStart(in: bytes, afterHyphen: index, hyphen) {
+                index = next
+            } else {
+                text.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns the start of the text of the next line of the same paragraph, if a soft hyphen at `start` ends a line.
+    private static func lineStart(in bytes: [UInt8], afterHyphen start: Int, _ hyphen: [UInt8]) -> Int? {
+        guard bytes.holds(hyphen, at: start) else { return nil }
+        var index = start + hyphen.count
+        while index < bytes.count, bytes[index].isBlank || bytes[index] == Byte.carriageReturn { index += 1 }
+        guard index < bytes.count, bytes[index] == Byte.newline else { return nil }
+        index += 1
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
+        return index < bytes.count && !bytes[index].isWhiteSpace ? index : nil
     }
 
     /// Creates a text from its pages, with a form feed between two of them if there are pages.

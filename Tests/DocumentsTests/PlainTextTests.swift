@@ -138,6 +138,13 @@ import Testing
         #expect(throws: DocumentFault.damaged) { try text(.ipynb, Array("[\"".utf8) + [0xFC] + Array("\"]".utf8)) }
     }
 
+    @Test func `a soft hyphen at the end of a line does not split a word`() throws {
+        #expect(try text(.txt, "lang\u{AD}\nfristig") == "langfristig")
+        #expect(try text(.txt, "lang\u{AD} \r\n  fristig") == "langfristig")
+        #expect(try text(.txt, "a\u{AD}b\u{AD}\n\nc\u{AD}") == "a\u{AD}b\u{AD}\n\nc\u{AD}")
+        #expect(DocumentText(joined: "a\u{AD}\u{C}b\u{AD}\nc", isPaged: true).pages == ["a\u{AD}", "bc"])
+    }
+
     @Test(arguments: [DocumentFormat.txt, .docx, .html, .epub])
     func `a pointer of Git LFS is not the document`(_ format: DocumentFormat) {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"

@@ -117,7 +117,7 @@ struct BlockScanner {
         }
         // Otherwise the line continues the paragraph. It is a lazy continuation (5.1) if container markers are missing.
         lines.append(cursor.rest)
-        if cursor.hasMarks { hasMarks = true }
+        if cursor.hasMarks || LeafText.endsInSoftHyphen(bytes, cursor.rest) { hasMarks = true }
     }
 
     /// Returns the number of open containers that the line continues, and advances past their markers.

@@ -31,6 +31,26 @@ struct LeafText {
         return min(line.text + offset - line.file, bytes.count)
     }
 
+    /// Whether a line of a file ends with a soft hyphen, white space aside.
+    static func endsInSoftHyphen(_ file: [UInt8], _ line: Range<Int>) -> Bool {
+        softHyphenStart(file, line) != nil
+    }
+
+    private static func softHyphenStart(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
+        var end = line.upperBound
+        while end > line.lowerBound, bytes[end - 1].isBlank { end -= 1 }
+        return end - line.lowerBound > 2 && bytes.holds([0xC2, 0xAD], at: end - 2) ? end - 2 : nil
+    }
+
+    /// The file ranges of the line breaks inside words: a soft hyphen with what follows it before the next line's text.
+    var breaksInWords: [Range<Int>] {
+        starts.indices.dropFirst().compactMap { line in
+            Self.softHyphenStart(bytes, starts[line - 1].text..<starts[line].text - 1).map {
+                fileOffset($0)..<starts[line].file
+            }
+        }
+    }
+
     /// Returns the file range from the first to the last byte of `range`.
     func fileRange(_ range: Range<Int>) -> Range<Int> {
         let lower = fileOffset(range.lowerBound)

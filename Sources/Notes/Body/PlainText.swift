@@ -138,7 +138,8 @@ extension InlineScanner {
     /// included.
     mutating func readingEdits() -> [ReadingEdit] {
         if joinsWords { matchDelimiters() }
-        if edits.isEmpty { return [] }
+        let breaks = text.breaksInWords.map { ReadingEdit(range: $0, kind: .cut) }
+        if edits.isEmpty { return breaks }
         let sorted = edits.filter { $0.kind != .plain }.sorted { $0.range.lowerBound < $1.range.lowerBound }
         var result: [ReadingEdit] = []
         var index = 0
@@ -160,7 +161,17 @@ extension InlineScanner {
             }
             index = next
         }
-        return result
+        return breaks.isEmpty ? result : Self.merged(result, breaks)
+    }
+
+    /// Returns edits in order, without the line breaks inside other edits, such as code.
+    private static func merged(_ edits: [ReadingEdit], _ breaks: [ReadingEdit]) -> [ReadingEdit] {
+        var merged: [ReadingEdit] = []
+        for edit in (edits + breaks).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            if let last = merged.last, edit.range.lowerBound < last.range.upperBound { continue }
+            merged.append(edit)
+        }
+        return merged
     }
 
     /// Returns the text from `start` without markup. Call it after the scan.
