@@ -40,6 +40,25 @@ import Testing
                 }))
     }
 
+    @Test func `characters that a terminal would obey are escaped, wherever they are`() throws {
+        for value in Array(0x7F...0x9F) + Array(0x2028...0x202E) + Array(0x2066...0x2069) {
+            let scalar = try #require(Unicode.Scalar(UInt32(value)))
+            for length in 0..<18 {
+                let text = String(repeating: "a", count: length) + "é\(scalar)–b\(scalar)"
+                var json = JSONWriter()
+                json.string(text)
+                #expect(!json.text.unicodeScalars.contains(scalar), "\(json.text)")
+                let read = try JSONDecoder().decode(String.self, from: Data(json.bytes))
+                #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
+            }
+        }
+        for text in ["\u{A0}", "\u{2027}", "\u{202F}", "\u{2065}", "\u{206A}", "’–…€"] {
+            var json = JSONWriter()
+            json.string(text)
+            #expect(json.text == "\"\(text)\"")
+        }
+    }
+
     private func write(_ value: Value, _ json: inout JSONWriter) {
         switch value {
         case .object(let entries):

@@ -47,11 +47,13 @@ package enum ASCIIBlock {
         return block & whole | ones &* 0x20
     }
 
-    /// Whether any byte may be a control character, a quote or a backslash. Has no false negatives.
+    /// Whether any byte may be a control character, a quote, a backslash, or the first byte of U+0080 to U+009F, U+2028 to
+    /// U+202E or U+2066 to U+2069. Has no false negatives.
     @inlinable @inline(__always)
     package static func needsEscape(_ block: UInt64) -> Bool {
         let controls = (block &- ones &* 0x20) & ~block & highs
-        return controls | equal(block, to: 0x22) | equal(block, to: 0x5C) | equal(block, to: 0x7F) != 0
+        return controls | equal(block, to: 0x22) | equal(block, to: 0x5C) | equal(block, to: 0x7F)
+            | equal(block, to: 0xC2) | equal(block, to: 0xE2) != 0
     }
 
     /// Returns the number of bytes whose highest bit is set in `answers`. No other bits may be set.

@@ -1,7 +1,8 @@
 /// Writes JSON (RFC 8259). Keys keep the order in which the caller writes them.
 ///
-/// The caller must write a key before each value of an object. Slashes and non-ASCII characters are not escaped.
-/// Control characters are.
+/// The caller must write a key before each value of an object. Slashes and non-ASCII characters are not escaped, except
+/// for those that a terminal would obey or that would reorder the text on it: control characters, the line separators
+/// U+2028 and U+2029, and the signs of bidirectional text.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -77,6 +78,12 @@ package struct JSONWriter: Sendable {
                 append(text, start..<index)
                 escape(text[index])
                 start = index + 1
+            } else if text[index] >= 0x80, let (scalar, count) = Self.unsafeScalar(in: text, at: index) {
+                append(text, start..<index)
+                escape(scalar)
+                start = index + count
+                index = start
+                continue
             }
             index += 1
         }
@@ -89,6 +96,20 @@ package struct JSONWriter: Sendable {
         byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F
     }
 
+    /// Returns the character at `index` with its length in bytes if it is U+0080 to U+009F, U+2028 to U+202E, or U+2066
+    /// to U+2069.
+    private static func unsafeScalar(in text: Span<UInt8>, at index: Int) -> (scalar: UInt16, count: Int)? {
+        guard index + 1 < text.count else { return nil }
+        let second = text[index + 1]
+        if text[index] == 0xC2, second < 0xA0 { return (UInt16(second), 2) }
+        guard text[index] == 0xE2, index + 2 < text.count else { return nil }
+        switch (second, text[index + 2]) {
+        case (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9):
+            return (0x2000 | UInt16(second & 0x3F) << 6 | UInt16(text[index + 2] & 0x3F), 3)
+        default: return nil
+        }
+    }
+
     private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
         for index in range { bytes.append(text[index]) }
     }
@@ -99,10 +120,14 @@ package struct JSONWriter: Sendable {
         case Byte.newline: bytes += [Byte.backslash, UInt8(ascii: "n")]
         case Byte.carriageReturn: bytes += [Byte.backslash, UInt8(ascii: "r")]
         case Byte.tab: bytes += [Byte.backslash, UInt8(ascii: "t")]
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        default: escape(UInt16(byte))
         }
+    }
+
+    private mutating func escape(_ unit: UInt16) {
+        let digits = Array("0123456789abcdef".utf8)
+        bytes += "\\u".utf8
+        for shift in [12, 8, 4, 0] { bytes.append(digits[Int(unit >> UInt16(shift)) & 15]) }
     }
 
     package mutating func string(_ value: String?) {
