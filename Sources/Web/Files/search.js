@@ -55,23 +55,22 @@
     return value;
   };
 
+  // The words that begin with a single letter are in all files, so it counts only as a word of its own.
+  const isLetter = word => Array.from(word).length < 2 && !single.test(word);
+
   // The score of each note that contains a word: BM25, with whole words before longer ones.
   const scores = async (word, isLast, index) => {
-    const single = Array.from(word).length < 2;
-    const shards = single && isLast
-      ? Array.from({ length: index.words }, (_, number) => number) : [hash(word) % index.words];
     const found = new Map();
     const mean = index.notes.reduce((sum, note) => sum + note.length, 0) / Math.max(index.notes.length, 1);
-    for (const words of await Promise.all(shards.map(number => load("words-" + number)))) {
-      for (const other of isLast ? Object.keys(words).filter(key => key.startsWith(word)) : [word]) {
-        const notes = Object.hasOwn(words, other) ? words[other] : [];
-        const count = notes.length / 2;
-        const weight = Math.log(1 + (index.notes.length - count + .5) / (count + .5)) * (other === word ? 1 : .5);
-        for (let i = 0; i < notes.length; i += 2) {
-          const length = index.notes[notes[i]].length / Math.max(mean, 1);
-          const value = weight * notes[i + 1] * 2.2 / (notes[i + 1] + 1.2 * (.25 + .75 * length));
-          found.set(notes[i], Math.max(found.get(notes[i]) ?? 0, value));
-        }
+    const words = await load("words-" + hash(word) % index.words);
+    for (const other of isLast && !isLetter(word) ? Object.keys(words).filter(key => key.startsWith(word)) : [word]) {
+      const notes = Object.hasOwn(words, other) ? words[other] : [];
+      const count = notes.length / 2;
+      const weight = Math.log(1 + (index.notes.length - count + .5) / (count + .5)) * (other === word ? 1 : .5);
+      for (let i = 0; i < notes.length; i += 2) {
+        const length = index.notes[notes[i]].length / Math.max(mean, 1);
+        const value = weight * notes[i + 1] * 2.2 / (notes[i + 1] + 1.2 * (.25 + .75 * length));
+        found.set(notes[i], Math.max(found.get(notes[i]) ?? 0, value));
       }
     }
     return found;
@@ -98,6 +97,7 @@
     return line;
   };
 
+  const [mostResults, mostPassages] = [20, 10];
   let current = 0;
   const search = async () => {
     const number = ++current;
@@ -106,21 +106,26 @@
       const index = await load("notes");
       const words = split(field.value, index.fold);
       if (isOld()) return;
+      // The beginning of a next word.
+      const hasNext = words.length > 1 && isLetter(words[words.length - 1]);
+      if (hasNext) words.pop();
       if (words.length === 0) {
         results.replaceChildren();
         state.textContent = "";
         return;
       }
-      const all = await Promise.all(words.map((word, n) => scores(word, n === words.length - 1, index)));
+      const all = await Promise.all(words.map((word, n) => scores(word, n === words.length - 1 && !hasNext, index)));
       if (isOld()) return;
       const found = Array.from(all[0].keys()).filter(note => all.every(one => one.has(note)))
         .map(note => [note, all.reduce((sum, one) => sum + one.get(note), 0)])
         .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-      const items = await Promise.all(found.slice(0, 20).map(async ([note]) => {
-        const { texts } = await load("texts-" + Math.floor(note / index.texts));
+      const items = await Promise.all(found.slice(0, mostResults).map(async ([note], place) => {
         const { title, address } = index.notes[note];
-        return make("li", {}, make("a", { href: root + address, textContent: title }),
-          passage(texts[note % index.texts], words, index.fold));
+        const item = make("li", {}, make("a", { href: root + address, textContent: title }));
+        if (place >= mostPassages) return item;
+        const { texts } = await load("texts-" + Math.floor(note / index.texts));
+        item.append(passage(texts[note % index.texts], words, index.fold));
+        return item;
       }));
       if (isOld()) return;
       results.replaceChildren(...items);
@@ -130,7 +135,13 @@
       state.textContent = "The search needs the site's files from a web server.";
     }
   };
-  field.addEventListener("input", search);
+  // Nothing is read while the user types, in milliseconds.
+  const pause = 150;
+  let timer = 0;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, pause);
+  });
   place.addEventListener("keydown", event => {
     const links = Array.from(results.querySelectorAll("a"));
     const at = links.indexOf(document.activeElement);

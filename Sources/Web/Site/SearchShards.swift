@@ -5,8 +5,8 @@ import System
 /// The index that the script of a site searches, in files of which a search reads only some.
 ///
 /// `notes.json` lists the notes and the characters that fold to others. `words-N.json` has the words whose first two
-/// characters have the hash N, each with the notes that contain it and how often. `texts-N.json` has the texts of 50
-/// notes, for passages.
+/// characters have the hash N, each with the notes that contain it and how often. `texts-N.json` has the texts of a few
+/// notes, for passages. A search of one word reads one file of words and at most ten of texts, so that they are small.
 struct SearchShards: Sendable {
     /// What the index keeps of a note.
     struct Entry: Sendable {
@@ -37,9 +37,9 @@ struct SearchShards: Sendable {
     }
 
     private static let folder = SiteAddresses.ownFolder.appending("search")
-    private static let notesInShard = 50
+    private static let notesInShard = 4
     /// The approximate number of postings in a file.
-    private static let postingsInShard = 4000
+    private static let postingsInShard = 1000
     /// A word of a title, keyword or alias counts as much as this many words of the text.
     private static let titleWeight = 10
 
