@@ -84,22 +84,25 @@ enum SearchTool {
         remarks += search.searches[0].query.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
         let tally = try search.run(into: &sink)
         let total = try tally.notes ?? search.count()
-        let offset = search.presentation.offset ?? 0
-        if total == 0 {
-            if isAlone {
-                let hints = try first.zeroResultHints.hints(search.searches[0])
-                remarks += [tally.near > 0 ? nearHeadline : hints.headline] + hints.lines
-            } else {
-                remarks.append(tally.near > 0 ? nearHeadline : "No notes found in \(collection.members.count) vaults")
-            }
-        } else if tally.found == 0 {
-            remarks.append("offset \(offset) is past the last of \(total) notes")
-        } else if total > offset + tally.found {
-            remarks.append("\(total - offset - tally.found) more: offset \(offset + tally.found)")
-        }
+        remarks += try self.remarks(search, tally, total: total)
         return [
             "notes": .raw(String(decoding: bytes, as: UTF8.self)), "total": .int(total),
             "remarks": AgentHelp.lines(remarks + call.warnings),
         ]
+    }
+
+    /// Returns remarks about a search that found nothing, and about notes that are left out.
+    private static func remarks(_ search: CollectionSearch, _ tally: SearchTally, total: Int) throws -> [String] {
+        let members = search.collection.members
+        if total == 0, tally.near > 0, members.count > 1 { return [nearHeadline] }
+        if total == 0, members.count > 1 { return ["No notes found in \(members.count) vaults"] }
+        if total == 0 {
+            let hints = try members[0].snapshot.zeroResultHints.hints(search.searches[0])
+            return [tally.near > 0 ? nearHeadline : hints.headline] + hints.lines
+        }
+        let offset = search.presentation.offset ?? 0
+        if tally.found == 0 { return ["offset \(offset) is past the last of \(total) notes"] }
+        let rest = total - offset - tally.found
+        return rest > 0 ? ["\(rest) more: offset \(offset + tally.found)"] : []
     }
 }
