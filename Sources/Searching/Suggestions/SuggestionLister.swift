@@ -50,9 +50,8 @@ struct SuggestionLister {
     private func ready() throws -> [SuggestionCandidate] {
         let folder = place.folder
         var terms: [(term: String, summary: String?)] = []
-        if !used.single.contains(.status) {
-            terms += snapshot.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
-        }
+        // A status replaces an earlier one.
+        terms += snapshot.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
         terms.append(("is:favorite", nil))
         if !used.hasLast { terms += [("last:24h", nil), ("last:7d", nil)] }
         terms.append(("has:attachment", nil))
@@ -243,11 +242,11 @@ struct SuggestionLister {
             return fixed(names, typed, prefix: prefix)
                 + properties(besides: names, try index.lists.propertyCounts(), typed, prefix: prefix)
         case .isState:
-            let states = used.single.contains(.status) ? [] : snapshot.statuses
             let plain = Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)
             let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.dependsOnGit).map(\.rawValue) : []
             // A count would require git to compare all files.
-            return fixed(states + plain, typed, prefix: prefix) + fixed(gits, typed, prefix: prefix, counts: false)
+            return fixed(snapshot.statuses + plain, typed, prefix: prefix)
+                + fixed(gits, typed, prefix: prefix, counts: false)
         case .since: return snapshot.git.isVersioned ? fixed(try revisions(), typed, prefix: prefix, counts: false) : []
         case .by:
             if !snapshot.git.isVersioned { return [] }

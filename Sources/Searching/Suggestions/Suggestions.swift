@@ -137,7 +137,7 @@ struct UsedTerms {
             guard let colon = term.firstIndex(of: ":"), let field = Field(named: String(term[..<colon])) else {
                 continue
             }
-            if [.status, .sort, .group, .limit, .offset].contains(field) { single.insert(field) }
+            if [.sort, .group, .limit, .offset].contains(field) { single.insert(field) }
             if field == .last { hasLast = true }
         }
         self.terms = Set(terms.filter { !$0.isEmpty }.map(Self.normalised))
