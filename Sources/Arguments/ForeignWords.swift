@@ -25,8 +25,10 @@ package enum ForeignWords {
         "slip show NOTE": "print less get", "slip links NOTE": "backlink", "slip rm NOTE": "del",
         "slip mv NOTE DEST": "move", "slip new TITLE": "cp touch make", "slip check": "fsck validate",
         "slip check --fix": "fix", "slip index --verify": "verify", "slip index --status": "status",
-        "slip index": "update sync", "slip help config": "config", "slip trash restore PATH": "restore",
-        "slip undo": "revert", "slip undo --list": "log", "slip task list": "todos", "slip task done NOTE:LINE": "tick",
+        "slip index": "update", "slip git sync": "sync", "slip help config": "config",
+        "slip trash restore PATH": "restore",
+        "slip undo": "revert", "slip history NOTE; for changes to undo: slip undo --list": "log",
+        "slip task list": "todos", "slip task done NOTE:LINE": "tick",
         "slip help": "usage",
     ])
 
@@ -44,7 +46,8 @@ package enum ForeignWords {
         "to print the positions of matches: --format vimgrep": "-o --only-matching --line-number",
         "to search by path: path:word, in:Folder": "-g --glob",
         "to limit the number of notes: --limit COUNT": "-m --max-count",
-        "to search the whole vault: --scope all": "-a --all", "--format text": "-p", "--format json": "--json",
+        "to search the whole vault: --scope all": "-a --all", "to print results as on a terminal: --format text": "-p",
+        "--format json": "--json",
         "--format csv": "--csv", "--format tsv": "--tsv", "-0": "--print0", "--format paths": "--print",
         "--format FORMAT": "--output", "slip search tag:NAME, or '#NAME'": "--tag --tags",
         "slip search '#NAME'": "--keyword", "give the words as arguments: slip search WORD": "--match --text",

@@ -48,8 +48,17 @@ struct QueryOptions: Sendable {
     }
 
     func chosenFolder(_ snapshot: VaultSnapshot, in context: CommandContext) throws -> VaultPath {
+        try Self.refuseFolder(folder, of: scope)
         guard let folder else { return context.currentFolder(snapshot.vault) }
         return try context.arguments(snapshot).folder(folder)
+    }
+
+    /// Throws if a folder is chosen, but the scope is the whole vault.
+    static func refuseFolder(_ folder: Argument?, of scope: Scope?) throws {
+        if folder != nil, scope == .all {
+            throw UsageError.other(
+                "'--in' and '--scope all' cannot be used together", help: "omit '--in' to search the whole vault")
+        }
     }
 
     static func report(_ joined: (query: String, notices: [String]), _ search: VaultSearch, in context: CommandContext)

@@ -29,6 +29,19 @@ struct ForeignSyntax {
         }
     }
 
+    /// Adds a notice for `"two words"~5`, which is a distance in other programs, and `"two words"*`.
+    func noticeDistances(_ operands: [QuerySyntax]) {
+        for (first, second) in zip(operands, operands.dropFirst()) {
+            guard case .phrase(let phrase, let range) = first, case .word(let word, let end) = second,
+                range.upperBound == end.lowerBound, word.hasPrefix("~"), word.dropFirst().allSatisfy(\.isNumber)
+            else { continue }
+            let words = Words.list(phrase).joined(separator: " ")
+            context.notices.add(
+                range.lowerBound..<end.upperBound, "'\(word)' after a phrase is searched as a word",
+                help: "distances are not available; for notes with all the words: \(words)")
+        }
+    }
+
     private func isWord(_ syntax: QuerySyntax, _ name: String) -> Bool {
         if case .word(let word, _) = syntax { word.lowercased() == name } else { false }
     }

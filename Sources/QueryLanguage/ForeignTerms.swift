@@ -70,8 +70,9 @@ enum ForeignTerms {
     ]
 
     private static let states = [String: String](wordsByMeaning: [
+        "status:{last}, or task:done for tasks": "closed",
         "task:open": "open todo unfinished incomplete pending unchecked",
-        "task:done": "done closed completed complete finished checked", "-status:{last}": "active",
+        "task:done": "done completed complete finished checked", "-status:{last}": "active",
         "status:{last}": "inactive archive", "status:{first}": "unread inbox unprocessed",
         "-status:{first}": "read processed",
         "is:favorite":

@@ -111,7 +111,14 @@ struct NameResolver {
 
     func state(_ atom: Atom) throws -> Condition {
         let word = Folding.fold(atom.text)
-        if vault.statuses.contains(where: { Folding.fold($0) == word }) { return .status(word) }
+        if vault.statuses.contains(where: { Folding.fold($0) == word }) {
+            if Condition.State(rawValue: word) != nil || word == "favorite" {
+                context.notices.add(
+                    atom.range, "'is:\(word)' finds the status '\(word)' of the configuration, not the state",
+                    help: "to search for the state, rename the status")
+            }
+            return .status(word)
+        }
         if word == "favorite" || word == "favourite" { return .favorite(true) }
         if let state = Condition.State(rawValue: word) {
             if state.dependsOnGit { try vault.requireWorkTree() }

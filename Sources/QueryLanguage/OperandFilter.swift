@@ -10,6 +10,7 @@ struct OperandFilter {
         let statuses = operands.indices.filter { isStatus(operands[$0]) }
         let foreignSyntax = ForeignSyntax(context: context)
         foreignSyntax.noticeWordOperators(operands)
+        foreignSyntax.noticeDistances(operands)
         var kept: [QuerySyntax] = []
         for (index, operand) in operands.enumerated() {
             if let last = statuses.last, index != last, statuses.contains(index) {

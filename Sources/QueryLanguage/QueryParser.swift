@@ -212,13 +212,22 @@ package struct QueryParser {
 
     func missingValue(_ name: FieldName, _ at: Int, nameRange: Range<Int>?) -> QueryError {
         let range = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
+        let next = scalars[min(at, scalars.count)...].drop(while: \.isQuerySpace).prefix {
+            !$0.isQuerySpace && $0 != ")"
+        }
         var help: String?
+        if !next.isEmpty, nameRange != nil, next.startIndex > at {
+            help = "omit the space after the colon: \(name.text):\(scalars.text(next.startIndex..<next.endIndex))"
+        }
         if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
+            let quoted = "to search for the text, quote it: \"\(word):\""
             return QueryError(
                 text, at: nameRange, "there is no field or front matter key '\(word)', and no value after it",
-                help: "to search for the text, quote it: \"\(word):\"")
+                help: help.map { "\($0); \(quoted)" } ?? quoted)
         }
-        if name.kind.compares { help = "the shell interprets '<' and '>'; quote the term: '\(name.text):>…'" }
+        if help == nil, name.kind.compares {
+            help = "the shell interprets '<' and '>'; quote the term: '\(name.text):>…'"
+        }
         return QueryError(text, at: range, "expected a value after '\(name.text):'", help: help)
     }
 }

@@ -176,11 +176,12 @@ package struct QueryResolver {
         if let key = names.first(where: { Folding.fold($0) == folded }), let text = searches[key] {
             return (key, text)
         }
+        let help =
+            Nearest.match(name, among: names).map { "did you mean '@\(QueryText.quoted($0))'?" }
+            ?? context.foreignForm("@", Atom(text: name, isQuoted: false, range: range))
+            ?? "saved searches: \(names.map { "@\(QueryText.quoted($0))" }.joined(separator: ", "))"
         throw context.error(
-            range, "there is no saved search '@\(name)'",
-            help: Nearest.match(name, among: names).map { "did you mean '@\(QueryText.quoted($0))'?" }
-                ?? context.foreignForm("@", Atom(text: name, isQuoted: false, range: range))
-                ?? "saved searches: \(names.map { "@\(QueryText.quoted($0))" }.joined(separator: ", "))")
+            range, "there is no saved search '@\(name)'", help: "\(help); to search for the text: \"@\(name)\"")
     }
 
     private static let maximumNesting = 50

@@ -100,16 +100,29 @@ struct TextTermResolver {
         if let star = scalars.firstIndex(of: "*") {
             if scalars.allSatisfy({ $0 == "*" }) { throw loneStar(range) }
             throw context.error(
-                place(of: star), "a '*' is accepted only at the end of a word",
-                help: text.contains(".*")
-                    ? "for a regular expression: /\(text.replacing("/", with: "\\/"))/"
-                    : "for a part of a word: contains:\(QueryText.quoted(text.replacing("*", with: "")))")
+                place(of: star), "a '*' is accepted only at the end of a word", help: Self.help(forStarsIn: text))
         }
         if let mark = scalars.indices.first(where: { scalars[$0] == "?" && Self.isInside($0, scalars) }) {
+            let pattern = text.replacing("/", with: "\\/").replacing("?", with: ".")
             throw context.error(
                 place(of: mark), "a '?' inside a word is not a pattern",
-                help: "use a regular expression: /\(text.replacing("?", with: "."))/, or quote it")
+                help: text.contains("://")
+                    ? "to search for the address: \(QueryText.quoted(text))"
+                    : "use a regular expression: /\(pattern)/, or quote it")
         }
+    }
+
+    private static func help(forStarsIn text: String) -> String {
+        if text.contains(".*") { return "for a regular expression: /\(text.replacing("/", with: "\\/"))/" }
+        let parts = text.split(separator: "*")
+        if parts.count == 1 { return "for a part of a word: contains:\(QueryText.quoted(String(parts[0])))" }
+        // Parts of letters and digits have no meaning in a regular expression.
+        let isPlain = parts.joined().unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        return isPlain
+            ? "for a regular expression: /\(parts.joined(separator: "\\w*"))/"
+            : "for parts of words: \(parts.map { "contains:\(QueryText.quoted(String($0)))" }.joined(separator: " "))"
     }
 
     private func loneStar(_ range: Range<Int>) -> QueryError {

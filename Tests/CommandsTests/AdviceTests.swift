@@ -30,6 +30,18 @@ import Testing
         #expect(!terminal.slip("search", "luhmann", "-f", "text").output.contains("outside"))
     }
 
+    @Test func `a chosen folder and the whole vault contradict each other`() throws {
+        let terminal = try vault()
+        for command in [
+            ["search"], ["task", "list"], ["suggest", "x"], ["stats"], ["set", "--query", "x", "a=b"],
+            ["keyword", "add", "--query", "x", "k"],
+        ] {
+            let result = terminal.slip(command + ["--in", "Inbox", "--scope", "all"])
+            #expect(result.isError("'--in' and '--scope all' cannot be used together"), "\(command): \(result)")
+            #expect(terminal.slip(command + ["--in", "Inbox", "--scope", "here"]).status != 2)
+        }
+    }
+
     @Test func `an error about a missing or unexpected folder suggests a command`() throws {
         let terminal = try vault()
         #expect(terminal.slip("new", "x", "--folder", "sub/de ep").isError("to create it: slip folder new 'sub/de ep'"))

@@ -40,13 +40,35 @@ import Testing
         ("before:2019", "'published:' contains dates in 2 notes"), ("folder:/", "in:/ finds 3"),
         ("links-to:Rust", "3 have its name"), ("mood:cam", "mood:calm"), ("mood:a", "mood:*a* finds 1"),
         ("rust -tag:private author:luhman", "author:*luhman* finds 1"),
-        ("author:rust", "3 have the word in the text: rust"),
+        ("author:rust", "3 have the word in the text: rust"), ("name:nership", "name:*nership* finds 1"),
+        ("title:nership", "contains:nership finds 2"), ("heading:boards", "contains:boards finds 1"),
+        ("body:eboard", "contains:eboard finds 2"),
     ])
     func `a search without results prints hints`(_ query: String, _ line: String) throws {
         let result = try Self.vault().slip("search", query)
         if line == "n/a" { return #expect(result.status == 0) }
         #expect(result.status == 1 && result.errors.hasPrefix("No notes found\n"), "\(result)")
         #expect(result.errors.contains(line), "\(result.errors)")
+    }
+
+    @Test func `a search for new notes names those that were changed meanwhile`() throws {
+        let terminal = try Console(["a.md": "---\ncreated: 2020-01-01\nmodified: 2024-03-29\n---\nx\n"])
+        for (query, line) in [
+            ("last:7d", "modified:7d finds 1"), ("created:2024-03", "modified:2024-03 finds 1"),
+            ("after:2024-01-01", "modified:>2024-01-01 finds 1"),
+        ] {
+            let result = terminal.slip("search", query)
+            #expect(result.status == 1 && result.errors.contains(line), "\(result)")
+        }
+        #expect(!terminal.slip("search", "created:2021").errors.contains("modified:2021"))
+    }
+
+    @Test func `a distance after a phrase, and a status with the name of a state, are explained`() throws {
+        let terminal = try Console(["a.md": "---\nstatus: empty\n---\none two\n"])
+        #expect(terminal.slip("search", "\"one two\"~5").errors.contains("with all the words: one two"))
+        #expect(!terminal.slip("search", "is:empty").errors.contains("the status"))
+        try terminal.write(".slipbox/config.yaml", "statuses: [draft, empty]\n")
+        #expect(terminal.slip("search", "is:empty").errors.contains("finds the status 'empty'"))
     }
 
     @Test(arguments: [

@@ -122,12 +122,19 @@ struct CorrectionHints {
         var ways: [String] = []
         let longer = match.isPrefix ? 0 : try count(text([word], match.part, isPrefix: true))
         if longer > 0 { ways.append("\(field)\(word)* finds \(longer)") }
-        if match.part == .any {
-            let inside = kin.containing.isEmpty ? 0 : try count(any(of: kin.containing, .any))
-            if inside > longer || !kin.isWhole {
-                ways.append("contains:\(word) finds \(kin.isWhole ? "" : "at least ")\(inside)")
-            }
+        if match.part == .name {
+            let glob = Self.glob(containing: word, wildcard: "*")
+            let inside = try count(.name(ValuePattern(glob), withExtension: false))
+            if inside > longer { ways.append("name:\(pattern(word)) finds \(inside)") }
         } else {
+            let inside = kin.containing.isEmpty ? 0 : try count(any(of: kin.containing, match.part))
+            if inside > longer || (match.part == .any && !kin.isWhole) {
+                // `contains:` searches all parts.
+                let found = match.part == .any ? inside : try count(any(of: kin.containing, .any))
+                ways.append("contains:\(word) finds \(kin.isWhole ? "" : "at least ")\(found)")
+            }
+        }
+        if match.part != .any {
             let elsewhere = try count(text([word], .any, isPrefix: match.isPrefix))
             if elsewhere > 0 { lines.append("\(have(elsewhere)) it elsewhere: \(word)\(match.isPrefix ? "*" : "")") }
         }
@@ -318,6 +325,10 @@ struct CorrectionHints {
     private func lines(forDates field: Condition.TimeField, _ range: TimeRange) throws -> [String] {
         var lines: [String] = []
         if field == .committed { return [] }
+        if field == .created, let value = dateValue(range) {
+            let changed = try count(.time(.modified, range))
+            if changed > 0 { lines.append("modified:\(value) finds \(changed)") }
+        }
         let name = field == .created ? "created" : "modified"
         let source = snapshot.vault.configuration.takesDatesFromGit ? "git's date" : "the file's time"
         let undated = try index.lists.undated(field)
