@@ -10,7 +10,7 @@ import VaultFiles
 enum StatsCommand {
     enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case json, csv }
     /// The length of the periods that `--by` groups by.
-    enum PeriodLength: String, CaseIterable, ArgumentValue, Sendable { case week, month, year }
+    enum PeriodLength: String, CaseIterable, ArgumentValue, Sendable { case day, week, month, year }
 
     struct OptionValues: Sendable {
         var place = QueryOptions()
@@ -23,7 +23,7 @@ enum StatsCommand {
         "stats", "Show statistics about notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
-                .value("by", "PERIOD", \.period, "Group by week, month or year (default: month)."),
+                .value("by", "PERIOD", \.period, "Group by day, week, month or year (default: month)."),
                 .value(
                     "format", short: "f", "FORMAT", \.format, "Print the statistics as JSON or CSV instead of text."),
             ],
@@ -75,7 +75,7 @@ enum StatsCommand {
 
     // MARK: Periods
 
-    /// The numbers of notes by week, month or year, oldest first. Periods without notes are left out.
+    /// The numbers of notes by day, week, month or year, oldest first. Periods without notes are left out.
     private struct Periods {
         struct PeriodCounts {
             var name: String
@@ -107,9 +107,10 @@ enum StatsCommand {
             }
         }
 
-        /// Returns the name of the period that contains `day`: `2024`, `2024-03`, or for a week the date of its Monday.
+        /// Returns the name of the period that contains `day`: `2024`, `2024-03`, `2024-03-27`, or for a week the date of its Monday.
         private static func name(_ day: CivilTime, _ period: PeriodLength) -> String {
             switch period {
+            case .day: day.dayText
             case .week: day.adding(days: -DayWords.weekdayOf(day)).dayText
             case .month: day.monthText
             case .year: day.yearText

@@ -3,13 +3,17 @@ import SourceText
 /// A resolver for dates, ranges of dates, and lengths of time before or after now.
 struct DateResolver {
     let context: ResolverContext
+    /// Whether `friday` and `last month` are dates. In a property they may be text.
+    var readsWords = false
 
     private var now: Moment { context.vault.now }
     private var calendar: LocalCalendar { context.vault.calendar }
 
     /// Returns the moment that is a length of time before now: `24h`, `7d`. Throws an error for `+7d` and for dates.
     func moment(back item: ValueItem) throws -> Moment {
-        let atom = try context.atom(item)
+        var atom = try context.atom(item)
+        // `last:week` is `last:1w`.
+        if Self.unit(of: atom.text.lowercased()) != nil, atom.text.utf8.count > 2 { atom.text = "1\(atom.text)" }
         guard let time = try relativeTime(atom), !time.isAhead else {
             throw context.error(
                 atom.range, "'\(atom.text)' is not a duration", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
@@ -29,24 +33,33 @@ struct DateResolver {
         let isAhead = text.hasPrefix("+")
         if isAhead { text.removeFirst() }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = text.dropFirst(digits.count).lowercased()
-        guard !digits.isEmpty, !unit.isEmpty, unit.allSatisfy({ $0.isLetter }) else { return nil }
-        let units = ["min", "h", "d", "w", "mo", "y"]
-        guard units.contains(unit) else {
-            if unit == "m" {
+        let word = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        guard !digits.isEmpty, !word.isEmpty, word.allSatisfy({ $0.isLetter }) else { return nil }
+        guard let unit = Self.unit(of: word) else {
+            if word == "m" {
                 throw context.error(
                     atom.range, "does 'm' mean min (minutes) or mo (months)?",
                     help: "write \(digits)min or \(digits)mo")
             }
             throw context.error(
-                atom.range, "'\(unit)' is not a unit of time",
-                help: Nearest.match(unit, among: units).map { "did you mean \(digits)\($0)?" }
+                atom.range, "'\(word)' is not a unit of time",
+                help: Nearest.match(word, among: Self.units.map(\.key)).map { "did you mean \(digits)\($0)?" }
                     ?? "valid units: min, h, d, w, mo and y")
         }
         guard let count = Int(digits), count <= 100_000_000 else {
             throw context.error(atom.range, "'\(atom.text)' is too long")
         }
         return RelativeTime(count: count, unit: unit, isAhead: isAhead)
+    }
+
+    /// The units of time, each with its other names.
+    private static let units: KeyValuePairs<String, [String]> = [
+        "min": ["mins", "minute", "minutes"], "h": ["hr", "hrs", "hour", "hours"], "d": ["day", "days"],
+        "w": ["week", "weeks"], "mo": ["month", "months"], "y": ["yr", "yrs", "year", "years"],
+    ]
+
+    private static func unit(of word: String) -> String? {
+        units.first { $0.key == word || $0.value.contains(word) }?.key
     }
 
     /// Returns now plus a length of time. Minutes and hours are exact; longer units are counted in local time.
@@ -104,7 +117,19 @@ struct DateResolver {
             let moment = moment(time)
             return time.isAhead ? TimeRange(lower: now, upper: moment.next) : TimeRange(lower: moment, upper: now.next)
         }
-        return try date(atom)
+        return try period(atom) { try span($0) } ?? date(atom)
+    }
+
+    /// Returns the span of a date or period in words, or nil for any other text.
+    ///
+    /// - Parameter span: returns the span of a date that is not in words.
+    private func period(_ atom: Atom, span: (Atom) throws -> TimeRange) rethrows -> TimeRange? {
+        guard readsWords, let form = LenientDate.words(atom.text, today: calendar.civil(now)) else { return nil }
+        func part(_ text: Substring) -> Atom { Atom(text: String(text), isQuoted: false, range: atom.range) }
+        guard let dots = form.firstRange(of: "..") else { return try span(part(form[...])) }
+        return TimeRange(
+            lower: try span(part(form[..<dots.lowerBound])).lower, upper: try span(part(form[dots.upperBound...])).upper
+        )
     }
 
     /// Returns the span of a date that is part of a comparison or a range. There, `7d` is one moment.
@@ -113,7 +138,7 @@ struct DateResolver {
             let moment = moment(time)
             return TimeRange(lower: moment, upper: moment.next)
         }
-        return try date(atom)
+        return try period(atom) { try point($0) } ?? date(atom)
     }
 
     private func date(_ atom: Atom) throws -> TimeRange {

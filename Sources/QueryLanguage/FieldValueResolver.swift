@@ -7,7 +7,7 @@ struct FieldValueResolver {
 
     private var names: NameResolver { NameResolver(context: context) }
     private var terms: TextTermResolver { TextTermResolver(context: context) }
-    private var dates: DateResolver { DateResolver(context: context) }
+    private var dates: DateResolver { DateResolver(context: context, readsWords: true) }
     private var numbers: NumberResolver { NumberResolver(context: context) }
 
     /// Returns the condition for one value of a field. The functions below are named after fields.

@@ -1,10 +1,17 @@
 package import SourceText
 
-/// A parser for dates that the query language does not accept. Errors and hints show the accepted form.
+/// A parser for dates in words, and for dates that the query language does not accept. For the latter, errors and hints
+/// show the accepted form.
 package enum LenientDate {
     /// Returns the accepted form of a date or period: `2024-03-01` for `2024/3/1`, `2024-03` for `March 2024`, `7d` for
     /// `last week`, and the day of a weekday. Nil if the text is neither or is ambiguous.
     package static func read(_ text: String, today: CivilTime) -> String? {
+        self.words(text, today: today) ?? numbers(text)
+    }
+
+    /// Returns the form of a date or period in words: `2024-03` for `March 2024`, `2024-03-22` for `last friday`, `7d` for
+    /// `last week`. Nil for any other text.
+    static func words(_ text: String, today: CivilTime) -> String? {
         let words = text.lowercased().split { " -_".contains($0) }.map(String.init)
         if words.count == 1, let word = words.first {
             if let day = DayWords.named(word, DayWords.weekdays).flatMap({ _ in DayWords.day(word, today: today) }) {
@@ -20,7 +27,7 @@ package enum LenientDate {
         {
             return month.monthText
         }
-        return numbers(text)
+        return words.count > 1 ? DayWords.day(words.joined(separator: " "), today: today)?.dayText : nil
     }
 
     /// Returns the form for `last week`, `this month`, `next year`.
