@@ -102,6 +102,26 @@ import Testing
         #expect(try terminal.read(".slipbox/config.yaml") == "keywords: {older: blue}\n")
     }
 
+    @Test func `a keyword that no note has is said to be new, with the nearest known one`() throws {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\nkeywords: [party, a/b]\n---\nx\n"])
+        try terminal.write(".slipbox/config.yaml", "keywords: {declared: red}\n")
+        let dry = terminal.slip("keyword", "add", "a.md", "partty", "--dry-run")
+        #expect(dry.errors.contains("slip: 'partty' is a new keyword; did you mean 'party'?\n"), "\(dry)")
+        for command in [["set", "a.md", "keywords+=fresh"], ["new", "x", "--keyword", "other"]] {
+            #expect(terminal.slip(command).errors.contains("is a new keyword"), "\(command)")
+        }
+        for known in ["party", "Party", "a", "declared", "fresh"] {
+            #expect(!terminal.slip("keyword", "add", "a.md", known).errors.contains("new keyword"), "\(known)")
+        }
+        #expect(!terminal.slip("set", "a.md", "author=fresh2").errors.contains("new keyword"))
+    }
+
+    @Test func `stats are grouped by day`() throws {
+        let terminal = try Console(["a.md": "---\ncreated: 2024-03-27\nmodified: 2024-03-28\n---\n"])
+        let days = try terminal.slip("stats", "--by", "day", "--format", "json").object()["days"] as? [[String: Any]]
+        #expect(days?.map { $0["day"] as? String } == ["2024-03-27", "2024-03-28"])
+    }
+
     @Test func `property list reports a known key that no note has`() throws {
         let result = try Console(["a.md": "text\n"]).slip("property", "list", "created")
         #expect(result.status == 1 && result.errors.contains("no note has the front matter key 'created'"))

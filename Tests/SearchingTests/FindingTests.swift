@@ -142,6 +142,17 @@ import VaultFiles
     @Test func `cached findings and anchors match the schema version`() throws {
         let vault = try TemporaryVault([
             "a.md":
-                "---\nstatus: odd\nfavorite: perhaps\ntile: x\n- y\n---\n# Übung *eins*\n\n## Zwei ^b\n\n<a name=q> ^c\n        #expect((Schema.version, hash) == (30, -3_588_507_821_670_808_518))
+                "---\nstatus: odd\nfavorite: perhaps\ntile: x\n- y\n---\n# Übung *eins*\n\n## Zwei ^b\n\n<a name=q> ^c\n<<<<<<< x\n",
+            "b.md": "[x](a.md#zwei)\n",
+        ])
+        let session = try vault.session()
+        let findings = try session.findings().map { "\($0.kind) \($0.message) \($0.help ?? "-")" }
+        let hashes = try session.read { snapshot in
+            let link = try #require(
+                try snapshot.index.findings.suspectLinks(in: { _ in true }).first { $0.target != nil })
+            return try snapshot.index.links.anchors(of: try #require(link.target).row) ?? []
+        }
+        let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))
+        #expect((Schema.version, hash) == (30, -3_588_507_821_670_808_518))
     }
 }

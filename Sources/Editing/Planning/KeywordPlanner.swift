@@ -18,7 +18,9 @@ package struct KeywordPlanner {
     private var configuration: ConfigurationUpdate { ConfigurationUpdate(vault: context.vault) }
 
     package func add(_ names: [String], to notes: [VaultPath]) throws -> ChangePlan {
-        try change(adding: names, of: notes)
+        var plan = try change(adding: names, of: notes)
+        if !plan.isEmpty { plan.notices += try context.noticesOfNewKeywords(names) }
+        return plan
     }
     package func remove(_ names: [String], from notes: [VaultPath]) throws -> ChangePlan {
         try change(removing: names, of: notes)

@@ -62,7 +62,7 @@ package struct NewNotePlanner {
         let links = try LinkUpdate(context, VaultEdit(added: (path, text))).outcome()
         plan.operations =
             try context.paths.missingFolders(above: path) + [.create(path, .bytes(text))] + links.operations
-        plan.notices = links.notices
+        plan.notices = links.notices + (try context.noticesOfNewKeywords(new.keywords))
         for (target, sources) in links.taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
             plan.notices.append(

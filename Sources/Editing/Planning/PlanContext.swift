@@ -73,6 +73,21 @@ struct PlanContext {
         return plan
     }
 
+    /// Returns a notice for each keyword that no note and no configuration has, with the nearest known one.
+    func noticesOfNewKeywords(_ names: [String]) throws -> [String] {
+        let declared = vault.configuration.keywords.map(\.name)
+        var seen: Set<String> = []
+        return try names.map(Keyword.normalized).filter { !$0.isEmpty && seen.insert(Folding.fold($0)).inserted }
+            .compactMap { name in
+                let folded = Folding.fold(name)
+                if try declared.contains(where: { Folding.fold($0) == folded }) || index.lists.hasKeyword(folded) {
+                    return nil
+                }
+                let near = Nearest.match(name, among: declared + (try index.lists.keywordCounts().map(\.name)))
+                return "'\(name)' is a new keyword" + (near.map { "; did you mean '\($0)'?" } ?? "")
+            }
+    }
+
     func document(_ path: VaultPath) throws -> OpenNote {
         guard let note = snapshot.document(path) else { throw VaultError(path, "cannot be read") }
         return note

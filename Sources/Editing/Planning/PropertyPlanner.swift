@@ -24,11 +24,16 @@ package struct PropertyPlanner {
         let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
         let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
         let titles = TitleEdit(context.rules)
-        return try context.editingWithLinks(notes, title: title, updatesModified: !setsModified) { change in
+        var plan = try context.editingWithLinks(notes, title: title, updatesModified: !setsModified) { change in
             guard let text = newTitle(changes), titles.isHeading(in: change) else { return try change.edit(changes) }
             try titles.setHeading(text, in: &change)
             try change.edit(changes.filter { $0.names.first != context.rules.names(.title).first })
         }
+        if !plan.isEmpty {
+            let keywords = assignments.filter { $0.wellKnownKey(context.rules) == .keywords }.flatMap(Self.entries)
+            plan.notices += try context.noticesOfNewKeywords(keywords)
+        }
+        return plan
     }
 
     /// Returns the text that changes give to the title, or nil if they do not set it to a text.
@@ -37,6 +42,15 @@ package struct PropertyPlanner {
             case .set(.scalar(let text, _)) = change.action, text.contains(where: { !$0.isWhitespace })
         else { return nil }
         return text
+    }
+
+    /// Returns the entries that an assignment to a list key writes.
+    private static func entries(_ assignment: PropertyAssignment) -> [String] {
+        switch assignment.action {
+        case .set(let text), .add(let text): text.split(separator: ",").map(String.init)
+        case .list(let texts, _): texts
+        case .typed, .remove, .take: []
+        }
     }
 
     /// Returns the assignments with words for dates replaced by dates, and remarks on values taken for dates or text.
