@@ -8,8 +8,8 @@
 /// - Marks after Latin, Greek and Cyrillic letters are removed, but й stays distinct from и. Arabic and Hebrew points,
 ///   the tatweel, enclosing marks and Indic nuktas are also removed. Other marks are kept: kana voicing, Indic and Thai
 ///   signs.
-/// - Persian `ی` and `ک` become the Arabic letters, and alef wasla (`ٱ`) becomes `ا`. Malayalam chillus and Bengali khanda ta become their older
-///   spelling.
+/// - Persian `ی` and `ک` become the Arabic letters, and alef wasla (`ٱ`) becomes `ا`. Malayalam chillus and Bengali
+///   khanda ta become their older spelling.
 /// - Latin letters without a Unicode decomposition: `æ` `œ` `þ` `ð` `ı` `ŋ` become `ae` `oe` `th` `d` `i` `n`. A letter
 ///   with a stroke, bar, hook or tail and a capital form (`ł` `ø` `đ` `ħ` `ɓ`) becomes its base. Phonetic letters are
 ///   kept.
