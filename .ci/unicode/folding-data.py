@@ -39,6 +39,8 @@ SPECIAL = {'æ': 'ae', 'œ': 'oe', 'þ': 'th', 'ð': 'd', 'ı': 'i', 'ȷ': 'j', 
            'ґ': 'г',
            # Persian yeh and keheh as Arabic writes them.
            '\u06cc': '\u064a', '\u06a9': '\u0643',
+           # Alef wasla, whose sign says that it is silent.
+           '\u0671': '\u0627',
            # Chillus and khanda ta as they were spelt before they had scalars of their own; the joiner goes.
            '\u0d7a': '\u0d23\u0d4d', '\u0d7b': '\u0d28\u0d4d', '\u0d7c': '\u0d30\u0d4d', '\u0d7d': '\u0d32\u0d4d',
            '\u0d7e': '\u0d33\u0d4d', '\u0d7f': '\u0d15\u0d4d', '\u0d54': '\u0d2e\u0d4d', '\u0d55': '\u0d2f\u0d4d',

@@ -19,6 +19,13 @@ struct HTMLRendererTests {
         ("$5 *a* for $x$", "<p>$5 <em>a</em> for <code class=\"math\">x</code></p>\n"),
         ("$5-$6 $a$1 $b$", "<p>$5-$6 $a$1 <code class=\"math\">b</code></p>\n"),
         ("$$[[1,2]] f[a](m.md) `c$$ d", "<p><code class=\"math display\">[[1,2]] f[a](m.md) `c</code> d</p>\n"),
+        (
+            "$$\na\n- [[b]]\n# c\n===\n    + d\n$$\n- e",
+            "<p><code class=\"math display\">\na\n- [[b]]\n# c\n===\n+ d\n</code></p>\n<ul>\n<li>e</li>\n</ul>\n"
+        ),
+        ("> $$a\n> - b$$ c", "<blockquote>\n<p><code class=\"math display\">a\n- b</code> c</p>\n</blockquote>\n"),
+        ("$$\n- a\n\n$$", "<p>$$</p>\n<ul>\n<li>a</li>\n</ul>\n<p>$$</p>\n"),
+        ("x $$\n- a $$", "<p>x $$</p>\n<ul>\n<li>a $$</li>\n</ul>\n"),
         ("$$$$ [a](b)", "<p>$$$$ <a href=\"b\">a</a></p>\n"),
         ("$a [[b]] c$", "<p>$a <a href=\"b\">b</a> c$</p>\n"),
         (

@@ -15,8 +15,9 @@ enum LinkFragments {
             let part = start..<range.upperBound
             switch link.form {
             case .wiki: edits.append(ByteEdit(part, Array(fragment.utf8)))
-            case .markdown, .definition:
-                guard let written = LinkText.written(fragment, .bare) else { return nil }
+            case .markdown, .definition, .html:
+                let style = link.form == .html ? Link.Style.attribute : .bare
+                guard let written = LinkText.written(fragment, style) else { return nil }
                 edits.append(ByteEdit(part, written))
             case .frontMatter:
                 if let text = link.number.flatMap({ note.note.references[$0].text }) {

@@ -46,6 +46,8 @@ struct BlockScanner {
     private var codeStart = 0
     /// Whether no block has started yet.
     private var isAtStart = true
+    /// The end of the last line of the current or last displayed formula.
+    private var formulaEnd = 0
     /// The number of blocks, including containers but not HTML comments. Counting stops at two.
     private(set) var blocks = 0
     private var conflictMarkers: ConflictMarkers
@@ -84,7 +86,7 @@ struct BlockScanner {
     private mutating func readBlocks() {
         var depth = matchContainers()
         var continuesLeaf = depth == containers.count
-        if continuesLeaf, continuesRawLeaf() { return }
+        if continuesLeaf, continuesRawLeaf() || continuesFormula() { return }
         // Whether the line consists of markers of open containers only, of which none begins here.
         var isBlank = true
         while true {
@@ -116,8 +118,47 @@ struct BlockScanner {
             hasMarks = false
         }
         // Otherwise the line continues the paragraph. It is a lazy continuation (5.1) if container markers are missing.
+        addParagraphLine()
+    }
+
+    private mutating func addParagraphLine() {
         lines.append(cursor.rest)
         if cursor.hasMarks || LeafText.endsInSoftHyphen(bytes, cursor.rest) { hasMarks = true }
+        if cursor.lineEnd > formulaEnd, let end = endOfFormula() { formulaEnd = end }
+    }
+
+    /// Consumes the line and returns true if it is inside a displayed formula. Its lines begin no blocks, even with the
+    /// sign of a list or heading.
+    private mutating func continuesFormula() -> Bool {
+        guard leaf == .paragraph, cursor.lineEnd <= formulaEnd else { return false }
+        cursor.findNext()
+        guard cursor.next < cursor.lineEnd else { return false }
+        addParagraphLine()
+        return true
+    }
+
+    /// Returns the end of the line that ends the formula that this line begins with `$$`, or nil if there is none before
+    /// a blank line.
+    ///
+    /// A search that fails has found no `$$`, so that all searches together take linear time.
+    private func endOfFormula() -> Int? {
+        let mark = [Byte.dollar, Byte.dollar]
+        guard bytes.holds(mark, at: cursor.next), !Self.holdsMark(bytes, cursor.next + 2..<cursor.lineEnd) else {
+            return nil
+        }
+        var start = cursor.lineEnd
+        while start < bytes.count {
+            if bytes.holds([Byte.carriageReturn, Byte.newline], at: start) { start += 1 }
+            let line = start + 1..<(bytes[(start + 1)...].firstIndex(where: \.isLineEnd) ?? bytes.count)
+            if bytes[line].allSatisfy({ $0.isBlank || $0 == Byte.greater }) { return nil }
+            if Self.holdsMark(bytes, line) { return line.upperBound }
+            start = line.upperBound
+        }
+        return nil
+    }
+
+    private static func holdsMark(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        range.dropLast().contains { bytes[$0] == Byte.dollar && bytes[$0 + 1] == Byte.dollar }
     }
 
     /// Returns the number of open containers that the line continues, and advances past their markers.
