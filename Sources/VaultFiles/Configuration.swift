@@ -322,9 +322,22 @@ package struct Configuration: Sendable {
     }
 
     private mutating func extensionSet(_ value: YAMLValue, _ bytes: [UInt8]) -> Set<String>? {
-        let names = list(value, bytes).map { ($0.hasPrefix(".") ? String($0.dropFirst()) : $0).lowercased() }
-        if names.isEmpty { warn(value.range, "expected a list of file name extensions") }
-        return names.isEmpty ? nil : Set(names)
+        var names: Set<String> = []
+        let entries = value.listEntries(in: bytes)
+        for entry in entries {
+            let name = (entry.text.hasPrefix(".") ? String(entry.text.dropFirst()) : entry.text).lowercased()
+            // The extension of a file is the text after the last dot of its name.
+            if name.isEmpty || name.contains(where: { "./*?".contains($0) }) {
+                let last = name.split(whereSeparator: { "./*?".contains($0) }).last.map(String.init)
+                warn(
+                    entry.range, "no file has the extension '\(entry.text)'",
+                    help: last.map { "did you mean '\($0)'?" } ?? "such as md, without a dot or a star")
+            } else {
+                names.insert(name)
+            }
+        }
+        if entries.isEmpty { warn(value.range, "expected a list of file name extensions") }
+        return names.isEmpty ? nil : names
     }
 
     private mutating func truth(_ entry: YAMLEntry) -> Bool? {

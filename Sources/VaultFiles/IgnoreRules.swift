@@ -39,7 +39,8 @@ package struct IgnoreRules: Sendable {
             if bytes.first == Byte.slash { bytes.removeFirst() }
             if bytes.isEmpty { return nil }
             return Rule(
-                pattern: pattern, glob: Glob(bytes), matchesPath: matchesPath, foldersOnly: foldersOnly,
+                pattern: pattern, glob: Glob(bytes, hasClasses: true), matchesPath: matchesPath,
+                foldersOnly: foldersOnly,
                 isNegated: isNegated)
         }
     }

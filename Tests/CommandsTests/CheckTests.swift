@@ -68,15 +68,58 @@ struct CheckTests {
         ("note.sync-conflict-20240101-120000-ABCDEFG.md", "note.md"), ("note_conflict-20240101-120000.md", "note.md"),
         ("note (SFConflict jane@e.org 2024-01-01-12-00-00).md", "note.md"), ("a (Case Conflict).png", "a.png"),
         ("żółw (Conflicted copy Pixel 7 202401011200).md", "żółw.md"),
+        ("a b (Selective Sync Conflict 2).md", "a b.md"), ("x (Unicode Encoding Conflict).md", "x.md"),
+        ("x (White Space Conflict).md", "x.md"), ("x (In Konflikt stehende Kopie von Jo 2024-01-01).md", "x.md"),
+        ("x (Copie en conflit de Jo 2024-01-01).md", "x.md"), ("x (Copia en conflicto de Jo 2024-01-01).md", "x.md"),
+        ("x (конфликтующая копия с Jo 2024-01-01).md", "x.md"), ("x (Jo 的冲突副本 2024-01-01).md", "x.md"),
     ])
     func `check reports conflicted copies that sync programs left`(name: String, original: String) throws {
         let terminal = try Console([name: "x\n"])
         #expect(terminal.slip("check", "--kind", "sync-copy").output.contains("a copy of '\(original)'"))
     }
 
-    @Test(arguments: ["note 2.md", "note (1).md", "About conflicted copy.md", "sync-conflict-x.md", "a_conflict-b.md"])
+    @Test(arguments: [
+        "note 2.md", "note (1).md", "About conflicted copy.md", "sync-conflict-x.md", "a_conflict-b.md",
+        "x (in Konflikt stehende Kopie).md", "x (white space).md",
+    ])
     func `check does not mistake ordinary names for conflicted copies`(name: String) throws {
         #expect(try Console([name: "x\n"]).slip("check").output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("note-DESKTOP-7Q2F9KL.md", true), ("note-LAPTOP-AB12CD34-2.md", true), ("note-ANNA-PC.md", true),
+        ("note-2024-01-02.md", false), ("note-DRAFT.md", false), ("note-part-2.md", false), ("other-ANNA-PC.md", false),
+    ])
+    func `a file named after a note and a machine may be a copy`(name: String, isCopy: Bool) throws {
+        let terminal = try Console(["note.md": "a\n", name: "b\n", "README.md": "c\n", "README-WIN-11.md": "d\n"])
+        let output = terminal.slip("check").output
+        #expect(
+            output
+                == (isCopy
+                    ? "\(name):1:1: sync-copy: this may be a copy of 'note.md', created by a sync program after a conflict; copy its changes to the original, and remove it\n"
+                    : ""))
+    }
+
+    @Test func `a link to a file that is ignored or hidden is not broken`() throws {
+        let terminal = try Console([
+            "F/n.md":
+                "[g](../deps/usage.md) ![](/deps/p.png) [[deps/usage]] [h](../.hidden/x.md) [i](../deps/%C3%A9.md#a)\n",
+            "deps/usage.md": "# U\n", "deps/p.png": "p", ".hidden/x.md": "x\n", "deps/é.md": "x\n",
+            ".slipbox/config.yaml": "ignore: [\"deps/**\"]\n",
+        ])
+        #expect(terminal.slip("check").output.isEmpty)
+        try terminal.write("F/n.md", "[g](../deps/none.md) ![](../deps/none.png) [x](../../outside.md) [[usage]]\n")
+        #expect(terminal.slip("check").output.split(separator: "\n").count == 4)
+    }
+
+    @Test(arguments: [
+        ("extensions: [md, \"*\", \"\"]", 2), ("extensions: [\"*.md\"]", 1), ("extensions: [.md, tar.gz]", 1),
+        ("attachment-extensions: [\"p?g\", a/b]", 2), ("extensions: [md, .txt, MARKDOWN]", 0), ("extensions: []", 1),
+    ])
+    func `an extension that no file can have is reported`(line: String, count: Int) throws {
+        let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": line + "\n"])
+        #expect(terminal.slip("check").output.split(separator: "\n").count == count)
+        #expect(terminal.slip("search").output == "a.md\n")
     }
 
     @Test func `an invalid configuration is reported once, as a finding`() throws {

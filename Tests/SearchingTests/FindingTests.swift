@@ -42,6 +42,17 @@ import VaultFiles
         "\(finding.path.bytes.shown):\(finding.line):\(finding.column): \(finding.kind.rawValue)"
     }
 
+    /// Whether a reference names an existing file that is hidden or ignored.
+    private static func leadsToHiddenFile(_ reference: Reference, in path: VaultPath, _ vault: Vault) -> Bool {
+        let rules = IgnoreRules(vault.configuration.ignore)
+        return [path.folder, .root].contains { folder in
+            ["", ".md", ".markdown"].contains { suffix in
+                let file = folder.resolving(VaultPath(reference.target + suffix))
+                return file.map { rules.passesOver($0) && vault.exists($0) } ?? false
+            }
+        }
+    }
+
     /// Returns the findings by parsing all notes and resolving all references.
     private static func read(_ session: VaultSession) throws -> [String] {
         var lines: [String] = []
@@ -67,7 +78,7 @@ import VaultFiles
                     let location = place((reference.destination ?? reference.range).lowerBound)
                     if let target {
                         if !target.rivals.isEmpty { lines.append(location + "ambiguous-link") }
-                    } else {
+                    } else if !leadsToHiddenFile(reference, in: path, session.vault) {
                         let isMissing = ReferenceForm(reference).isMissingAttachment(
                             reference.target, snapshot.vault.configuration.fileExtensions)
                         lines.append(location + (isMissing ? "missing-attachment" : "broken-link"))

@@ -18,6 +18,21 @@ import Testing
         #expect(Glob(Array(pattern.utf8)).matches(Array(text.utf8)) == matches)
     }
 
+    @Test(arguments: [
+        ("tmp[0-9].md", "tmp1.md", true), ("tmp[0-9].md", "tmpa.md", false), ("[!a]x", "bx", true),
+        ("[!a]x", "ax", false), ("[^a]x", "bx", true), ("[!a]", "/", false), ("a[/]b", "a/b", false),
+        ("[]a]", "]", true),
+        ("[]-]", "-", true), ("[a-]", "-", true), ("[a\\]]", "]", true), ("[é-ü]", "ñ", true), ("[é-ü]", "z", false),
+        ("[!é]x", "語x", true), ("[!é]x", "éx", false), ("[[:upper:]_]*", "Ab", true), ("[[:upper:]_]*", "ab", false),
+        ("[[:digit:][:space:]]", " ", true), ("[a", "[a", true), ("[z-a]", "z", false), ("\\[a]", "[a]", true),
+        ("**/[ab]/*", "x/a/y", true), ("**/[ab]/*", "x/c/y", false),
+    ])
+    func `classes match as gitignore's do`(pattern: String, text: String, matches: Bool) {
+        #expect(Glob(Array(pattern.utf8), hasClasses: true).matches(Array(text.utf8)) == matches)
+        let long = String(repeating: "x", count: 70) + "/"
+        #expect(Glob(Array((long + pattern).utf8), hasClasses: true).matches(Array((long + text).utf8)) == matches)
+    }
+
     @Test func `globs match what trying everything matches`() {
         var random = FixedGenerator(61)
         let signs = ["a", "b", "/", "*", "**/", "?", "é"]

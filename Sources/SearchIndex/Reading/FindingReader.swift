@@ -173,13 +173,15 @@ package struct FindingReader {
         return found
     }
 
-    /// Returns the files whose paths contain `conflict`, as those of copies left by sync programs do, in order of path.
-    /// The caller checks the names.
+    /// Returns the files whose paths contain a text, or a hyphen before a capital letter or digit, in order of path. These
+    /// may be copies left by sync programs. The caller checks the names.
     ///
     /// Complexity: O(files).
-    package func possibleSyncCopies() throws -> [VaultPath] {
-        try index.connection.all(
-            sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE '%conflict%' ORDER BY path"
+    package func files(containing texts: [String]) throws -> [VaultPath] {
+        var condition: SQLFragment = "path GLOB '*-[A-Z0-9]*'"
+        for text in texts { condition = "\(condition) OR path LIKE \(.text("%\(text)%"))" }
+        return try index.connection.all(
+            sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND (\(condition)) ORDER BY path"
         ) { $0.path(0) }
     }
 

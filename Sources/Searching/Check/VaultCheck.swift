@@ -148,7 +148,7 @@ private struct VaultCheck {
         }
         try addDuplicate(note.title, note.titleRange, kind: .duplicateTitle, called: "title")
         if let id = note.id { try addDuplicate(id, note.idRange, kind: .duplicateId, called: "id") }
-        if SyncCopy.original(of: open.path.name.text) != nil { checkCopy(open.path) }
+        try checkCopy(open.path)
     }
 
     private mutating func report(
@@ -220,7 +220,8 @@ private struct VaultCheck {
     private mutating func checkLinks(_ links: [SuspectLink]) throws {
         let anchors = wants(.missingHeading) || wants(.missingBlock) ? try anchors(of: links) : [:]
         var broken: [SuspectLink] = []
-        for link in links {
+        let ignore = IgnoreRules(snapshot.vault.configuration.ignore)
+        for link in links where link.state != .broken || !leadsToHiddenFile(link, ignore) {
             switch link.state {
             case .broken where link.isAttachment:
                 report(
@@ -240,6 +241,22 @@ private struct VaultCheck {
             }
         }
         if !broken.isEmpty, wants(.brokenLink) { try addBroken(broken) }
+    }
+
+    /// Returns whether a broken link leads to an existing file that the index does not contain, because it is hidden or
+    /// ignored.
+    private func leadsToHiddenFile(_ link: SuspectLink, _ ignore: IgnoreRules) -> Bool {
+        let written = VaultPath(link.reference)
+        let suffixes = [""] + snapshot.vault.configuration.extensions.sorted().map { ".\($0)" }
+        return [link.path.folder, .root].contains { folder in
+            suffixes.contains { suffix in
+                guard let path = folder.resolving(VaultPath(bytes: written.bytes + Array(suffix.utf8))),
+                    path.staysInside, ignore.passesOver(path)
+                else { return false }
+                return snapshot.keeper.committed == nil
+                    ? snapshot.vault.exists(path) : (try? snapshot.keeper.source.read(path)) != nil
+            }
+        }
     }
 
     private mutating func addAmbiguous(_ link: SuspectLink) throws {
@@ -325,14 +342,21 @@ private struct VaultCheck {
 
     /// Reports conflict copies that sync programs left.
     private mutating func checkCopies() throws {
-        for path in try snapshot.index.findings.possibleSyncCopies() { checkCopy(path) }
+        for path in try snapshot.index.findings.files(containing: SyncCopy.marks) { try checkCopy(path) }
     }
 
-    private mutating func checkCopy(_ path: VaultPath) {
-        guard let original = SyncCopy.original(of: path.name.text) else { return }
+    private mutating func checkCopy(_ path: VaultPath) throws {
+        let isCertain = SyncCopy.original(of: path.name.text) != nil
+        let original =
+            try SyncCopy.original(of: path.name.text)
+            ?? SyncCopy.originals(ofMachineCopy: path.name.text).first {
+                try snapshot.isFile(path.folder.appending(VaultPath($0)))
+            }
+        guard let original else { return }
         report(
-            .syncCopy, "this is a copy of '\(original)', created by a sync program after a conflict", in: path,
-            help: "copy its changes to the original, and remove it")
+            .syncCopy,
+            "this \(isCertain ? "is" : "may be") a copy of '\(original)', created by a sync program after a conflict",
+            in: path, help: "copy its changes to the original, and remove it")
     }
 
     private mutating func addDuplicates(_ groups: [[NamedNote]], _ kind: Diagnostic.Kind, name: String) {

@@ -7,6 +7,8 @@ package struct Glob: Hashable, Sendable {
     private enum Piece: Hashable {
         case byte(UInt8)
         case one, within, across
+        /// One character of a set, or outside of it.
+        case oneOf(CharacterClass)
         /// `**/`: nothing, or any text that ends in a slash.
         case parts
     }
@@ -17,8 +19,11 @@ package struct Glob: Hashable, Sendable {
 
     /// - Parameters:
     ///   - isPath: whether the texts are paths. If not, a slash has no meaning, and `*` also matches it.
+    ///   - hasClasses: whether `[a-z]` is a class of characters, as in gitignore(5). Otherwise brackets are literal.
     ///   - fold: the folding of literal text. The caller must apply it to the texts passed to `matches` as well.
-    package init(_ pattern: [UInt8], isPath: Bool = true, folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
+    package init(
+        _ pattern: [UInt8], isPath: Bool = true, hasClasses: Bool = false, folding fold: ([UInt8]) -> [UInt8] = { $0 }
+    ) {
         var pieces: [Piece] = []
         var literal: [UInt8] = []
         func flush() {
@@ -52,6 +57,14 @@ package struct Glob: Hashable, Sendable {
             case Byte.star:
                 flush()
                 pieces.append(.within)
+            case Byte.leftBracket where hasClasses:
+                guard let (characters, end) = CharacterClass.read(pattern, at: index) else {
+                    literal.append(byte)
+                    continue
+                }
+                flush()
+                pieces.append(.oneOf(characters))
+                index = end
             default:
                 literal.append(byte)
             }
@@ -126,6 +139,12 @@ package struct Glob: Hashable, Sendable {
                     case .byte(let wanted): if wanted == byte { Self.insert(place + 1, into: &next) }
                     // A question mark consumes all bytes of one scalar.
                     case .one: if byte != Byte.slash { Self.insert(ends ? place + 1 : place, into: &next) }
+                    case .oneOf(let characters):
+                        if !ends {
+                            Self.insert(place, into: &next)
+                        } else if characters.contains(CharacterClass.scalar(endingAt: index, in: text)) {
+                            Self.insert(place + 1, into: &next)
+                        }
                     case .within: if byte != Byte.slash { Self.insert(place, into: &next) }
                     case .across, .parts: Self.insert(place, into: &next)
                     }
@@ -156,7 +175,7 @@ package struct Glob: Hashable, Sendable {
                 switch pieces[place] {
                 case .within, .across: Self.insert(place + 1, into: &places)
                 case .parts: if byte == nil || byte == Byte.slash { Self.insert(place + 1, into: &places) }
-                case .byte, .one: break
+                case .byte, .one, .oneOf: break
                 }
             }
         }
@@ -168,6 +187,9 @@ package struct Glob: Hashable, Sendable {
         /// For each byte, the positions that expect it.
         private var expecting = [UInt64](repeating: 0, count: 256)
         private var ones: UInt64 = 0
+        /// The positions of classes, also as one mask.
+        private var classes: [(bit: UInt64, characters: CharacterClass)] = []
+        private var inClasses: UInt64 = 0
         private var withins: UInt64 = 0
         private var acrosses: UInt64 = 0
         private var parts: UInt64 = 0
@@ -181,6 +203,9 @@ package struct Glob: Hashable, Sendable {
                 switch piece {
                 case .byte(let byte): expecting[Int(byte)] |= bit
                 case .one: ones |= bit
+                case .oneOf(let characters):
+                    classes.append((bit, characters))
+                    inClasses |= bit
                 case .within: withins |= bit
                 case .across: acrosses |= bit
                 case .parts: parts |= bit
@@ -198,11 +223,20 @@ package struct Glob: Hashable, Sendable {
                     // A question mark consumes all bytes of one scalar.
                     let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
                     next |= ends ? (places & ones) << 1 : places & ones
+                    if places & inClasses != 0 {
+                        next |= ends ? matched(places, endingAt: index, in: text) : places & inClasses
+                    }
                 }
                 if next == 0 { return false }
                 places = reached(next, startsPart: byte == Byte.slash)
             }
             return places & end != 0
+        }
+
+        /// Returns the positions after the classes at `places` that contain the character that ends at `index`.
+        private func matched(_ places: UInt64, endingAt index: Int, in text: [UInt8]) -> UInt64 {
+            let scalar = CharacterClass.scalar(endingAt: index, in: text)
+            return classes.reduce(0) { places & $1.bit != 0 && $1.characters.contains(scalar) ? $0 | $1.bit << 1 : $0 }
         }
 
         /// Adds the positions reachable without a byte. `parts` can be skipped only at the start of a part.
