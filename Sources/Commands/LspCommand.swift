@@ -33,7 +33,9 @@ enum LspCommand {
         }
         let server = LanguageServer(
             client,
-            ServerHost(host.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged, watches: true))
+            ServerHost(
+                host.environment, now: stream.now, version: VersionCommand.version,
+                zoneHasChanged: stream.zoneHasChanged, watches: true))
         let heart = PeriodicCheck(server)
         defer { heart.end() }
         var frames = FrameReader()

@@ -33,6 +33,21 @@ import Testing
         if line.contains("+3d") { #expect(Self.labels(items).contains("+3d")) }
     }
 
+    @Test(arguments: [
+        ("[[E#Sec‸", "Section x", "#Section x]]"), ("![[E#Sec‸", "Section x", "#Section x]]"),
+        ("text ![[E#‸]] more", "Section x", "#Section x"), ("[[E#^‸", "^two", "#^two]]"),
+        ("![[E#^‸", "^two", "#^two]]"),
+        ("[m](E.md#‸)", "Section x", "#section-x"), ("[m](E.md#^‸)", "^two", "#^two"),
+        ("[m](E.md#^t‸", "^two", "#^two"),
+        ("![m](E.md#^‸)", "^two", "#^two"),
+    ])
+    func `headings and blocks are completed in links and embeds`(text: String, label: String, inserted: String) throws {
+        let vault = try TemporaryVault(["E.md": "# E\n\n## Section x\n\nPara ^two\n"])
+        let item = Self.items("x\n\n\(text)\n", in: vault).first { $0["label"]?.text == label }
+        #expect(item?["textEdit"]?["newText"]?.text == inserted)
+        #expect(Self.items("```\n\(text)\n```\n", in: vault).isEmpty)
+    }
+
     @Test func `attachments of the whole vault are completed`() throws {
         let vault = try TemporaryVault([
             "a/box.png": "x", "a/inbox.png": "x", "b/box2.png": "x", "pic.png": "x", "a/N.md": "# N\n",

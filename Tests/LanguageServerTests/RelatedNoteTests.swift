@@ -15,7 +15,8 @@ import Testing
         let vault = try TemporaryVault(Self.notes)
         let editor = EditorSession(vault)
         editor.open("a.md", Self.notes["a.md"] ?? "")
-        let action = editor.actions("a.md", at: "labellum").first {
+        #expect(!editor.actions("a.md", at: "labellum").contains { $0["title"]?.text?.contains("related") == true })
+        let action = editor.actions("a.md", at: "Orchids").first {
             $0["title"] == "Link a related note: 'Snapdragons'"
         }
         try editor.apply(action?["edit"] ?? .null)

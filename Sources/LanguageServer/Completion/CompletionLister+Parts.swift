@@ -71,9 +71,10 @@ extension CompletionLister {
     /// other notes are left out.
     ///
     /// - Parameter name: the target of the link; empty for this note.
-    func blocks(of name: String, _ typed: String, _ range: Range<Int>) throws -> Items {
+    func blocks(of name: String, _ typed: String, _ range: Range<Int>, isWiki: Bool) throws -> Items {
         guard let target = try target(name) else { return ([], false) }
-        let (end, hasEnd) = restOfPart(isWiki: true)
+        let (end, isClosed) = restOfPart(isWiki: isWiki)
+        let hasEnd = isClosed || !isWiki
         let range = range.lowerBound..<end
         var items: [JSONValue] = []
         let open = request.document(target.path, in: vault)

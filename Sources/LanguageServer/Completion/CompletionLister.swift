@@ -27,7 +27,7 @@ struct CompletionLister {
         case .wikiTarget(let typed, let range, let isEmbed): return try notes(typed, range, isEmbed: isEmbed)
         case .part(let target, let typed, let range, let isBlock, let isWiki):
             return try isBlock
-                ? blocks(of: target, typed, range) : headings(of: target, typed, range, isWiki: isWiki)
+                ? blocks(of: target, typed, range, isWiki: isWiki) : headings(of: target, typed, range, isWiki: isWiki)
         case .path(let typed, let range, let isAngle): return try paths(typed, range, isAngle: isAngle)
         case .definition(_, let range): return (Self.definitions(of: note, range, document, encoding: encoding), false)
         case .hashtag(let typed, let range): return try keywords(typed, range)

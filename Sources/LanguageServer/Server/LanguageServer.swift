@@ -30,8 +30,11 @@ package final class LanguageServer: Sendable {
     /// Nil if the server does not watch the vaults.
     private let watch: VaultWatch?
     private let diagnostics: DiagnosticsPush
+    /// The version of the program.
+    private let version: String?
 
     package init(_ client: Client, _ host: ServerHost) {
+        version = host.version
         self.client = client
         vaults = VaultTable(scanInterval: host.scanInterval)
         watch =
@@ -167,7 +170,10 @@ package final class LanguageServer: Sendable {
             state.parent = params["processId"]?.int
         }
         for fault in faults { client.log("slip: \(fault)", .warning) }
-        return ["capabilities": Capabilities.json(settings), "serverInfo": ["name": "slip"]]
+        return [
+            "capabilities": Capabilities.json(settings),
+            "serverInfo": .object(["name": "slip", "version": version.map { .string($0) }]),
+        ]
     }
 
     // MARK: Notifications

@@ -14,12 +14,16 @@ package struct ServerHost: Sendable {
     /// client reports no change.
     package var scanInterval: Int64
 
+    /// The version of the program, for the client.
+    package var version: String?
+
     package init(
-        _ environment: Environment, now: @escaping @Sendable () -> Moment,
+        _ environment: Environment, now: @escaping @Sendable () -> Moment, version: String? = nil,
         zoneHasChanged: @escaping @Sendable () -> Bool = { false }, watches: Bool = true, scanInterval: Int64 = 1000
     ) {
         self.environment = environment
         self.now = now
+        self.version = version
         self.zoneHasChanged = zoneHasChanged
         self.watches = watches
         self.scanInterval = scanInterval

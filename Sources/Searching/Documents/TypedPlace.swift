@@ -104,8 +104,11 @@ struct PlaceFinder {
         switch place {
         case .wikiTarget(_, let range, let isEmbed): return range.lowerBound - (isEmbed ? 3 : 2)
         case .part(_, _, let range, _, let isWiki):
-            let open = isWiki ? Byte.leftBracket : Byte.rightBracket
-            return bytes[line.lowerBound..<range.lowerBound].lastIndex(of: open).map { isWiki ? $0 - 1 : $0 }
+            let before = bytes[line.lowerBound..<range.lowerBound]
+            guard isWiki else { return before.lastIndex(of: Byte.rightBracket) }
+            guard let open = before.lastIndex(of: Byte.leftBracket).map({ $0 - 1 }) else { return nil }
+            // An embed begins at its '!'.
+            return open > line.lowerBound && bytes[open - 1] == Byte.bang ? open - 1 : open
         case .path(_, let range, _):
             return bytes[line.lowerBound..<range.lowerBound].lastIndex(of: Byte.rightBracket)
         case .definition(_, let range): return range.lowerBound - 2
@@ -187,9 +190,10 @@ struct PlaceFinder {
         let typed = start..<offset
         if bytes[typed].contains(Byte.greater) || (!isAngle && bytes[typed].contains(Byte.space)) { return nil }
         if let hash = bytes[typed].firstIndex(of: Byte.hash) {
+            let isBlock = hash + 1 < offset && bytes[hash + 1] == Byte.caret
             return .part(
-                of: Self.decoded(bytes[start..<hash]), typed: bytes.text(hash + 1..<offset), range: hash..<offset,
-                isBlock: false, isWiki: false)
+                of: Self.decoded(bytes[start..<hash]), typed: bytes.text(hash + (isBlock ? 2 : 1)..<offset),
+                range: hash..<offset, isBlock: isBlock, isWiki: false)
         }
         if bytes.text(typed).contains("://") { return nil }
         return .path(typed: Self.decoded(bytes[typed]), range: typed, isAngle: isAngle)
