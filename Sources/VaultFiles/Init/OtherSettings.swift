@@ -120,7 +120,7 @@ package struct OtherSettings: Sendable {
         else { return }
         var pattern = "/"
         for scalar in path.text.unicodeScalars {
-            if scalar == "*" || scalar == "?" || scalar == "\\" { pattern += "\\" }
+            if "*?[\\".unicodeScalars.contains(scalar) { pattern += "\\" }
             pattern.unicodeScalars.append(scalar)
         }
         add(status.kind == .directory ? pattern + "/" : pattern, reason)
