@@ -2,7 +2,8 @@ package import SourceText
 
 /// A parser for days in English: `today`, `last friday`, `next tuesday`, `3 days ago`, `in 2 weeks`, `-1w`.
 package enum DayWords {
-    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    /// The names of the weekdays, from Monday.
+    package static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",

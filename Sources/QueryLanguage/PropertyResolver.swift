@@ -84,7 +84,7 @@ struct PropertyResolver {
 extension Nearest {
     /// Returns the nearest candidate if it starts with `name` or its distance is small, else nil. The distance is at
     /// most 1 for a name of up to 5 scalars, 2 up to 8, and 3 beyond.
-    static func closeMatch(_ name: String, among candidates: [String]) -> String? {
+    package static func closeMatch(_ name: String, among candidates: [String]) -> String? {
         guard let near = match(name, among: candidates) else { return nil }
         let (name, other) = (Folding.fold(name), Folding.fold(near))
         if other.hasPrefix(name) { return near }

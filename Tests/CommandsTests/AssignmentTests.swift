@@ -74,6 +74,17 @@ import Testing
         #expect(try terminal.read("a.md").contains("day: \(word)\n"))
     }
 
+    @Test func `a weekday is the next one if other notes have dates, and a misspelt word is reported`() throws {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
+        #expect(terminal.slip("set", "a.md", "due=friday").errors.contains("'friday' is converted to 2024-04-05"))
+        #expect(try terminal.read("a.md").contains("due: 2024-04-05\n"))
+        let typed = terminal.slip("set", "a.md", "due=tomorow")
+        #expect(typed.errors.contains("'tomorow' is none; did you mean 'tomorrow'?"), "\(typed)")
+        let new = terminal.slip("set", "a.md", "day=friday")
+        #expect(new.errors.contains("'friday' is set as text; to set the date: day=2024-04-05"), "\(new)")
+        #expect(!terminal.slip("set", "a.md", "title=tomorow").errors.contains("did you mean"))
+    }
+
     @Test func `a quoted word for a date stays text`() throws {
         let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
         #expect(terminal.slip("set", "a.md", "due=\"today\"").status == 0)

@@ -11,11 +11,20 @@ struct DateAssignments {
     init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     mutating func resolved(_ assignment: PropertyAssignment) throws -> PropertyAssignment {
-        guard case .set(let text) = assignment.action,
-            let day = DateWords.day(text, now: snapshot.now, calendar: snapshot.calendar)
-        else { return assignment }
+        guard case .set(let text) = assignment.action else { return assignment }
         let key = assignment.key
+        let weekday = DateWords.weekday(text, now: snapshot.now, calendar: snapshot.calendar)
+        guard let day = DateWords.day(text, now: snapshot.now, calendar: snapshot.calendar) ?? weekday else {
+            if let word = DateWords.nearest(text), try snapshot.lists.valuesAreDates(ofKey: key) == true {
+                notices.append("'\(key)' has dates in other notes, but '\(text)' is none; did you mean '\(word)'?")
+            }
+            return assignment
+        }
         let areDates = try snapshot.lists.valuesAreDates(ofKey: key)
+        if weekday != nil, areDates == nil {
+            notices.append("'\(text)' is set as text; to set the date: \(key)=\(day)")
+            return assignment
+        }
         if areDates == false {
             if snapshot.keyNames.name(key) == nil {
                 notices.append(
@@ -25,7 +34,7 @@ struct DateAssignments {
             return assignment
         }
         // The meaning is clear if other notes have dates, or for '+7d'.
-        if text.first != "+", text.first != "-", areDates == nil || text.contains(" ") {
+        if text.first != "+", text.first != "-", areDates == nil || weekday != nil || text.contains(" ") {
             notices.append("'\(text)' is converted to \(day); to set the text: \(key)='\"\(text)\"'")
         }
         var assignment = assignment

@@ -7,8 +7,7 @@ package enum DateWords {
     ///
     /// The words are `today`, `yesterday`, `tomorrow`, and a number of days, weeks, months or years in the future
     /// (`+7d`) or the past (`-2w`). The 31st minus one month is the last day of that month. Several words are parsed as
-    /// in `slip daily`: `next friday`, `3 days ago`. A single weekday is no date here: `daily` takes it for the last
-    /// one, but most dates in notes are in the future.
+    /// in `slip daily`: `next friday`, `3 days ago`. For a single weekday, see `weekday`.
     package static func day(_ word: String, now: Moment, calendar: LocalCalendar) -> String? {
         let today = calendar.civil(now).startOfDay
         switch word.lowercased() {
@@ -33,5 +32,18 @@ package enum DateWords {
         default: return nil
         }
         return (0...9999).contains(then.year) ? then.dayText : nil
+    }
+
+    /// Returns the next day with the name of a weekday, after today, or nil for any other text. `daily` takes a weekday
+    /// for the last one, but most dates in notes are in the future.
+    static func weekday(_ word: String, now: Moment, calendar: LocalCalendar) -> String? {
+        if word.contains(where: \.isWhitespace) { return nil }
+        return DayWords.day("next \(word)", today: calendar.civil(now).startOfDay)?.dayText
+    }
+
+    /// Returns the word for a day that a misspelt one resembles.
+    static func nearest(_ word: String) -> String? {
+        let words = ["today", "tomorrow", "yesterday"] + DayWords.weekdays
+        return Nearest.closeMatch(word.lowercased(), among: words)
     }
 }
