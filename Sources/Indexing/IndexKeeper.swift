@@ -120,7 +120,7 @@ package final class IndexKeeper {
 
     // MARK: Updating
 
-    /// The number of paths up to which `update(changed:)` looks at single files. For more, a scan of the vault is faster.
+    /// The number of paths up to which `update(changed:)` compares single files. For more, a scan of the vault is faster.
     private static let fewPaths = 100
 
     /// Updates the index from the disk. If another process writes it for longer than `timeout`, warns and leaves it

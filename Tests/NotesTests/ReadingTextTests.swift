@@ -14,10 +14,10 @@ struct ReadingTextTests {
     @Test(arguments: [
         ("lang\u{AD}\nfristig", ["langfristig"]), ("> lang\u{AD}\n> fristig", ["langfristig"]),
         ("- lang\u{AD}  \n  fristig *x*", ["langfristig", "x"]), ("lang\u{AD}\r\nfristig\n===", ["langfristig"]),
-        ("Wert\u{AD}papier", ["wertpapier"]), ("lang\u{AD}\n\nfristig", ["lang", "fristig"]),
+        ("Wert\u{AD}papier", ["wertpapier"]), ("lang\u{AD}\n\nfristig", ["lang", "", "fristig"]),
         (
             "[lang\u{AD}\nfristig]: x\n\n[a\u{AD}\nb][lang\u{AD} fristig]",
-            ["lang", "fristig", "x", "", "ab", "", "lang", "fristig"]
+            ["lang", "fristig", "x", "", "", "ab", "", "lang", "fristig"]
         ),
         ("\u{AD}\na", ["a"]),
     ])

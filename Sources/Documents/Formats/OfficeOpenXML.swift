@@ -74,7 +74,7 @@ enum Spreadsheet {
         let main = try package.mainPart(or: "xl/workbook.xml")
         let sheets = try package.targets(of: main, kind: "worksheet")
         var shared: [[UInt8]] = []
-        // Cells with numbers and text of their own can be read without the others.
+        // Cells that contain their number or text can be read without the shared texts.
         for strings in try package.parts(of: main, kind: "sharedStrings") {
             if let part = try? package.part(strings) { addSharedStrings(of: part, to: &shared) }
         }

@@ -52,7 +52,7 @@ package struct GitProgram: Sendable {
 
     /// Creates git for the question which repository a folder is in. Git checks there that this user owns it.
     ///
-    /// - Parameter folder: the root of a work tree, where git looks at `.git` first. If `variables` select a repository,
+    /// - Parameter folder: the root of a work tree, where git examines `.git` first. If `variables` select a repository,
     ///   any folder.
     init(discoveringIn folder: [UInt8], _ variables: [String: String]) {
         self.init(in: folder, variables, commonDirectory: nil)

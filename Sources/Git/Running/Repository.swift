@@ -42,7 +42,7 @@ package struct Repository: Sendable {
         guard let top = Files.realPath(lines[0]) else {
             throw GitError("git reports no work tree for '\(String(decoding: root, as: UTF8.self))'")
         }
-        // If `.git` is damaged, git goes on to other folders.
+        // If `.git` is damaged, git searches other folders.
         let isFound =
             variables["GIT_DIR"] != nil || Files.realPath(lines[1]) == location.flatMap { Files.realPath($0.directory) }
         // A configuration may name any folder as its work tree.

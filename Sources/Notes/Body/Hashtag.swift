@@ -60,7 +60,7 @@ extension Hashtag {
         }
     }
 
-    /// Whether a number is a sign of its own, which `Words` separates from the word before it too: superscripts,
+    /// Whether a number is a separate sign, which `Words` separates from the word before it too: superscripts,
     /// fractions, and numbers in circles and brackets. A subscript and the numbers of scripts are no signs.
     private static func isSign(_ number: Unicode.Scalar) -> Bool {
         switch number.value {

@@ -1,7 +1,7 @@
 import SourceText
 
-/// A value of a property as `sort:` compares it: numbers come before dates, and dates before text, whatever other notes
-/// contain.
+/// A value of a property as `sort:` compares it: numbers come before dates, and dates before text. Other notes have no
+/// effect on it.
 enum PropertySortValue: Equatable {
     /// An integer with the order of the number.
     case number(Int64)
