@@ -141,6 +141,21 @@ import Testing
         }
     }
 
+    @Test func `max_bytes limits front matter, headings and backlinks too`() throws {
+        var files = ["a.md": "---\nshort: 1\nlong: \(String(repeating: "x ", count: 20_000))\n---\n"]
+        files["a.md"]? += (0..<500).map { "# Heading \($0)\n\ntext\n" }.joined()
+        for number in 0..<200 { files["n\(number).md"] = "[[a]]\n" }
+        let agent = AgentSession(try TemporaryVault(files))
+        for limit in [100, 1000, 5000] {
+            let read = agent.content("read", ["note": "a.md", "max_bytes": .int(limit)])
+            #expect(read.written.count < limit + 1000, "\(limit)")
+            #expect(read["front_matter"] == ["short": 1])
+            let remarks = read["remarks"]?.list.compactMap(\.text) ?? []
+            #expect(
+                remarks.count { $0.hasSuffix("are left out, because they do not fit in max_bytes") } == 3, "\(remarks)")
+        }
+    }
+
     @Test func `a line that is longer than the limit is cut at a character`() throws {
         let vault = try TemporaryVault(["a.md": String(repeating: "ż", count: 1000)])
         let agent = AgentSession(vault)

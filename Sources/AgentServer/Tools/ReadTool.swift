@@ -20,7 +20,7 @@ enum ReadTool {
             Property("lines", .text, "read only these lines, such as 10-40 or 10-"),
             Property("at", .text, "a git commit or date"),
             Property("related", .flag, "also list up to 10 related notes that are not linked, with reasons"),
-            Property("max_bytes", .number(100...maximumSize), "default: \(defaultSize)"),
+            Property("max_bytes", .number(100...maximumSize), "of the whole answer; default: \(defaultSize)"),
         ],
         output: [
             Property("vault", .text, "if there are several"),
@@ -44,13 +44,13 @@ enum ReadTool {
                 let path = try snapshot.note(ofAgent: arguments["note"]?.text ?? "")
                 let note = OpenNote(path: path, bytes: try snapshot.bytes(path), in: snapshot.vault)
                 let range = try range(arguments, in: note)
-                let excerpt = NoteLines(
-                    note.bytes, in: range, atMost: arguments["max_bytes"]?.int ?? defaultSize)
+                let limit = arguments["max_bytes"]?.int ?? defaultSize
+                let details = NoteSurroundings(note, try snapshot.details(of: path), atMost: limit / 2)
+                let excerpt = NoteLines(note.bytes, in: range, atMost: limit - details.size)
                 let isText = Array(note.bytes[excerpt.range]).firstInvalidUTF8 == nil
                 let remarks =
                     (isText ? [] : ["bytes that are not UTF-8 are shown as U+FFFD; such text cannot be replaced"])
-                    + excerpt.remarks + call.warnings
-                let details = try snapshot.details(of: path)
+                    + excerpt.remarks + details.remarks + call.warnings
                 let related =
                     arguments["related"]?.truth == true ? try snapshot.related.notes(to: path, limit: 10) : nil
                 var json = JSONWriter()
@@ -62,7 +62,7 @@ enum ReadTool {
                     json.field("line", excerpt.line)
                     json.field("hash", ContentHash.text(of: note.bytes))
                     json.field("front_matter")
-                    note.writeFrontMatter(to: &json)
+                    json.raw(details.frontMatter.text)
                     NoteJSON.headings(details.headings, to: &json)
                     NoteJSON.backlinks(details.backlinks, to: &json)
                     if let related {
@@ -158,6 +158,42 @@ struct NoteLines {
             remarks = ["line \(line) is cut: it is longer than max_bytes"]
         }
         range = part.lowerBound..<end
+    }
+}
+
+/// The front matter, headings and backlinks of a note, as many as fit into a limit.
+struct NoteSurroundings {
+    private(set) var frontMatter = JSONWriter()
+    let headings: [NoteDetails.Heading]
+    let backlinks: [Backlink]
+    /// The bytes that the entries take as JSON.
+    private(set) var size = 0
+    /// Remarks about what is left out.
+    private(set) var remarks: [String] = []
+
+    init(_ note: OpenNote, _ details: NoteDetails, atMost limit: Int) {
+        let keys = note.writeFrontMatter(to: &frontMatter, atMost: limit)
+        var used = frontMatter.bytes.count - 2
+        func fitting<Entry>(_ entries: [Entry], _ write: ([Entry], inout JSONWriter) -> Void) -> [Entry] {
+            Array(
+                entries.prefix { entry in
+                    var alone = JSONWriter()
+                    write([entry], &alone)
+                    guard used + alone.bytes.count <= limit else { return false }
+                    used += alone.bytes.count
+                    return true
+                })
+        }
+        headings = fitting(details.headings) { NoteJSON.headings($0, to: &$1) }
+        backlinks = fitting(details.backlinks) { NoteJSON.backlinks($0, to: &$1) }
+        size = used
+        let counts = [
+            ("front matter keys", keys.count), ("headings", details.headings.count - headings.count),
+            ("backlinks", details.backlinks.count - backlinks.count),
+        ]
+        for (name, count) in counts where count > 0 {
+            remarks.append("\(count) \(name) are left out, because they do not fit in max_bytes")
+        }
     }
 }
 

@@ -110,8 +110,22 @@ extension OpenNote {
     }
 
     /// Writes the front matter as a JSON object. Empty if the note has none.
-    package func writeFrontMatter(to json: inout JSONWriter) {
-        json.object { json in YAMLEntry.write(note.frontMatter.mapping.entries, to: &json) }
+    ///
+    /// - Parameter limit: the bytes that the entries may take (default: any). Entries that do not fit are left out.
+    /// - Returns: the keys that are left out.
+    @discardableResult
+    package func writeFrontMatter(to json: inout JSONWriter, atMost limit: Int = .max) -> [String] {
+        var rest = limit
+        let (kept, leftOut) = note.frontMatter.mapping.entries.reduce(into: ([YAMLEntry](), [String]())) {
+            parts, entry in
+            var alone = JSONWriter()
+            YAMLEntry.write([entry], to: &alone)
+            guard alone.bytes.count <= rest else { return parts.1.append(entry.key) }
+            rest -= alone.bytes.count
+            parts.0.append(entry)
+        }
+        json.object { json in YAMLEntry.write(kept, to: &json) }
+        return leftOut
     }
 
     /// The keys of the front matter, normalized for comparison.
