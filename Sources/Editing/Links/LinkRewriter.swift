@@ -102,6 +102,7 @@ struct LinkRewriter {
         let (path, note, bytes) = (rewrite.path, rewrite.note, rewrite.bytes)
         var notices: [String] = []
         var lines: LineTable?
+        var ways: [LinkForm: String?] = [:]
         for link in links {
             // The bytes may be newer than the index.
             guard note.references.indices.contains(link.number),
@@ -126,12 +127,29 @@ struct LinkRewriter {
                         + (other.map { "lead to '\($0.path.text)'" } ?? "be broken"))
                 continue
             }
-            guard let new = try way(to: link, as: text, preview, name: name) else {
+            let form = LinkForm(reference, to: link)
+            let found = try ways[form] ?? way(to: link, as: text, preview, name: name)
+            ways[form] = found
+            guard let new = found else {
                 throw Self.error(link, in: path, line: LineTable(bytes).line(at: reference.range.lowerBound))
             }
             if !new.utf8.elementsEqual(reference.target.utf8) { rewrite.wanted[link.number] = new }
         }
         return notices
+    }
+
+    /// What the new text of a link depends on, in one note. A note may link to another many times.
+    private struct LinkForm: Hashable {
+        let origin: Reference.Origin
+        let style: Link.Style?
+        let text: ExactText
+        let target: VaultPath
+        let newTarget: VaultPath
+
+        init(_ reference: Reference, to link: MovePreview.AffectedLink) {
+            (origin, style, text) = (reference.origin, reference.style, ExactText(reference.target))
+            (target, newTarget) = (link.target, link.newTarget)
+        }
     }
 
     private static func error(_ link: MovePreview.AffectedLink, in path: VaultPath, line: Int) -> VaultError {

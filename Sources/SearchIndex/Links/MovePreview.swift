@@ -38,35 +38,48 @@ package struct MovePreview {
     /// - Parameter moved: the old paths of moved files.
     fileprivate init(_ connection: Connection, _ writer: IndexWriter, moved: [FileID: VaultPath]) throws {
         let resolver = writer.resolver
-        var found: Set<AffectedLink> = []
+        /// By note and number.
+        var found: [FileID: [Int: AffectedLink]] = [:]
+        // A note may link to another many times.
+        var resolved: [VaultPath: [ExactText: LinkTarget?]] = [:]
+        func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
+            let text = ExactText(reference)
+            if let known = resolved[folder]?[text] { return known }
+            let target = try resolver.resolve(reference, in: folder)
+            resolved[folder, default: [:]][text] = target
+            return target
+        }
         func add(_ condition: String, _ value: SQLValue) throws {
-            let links = try connection.all(
+            try connection.rows(
                 """
                 SELECT l.file, l.seq, l.reference, f.path, l.target, t.path, t.kind
                 FROM link l JOIN file f ON f.id = l.file LEFT JOIN file t ON t.id = l.target
                 WHERE l.target IS NOT NULL AND \(condition)
                 """, [value]
             ) { row in
+                let (file, number): (FileID, Int) = (row.number(0), Int(row.int(1)))
+                if found[file]?[number] != nil { return true }
                 let path = row.path(3)
                 let target: FileID = row.number(4)
                 let targetPath = row.path(5)
                 // The vault's root has no row.
                 let isFolder = row.isNull(6) || row.int(6) == FileKind.folder.rawValue
-                let now = try resolver.resolve(row.text(2), in: path.folder)
-                return AffectedLink(
-                    source: moved[row.number(0)] ?? path, newSource: path, number: Int(row.int(1)),
+                let now = try resolve(row.text(2), in: path.folder)
+                found[file, default: [:]][number] = AffectedLink(
+                    source: moved[file] ?? path, newSource: path, number: number,
                     reference: row.text(2), target: moved[target] ?? targetPath, newTarget: targetPath,
                     isFolder: isFolder,
                     survives: now?.file == target || isFolder && now?.isIndexNote(of: targetPath) == true)
+                return true
             }
-            found.formUnion(links)
         }
         for file in moved.keys {
             try add("l.file = ?1", .number(file))
             try add("l.target = ?1", .number(file))
         }
         for key in writer.names.affected { try add(LinkWriter.mayMean, .number(key)) }
-        links = found.sorted { ($0.newSource, $0.number) < ($1.newSource, $1.number) }
+        links = found.values.map { $0.values.sorted { $0.number < $1.number } }
+            .sorted { ($0.first?.newSource ?? .root) < ($1.first?.newSource ?? .root) }.flatMap(\.self)
         self.resolver = resolver
     }
 
