@@ -199,7 +199,7 @@ enum CheckCommand {
         }
         if isJSON { try context.print(json.text) }
         if count == 0, rest == 0, !isJSON, context.host.outputIsTerminal { context.notice("no problems found") }
-        countRest(rest, values, in: context)
+        countRest(rest, values, isStopped: count > 0, in: context)
         context.status = count == 0 ? 0 : 1
     }
 
@@ -212,7 +212,7 @@ enum CheckCommand {
     ) throws {
         let findings = listed(all, values)
         context.status = findings.isEmpty ? 0 : 1
-        countRest(all.count - findings.count, values, in: context)
+        countRest(all.count - findings.count, values, isStopped: !findings.isEmpty, in: context)
         switch values.format {
         case .json: try context.print(FindingJSON.text(findings))
         case .github: try annotations(findings, prefix(), in: context)
@@ -228,9 +228,13 @@ enum CheckCommand {
     }
 
     /// Reports the number of problems that `--errors` leaves out.
-    private static func countRest(_ count: Int, _ values: OptionValues, in context: CommandContext) {
+    ///
+    /// - Parameter isStopped: whether there are errors. Otherwise the commit is made, and nothing stays staged.
+    private static func countRest(
+        _ count: Int, _ values: OptionValues, isStopped: Bool, in context: CommandContext
+    ) {
         if count == 0 { return }
-        let command = "slip check" + (values.isOfStaged ? " --staged" : "")
+        let command = "slip check" + (values.isOfStaged && isStopped ? " --staged" : "")
         context.notice("\(count) \(count == 1 ? "warning or note" : "warnings or notes"); to list: \(command)")
     }
 

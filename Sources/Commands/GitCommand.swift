@@ -195,7 +195,8 @@ enum GitCommand {
                 if report.isEmpty { context.notice("everything is up to date") }
                 if !report.uncommitted.isEmpty {
                     let names = report.uncommitted.map { "'\(SafeText.escaped($0.text))'" }.joined(separator: " and ")
-                    context.notice("\(names) differ from the last commit; to commit: git add and git commit")
+                    let verb = report.uncommitted.count == 1 ? "differs" : "differ"
+                    context.notice("\(names) \(verb) from the last commit; to commit: git add and git commit")
                 }
             } catch let refusal as GitSync.Refusal {
                 report.conflicts = refusal.conflicts

@@ -233,8 +233,12 @@ package final class IndexKeeper {
         let generation = try generation()
         let start = Waiting.now()
         var differences = try synchronizer.differences(at: paths)
-        scanDuration = Waiting.now() - start
-        faults = synchronizer.faults
+        if let paths {
+            faults = faults.filter { fault in !paths.contains { fault.path.isInside($0) } } + synchronizer.faults
+        } else {
+            scanDuration = Waiting.now() - start
+            faults = synchronizer.faults
+        }
         if differences.isEmpty { return true }
         if try hasTooManyDeletedRows(after: differences) { return false }
         let lock = try access.lockForWriting()

@@ -52,7 +52,7 @@ extension Note {
         faults.append(
             Diagnostic(
                 .frontMatter, at: entry.range, "'\(entry.text)' is a single keyword",
-                help: "write a list: [\(list)]"))
+                help: "write a list: [\(list)]", severity: .warning))
     }
 
     /// Reports a keyword that YAML reads as a comment: `tags: a #b`.

@@ -84,8 +84,10 @@ extension Note {
 /// Finds the comments of a note.
 private struct CommentFinder {
     /// A comment with an opening fence or backtick changes which of the bytes after it are code, so that the note is
-    /// parsed again without it. After as many bytes, the rest of the note is hidden.
-    private static let maximumReading = 50_000_000
+    /// parsed again without it. After so many times the bytes of the note, and at least `minimumReading`, the rest of
+    /// the note is hidden.
+    private static let maximumRounds = 16
+    private static let minimumReading = 1_000_000
 
     private let bytes: [UInt8]
     private let start: Int
@@ -136,7 +138,7 @@ private struct CommentFinder {
             while passed < code.count, code[passed].upperBound <= index { passed += 1 }
             guard passed < code.count, code[passed].lowerBound < index else { continue }
             reading += bytes.count
-            if reading > Self.maximumReading {
+            if reading > max(Self.minimumReading, Self.maximumRounds * bytes.count) {
                 comments[comments.count - 1] = open..<bytes.count
                 return
             }

@@ -53,7 +53,7 @@ package final class OpenFolder {
     private static func path(_ descriptor: Int32) -> [UInt8] { descriptors + Array(String(descriptor).utf8) }
 
     /// Returns the present name of a file whose path starts with that of an open folder. Returns any other path unchanged.
-    static func shownPath(_ path: [UInt8]) -> [UInt8] {
+    package static func shownPath(_ path: [UInt8]) -> [UInt8] {
         guard path.starts(with: descriptors) else { return path }
         let end = path[descriptors.count...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
         guard let folder = Files.linkText(Array(path[..<end])) else { return path }

@@ -24,7 +24,8 @@ package struct ProgramPath: Sendable {
         }
         let path = ProgramPath(value ?? "/bin:/usr/bin")
         let entry = mark + path.folders.joined(separator: [UInt8(ascii: ":")])
-        return (path, environment.map { $0.starts(with: mark) ? entry : $0 })
+        // An empty `PATH` means the current directory too.
+        return (path, environment.compactMap { $0.starts(with: mark) ? path.folders.isEmpty ? nil : entry : $0 })
     }
 
     /// Returns the full path of the first executable program with this name, if any.

@@ -291,7 +291,7 @@ struct StepRunner {
             let status = try FileStatus(from)
             guard status.kind == .regular else {
                 throw VaultError(
-                    "'\(String(decoding: from, as: UTF8.self))' is on another file system and cannot be moved atomically",
+                    "'\(String(decoding: OpenFolder.shownPath(from), as: UTF8.self))' is on another file system and cannot be moved atomically",
                     help: "move it with mv, then update the links: slip check --fix")
             }
             let part = try folders.path(of: sibling(path, index)) + Self.part
@@ -327,8 +327,8 @@ struct StepRunner {
     ///
     /// - Throws: `SystemError` or `VaultError` if a file cannot be read or renamed. It stays as it is.
     func tidy(_ steps: [ChangeRecord.Step]) throws {
-        defer { folders.close() }
         for (index, step) in steps.enumerated() {
+            defer { folders.close() }
             let file = ChangeStore.contentFile(in: folder, step: index)
             let old = file + Self.old
             Files.discard(file + Self.part)
@@ -355,10 +355,10 @@ struct StepRunner {
 
     /// Returns whether the only files of the steps are those in the record.
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
-        defer { folders.close() }
         do {
             // Only writes use temporary files that can remain.
             for (index, step) in steps.enumerated() {
+                defer { folders.close() }
                 guard case .write(let path, _, _) = step else { continue }
                 if let sibling = try folders.pathIfThere(of: sibling(path, index)),
                     try FileStatus.ifThere(sibling) != nil

@@ -49,7 +49,7 @@ final class AgentWorker {
 
     /// Updates the index after a change. If that fails, for example on a full disk, the change still stands, and the next
     /// call updates the index.
-    func refreshAfterChange(_ session: VaultSession, of paths: Set<VaultPath>) {
+    func refreshAfterChange(_ session: VaultSession, of paths: Set<VaultPath>? = nil) {
         do {
             try session.refresh(at: options.now(), changed: paths)
         } catch {

@@ -40,7 +40,7 @@ enum UndoTool {
             let undone = try call.running.writing {
                 try writer.undo(count, by: name, skipsChanged: call.arguments["skip_changed"]?.truth ?? false)
             }
-            call.worker.refreshAfterChange(session, of: Set(undone.changes.flatMap(\.paths)))
+            call.worker.refreshAfterChange(session)
             return [
                 "done": true, "changes": .raw(UndoJSON.list(undone.changes, numbered: false)),
                 "remarks": AgentHelp.lines(

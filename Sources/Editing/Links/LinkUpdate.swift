@@ -67,9 +67,13 @@ struct LinkUpdate {
             let links = try LinkRewriter(snapshot).rewrites(moves(effects), adding: edit.added, renamed: effects.names)
             let (fragments, lost) = try fragments(effects)
             let (changes, next) = try changes(links.rewrites, fragments, to: edited)
-            if next.equals(effects) || round == Self.mostRounds {
+            let unsettled = next.equals(effects) ? [] : Set(next.headings.keys).union(effects.headings.keys).sorted()
+            if unsettled.isEmpty || round == Self.mostRounds {
+                let doubts = unsettled.map {
+                    "the headings of '\($0.text)' depend on one another through links; check the links to them: slip check"
+                }
                 return Outcome(
-                    operations: try operations(changes), notices: links.notices + lost, taken: links.taken)
+                    operations: try operations(changes), notices: links.notices + lost + doubts, taken: links.taken)
             }
             effects = next
             round += 1

@@ -120,11 +120,14 @@ package struct GitSync {
         let files = try changedFiles(state)
         if !files.isEmpty {
             let message = try message ?? self.message(files)
-            // `git add` fails for files that are removed from git's index too.
-            let added = files.filter { !state.stagedDeletions.contains($0) }
-            let notices = try commit(files.filter { !state.vanished.contains($0) }, adding: added, message)
-            try report(.committed(files: files, message: message))
-            for notice in notices { try report(.noticed(notice)) }
+            let added = files.filter { state.untracked.contains($0) && !state.stagedDeletions.contains($0) }
+            try forget(files.filter(state.vanished.contains))
+            let kept = files.filter { !state.vanished.contains($0) }
+            if !kept.isEmpty {
+                let notices = try commit(kept, adding: added, message)
+                try report(.committed(files: kept, message: message))
+                for notice in notices { try report(.noticed(notice)) }
+            }
         }
         let others = [VaultPath(".gitattributes"), Vault.configurationPath].filter(state.dirty.contains)
         if !others.isEmpty { try report(.uncommitted(others)) }
@@ -137,23 +140,38 @@ package struct GitSync {
         }
     }
 
-    /// Commits files, and returns what the hook of `slip git setup` reported.
+    /// Runs git with a list of files.
+    private func change(_ arguments: [String], _ files: [VaultPath]) throws -> GitProgram.Answer {
+        let list = files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] }
+        return try repository.program.change(
+            arguments + ["--pathspec-from-file=-", "--pathspec-file-nul"], input: list)
+    }
+
+    /// Removes files that were staged and then deleted from git's index.
+    private func forget(_ files: [VaultPath]) throws {
+        if files.isEmpty { return }
+        let answer = try change(["add", "--all"], files)
+        if answer.status != 0 { throw answer.error(["add"]) }
+    }
+
+    /// Commits files, and returns what the hook of `slip git setup` reported. If the commit fails, git's index is as
+    /// before: the user may restore a file and try again.
+    ///
+    /// - Parameter added: the files that git does not know yet.
     private func commit(_ files: [VaultPath], adding added: [VaultPath], _ message: String) throws -> [String] {
-        func list(_ files: [VaultPath]) -> [UInt8] { files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] } }
-        let paths = ["--pathspec-from-file=-", "--pathspec-file-nul"]
         if !added.isEmpty {
-            let answer = try repository.program.change(["add", "--all"] + paths, input: list(added))
+            let answer = try change(["add", "--intent-to-add"], added)
             if answer.status != 0 { throw answer.error(["add"]) }
         }
         // Other staged changes stay staged.
-        let answer = try repository.program.change(
-            ["commit", "--quiet", "--only", "--message", message] + paths, input: list(files))
+        let answer = try change(["commit", "--quiet", "--only", "--message", message], files)
         guard answer.status == 0 else {
+            if !added.isEmpty { _ = try change(["rm", "--cached", "--force", "--quiet"], added) }
             let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
             let lines = words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
             throw Refusal(
                 message: "git commit failed: an error, or a hook rejected it",
-                help: (lines + ["the files are staged; fix the problem, then run slip git sync again"]).joined(
+                help: (lines + ["nothing was committed; fix the problem, then run slip git sync again"]).joined(
                     separator: "\n"))
         }
         let prefix = "slip: "

@@ -20,6 +20,9 @@ package struct GitProgram: Sendable {
     /// The working directory, a full path.
     package let folder: [UInt8]
     private let variables: [String: String]
+    /// The variables that select the repository, as `NAME=value`: paths need not be UTF-8. They replace those of the same
+    /// names in `variables`.
+    private let places: [[UInt8]]
     /// The git directory whose configuration applies, a full path. Nil if it is not known.
     let commonDirectory: [UInt8]?
     private let program = Array("git".utf8)
@@ -27,9 +30,12 @@ package struct GitProgram: Sendable {
     /// - Parameters:
     ///   - variables: the environment. Of git's own variables, read-only commands get only `repositoryVariables`.
     ///   - commonDirectory: the git directory that these variables select, if it is known.
-    private init(in folder: [UInt8], _ variables: [String: String], commonDirectory: [UInt8]?) {
+    private init(
+        in folder: [UInt8], _ variables: [String: String], places: [[UInt8]] = [], commonDirectory: [UInt8]?
+    ) {
         self.folder = folder
         self.variables = variables
+        self.places = places
         self.commonDirectory = commonDirectory
     }
 
@@ -39,8 +45,8 @@ package struct GitProgram: Sendable {
         in folder: [UInt8], _ variables: [String: String], directory: [UInt8], workTree: [UInt8],
         commonDirectory: [UInt8]
     ) {
-        let places = ["GIT_DIR": directory, "GIT_WORK_TREE": workTree].mapValues { String(decoding: $0, as: UTF8.self) }
-        self.init(in: folder, variables.merging(places) { $1 }, commonDirectory: commonDirectory)
+        let places = [Array("GIT_DIR=".utf8) + directory, Array("GIT_WORK_TREE=".utf8) + workTree]
+        self.init(in: folder, variables, places: places, commonDirectory: commonDirectory)
     }
 
     /// Creates git for the work tree at `location`, without its check that this user owns the repository.
@@ -60,7 +66,7 @@ package struct GitProgram: Sendable {
 
     /// Creates git for commands that need no repository, but read the configuration of the one that contains a folder.
     package init(near folder: [UInt8], _ variables: [String: String]) {
-        if WorkTreeLocation.isSelected(by: variables) {
+        if variables["GIT_DIR"] != nil {
             self.init(discoveringIn: folder, variables)
         } else if let location = WorkTreeLocation(containing: folder, variables) {
             self.init(in: folder, variables, at: location)
@@ -70,12 +76,12 @@ package struct GitProgram: Sendable {
     }
 
     func inFolder(_ folder: [UInt8]) -> GitProgram {
-        GitProgram(in: folder, variables, commonDirectory: commonDirectory)
+        GitProgram(in: folder, variables, places: places, commonDirectory: commonDirectory)
     }
 
     /// Returns this program with additional environment variables.
     package func with(_ more: [String: String]) -> GitProgram {
-        GitProgram(in: folder, variables.merging(more) { $1 }, commonDirectory: commonDirectory)
+        GitProgram(in: folder, variables.merging(more) { $1 }, places: places, commonDirectory: commonDirectory)
     }
 
     // MARK: Reading
@@ -106,7 +112,7 @@ package struct GitProgram: Sendable {
 
     private var readingEnvironment: [[UInt8]] {
         let allowed = variables.filter { !$0.key.hasPrefix("GIT_") || Self.repositoryVariables.contains($0.key) }
-        return Self.environment(
+        return environment(
             allowed,
             [
                 "GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": "cat",
@@ -118,13 +124,14 @@ package struct GitProgram: Sendable {
     }
 
     /// Returns variables for a run without prompts and translations, as `NAME=value`.
-    private static func environment(_ variables: [String: String], _ more: [String: String]) -> [[UInt8]] {
+    private func environment(_ variables: [String: String], _ more: [String: String]) -> [[UInt8]] {
         let fixed = [
             "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_LITERAL_PATHSPECS": "1", "GIT_ASKPASS": "false",
         ]
         var all = variables.merging(fixed) { $1 }.merging(more) { $1 }
         for name in ["LANGUAGE", "SSH_ASKPASS", "DISPLAY"] { all[name] = nil }
-        return all.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) }
+        if !places.isEmpty { for name in ["GIT_DIR", "GIT_WORK_TREE"] { all[name] = nil } }
+        return all.sorted { $0.key < $1.key }.map { Array("\($0.key)=\($0.value)".utf8) } + places
     }
 
     private func readingCommand(_ arguments: [[UInt8]], _ settings: [String]) -> [[UInt8]] {
@@ -180,7 +187,7 @@ package struct GitProgram: Sendable {
         let words = ["--no-pager"] + settings.flatMap { ["-c", $0] } + arguments
         let ending = try translatingErrors { () throws(SystemError) in
             try PipedProcess(
-                [program] + words.map { Array($0.utf8) }, environment: Self.environment(variables, more), in: folder,
+                [program] + words.map { Array($0.utf8) }, environment: environment(variables, more), in: folder,
                 // Without a timeout, git stays in this session, so that Ctrl-C ends it too.
                 apart: milliseconds != nil
             ).finish(input, milliseconds: milliseconds)

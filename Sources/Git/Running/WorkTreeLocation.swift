@@ -25,7 +25,7 @@ struct WorkTreeLocation: Sendable {
         self = found
     }
 
-    /// Whether the environment selects a repository or its files, so that git does not search.
+    /// Whether the environment selects a repository or some of its directories, which this search does not consider.
     static func isSelected(by variables: [String: String]) -> Bool {
         ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil }
     }
@@ -48,7 +48,12 @@ struct WorkTreeLocation: Sendable {
 
     /// Whether git takes a directory for a repository: https://git-scm.com/docs/gitrepository-layout
     static func isGitDirectory(_ directory: [UInt8]) -> Bool {
-        FileStatus.seen(directory + Array("/HEAD".utf8)) != nil
+        // Git would wait for ever for a writer of a pipe.
+        let files = ["/HEAD", "/commondir", "/config"].map {
+            FileStatus.seen(directory + Array($0.utf8), follows: true)?.kind
+        }
+        let head = FileStatus.seen(directory + Array("/HEAD".utf8))?.kind
+        return (head == .regular || head == .link) && files.allSatisfy { $0 == nil || $0 == .regular }
             && ["/objects", "/refs"].allSatisfy {
                 FileStatus.seen(commonDirectory(of: directory) + Array($0.utf8), follows: true)?.kind == .directory
             }

@@ -54,7 +54,7 @@ package struct ForeignFrontMatter: Hashable, Sendable {
         Diagnostic(
             .frontMatter, at: range.lowerBound..<range.lowerBound + 1,
             "the front matter is \(format.rawValue), which is not read",
-            help: "convert it to YAML between lines '---'")
+            help: "convert it to YAML between lines '---'", severity: .warning)
     }
 
     /// Returns the start of the closing line at or after the line of `offset`, and the start of the line after it.

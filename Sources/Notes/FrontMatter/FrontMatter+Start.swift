@@ -84,15 +84,15 @@ enum FrontMatterPlace {
         // No key starts with these: comments and headings, quotes, tables, emphasis, links, code.
         if "#>|*[`@%".utf8.contains(first) { return false }
         if first == Byte.hyphen, line.count == 1 || bytes[line.lowerBound + 1].isBlank { return false }
+        let wordEnd = bytes[line].firstIndex {
+            !($0.isLetter || $0.isDigit || $0 == Byte.hyphen || $0 == Byte.underscore || $0 >= 0x80)
+        }
         var index = line.lowerBound
         while let colon = bytes[index..<line.upperBound].firstIndex(of: Byte.colon) {
             index = colon + 1
             if index == line.upperBound || bytes[index].isBlank { return true }
             // `title:Text` is a key without its space, and `http://` is none.
-            let isWord = bytes[line.lowerBound..<colon].allSatisfy {
-                $0.isLetter || $0.isDigit || $0 == Byte.hyphen || $0 == Byte.underscore || $0 >= 0x80
-            }
-            if isWord, first.isLetter || first >= 0x80, bytes[index] != Byte.slash { return true }
+            if colon == wordEnd, first.isLetter || first >= 0x80, bytes[index] != Byte.slash { return true }
         }
         return false
     }

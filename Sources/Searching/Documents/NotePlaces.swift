@@ -112,6 +112,8 @@ private enum LinkLines {
         let bodyStart = FrontMatter.bodyStart(of: bytes)
         var links: [OpenLink] = []
         var (line, start) = (1, 0)
+        // A line may contain many of the links.
+        var parsed: (line: Int, links: [Int: OpenLink])?
         for reference in references.sorted(by: { $0.number < $1.number }) {
             // A link that spans several lines depends on the text between them.
             guard reference.line == reference.location.line, reference.line >= line else { return nil }
@@ -125,11 +127,12 @@ private enum LinkLines {
             while let first = bytes[text].first, first.isBlank || "->*+".utf8.contains(first) {
                 text = text.lowerBound + 1..<text.upperBound
             }
-            let part = Note(Array(bytes[text]), name: path.name, rules: reader.rules)
-            let offset = self.offset(of: reference.location.column, in: bytes, start)
-            let found = OpenLink.all(in: part).first {
-                $0.destination.map { $0.lowerBound + text.lowerBound == offset } ?? false
-                    && $0.target == reference.target
+            if parsed?.line != line {
+                let part = Note(Array(bytes[text]), name: path.name, rules: reader.rules)
+                parsed = (line, byColumn(OpenLink.all(in: part), from: text.lowerBound, in: bytes, start))
+            }
+            let found = parsed?.links[reference.location.column].flatMap {
+                $0.target == reference.target ? $0 : nil
             }
             guard var link = found else { return nil }
             link.move(by: text.lowerBound)
@@ -139,15 +142,20 @@ private enum LinkLines {
         return links
     }
 
-    /// Returns the byte offset of a column, in Unicode scalars from 1. A byte order mark does not count.
-    private static func offset(of column: Int, in bytes: [UInt8], _ start: Int) -> Int {
+    /// Returns the links of a line by the columns of their destinations, in Unicode scalars from 1. A byte order mark does
+    /// not count.
+    private static func byColumn(
+        _ links: [OpenLink], from text: Int, in bytes: [UInt8], _ start: Int
+    ) -> [Int: OpenLink] {
+        var columns: [Int: OpenLink] = [:]
+        var column = 1
         var index = start == 0 && bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : start
-        var left = column - 1
-        while index < bytes.count, left > 0 || bytes[index] & 0xC0 == 0x80 {
-            if bytes[index] & 0xC0 != 0x80 { left -= 1 }
-            index += 1
-            while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+        let placed = links.compactMap { link in link.destination.map { ($0.lowerBound + text, link) } }
+        for (offset, link) in placed.sorted(by: { $0.0 < $1.0 }) where offset >= index {
+            column += bytes[index..<offset].count { $0 & 0xC0 != 0x80 }
+            index = offset
+            columns[column] = columns[column] ?? link
         }
-        return index
+        return columns
     }
 }

@@ -1,4 +1,7 @@
 import Foundation
+import Git
+import SourceText
+import System
 import TestSupport
 import Testing
 
@@ -164,6 +167,19 @@ import Testing
         let sync = terminal.slip("git", "sync")
         #expect(sync.status == 2 && sync.errors.contains("v' looks like a bare git repository"), "\(sync)")
         #expect(!set.hasRun)
+    }
+
+    @Test func `the path of a repository need not be UTF-8`() throws {
+        let terminal = try Console(["a.md": "one\n"])
+        let root = Array("\(terminal.directory.path)/v".utf8) + [0xFF]
+        try Files.makeDirectory(root)
+        try Files.makeDirectory(root + Array("/.slipbox".utf8))
+        try Files.create(root + Array("/n.md".utf8), Array("new\n".utf8))
+        let variables = GitFolder.variables
+        try terminal.writeProgram("run", "#!/bin/sh\ncd '\(terminal.directory.path)'/v* && git init --quiet .\n")
+        #expect(try TestProcess.run("\(terminal.directory.path)/run", [], in: "/", environment: variables).status == 0)
+        let found = try #require(try Repository.workTreeState(of: root, from: root, variables))
+        #expect(found.untracked.contains(VaultPath("n.md")))
     }
 
     @Test func `a program in the vault is not run for git, even if the PATH has the current directory`() throws {

@@ -37,6 +37,30 @@ import Testing
         return terminal.slip(arguments)
     }
 
+    @Test func `a rejected sync leaves the index of git as it was`() throws {
+        try terminal.write("a/Other.md", "[[Note]]\n")
+        #expect(slip("a", "git", "sync").status == 0)
+        let git = try folder("a")
+        let index = try git.git(["ls-files", "--stage"])
+        try terminal.writeProgram("a/.git/hooks/pre-commit", "#!/bin/sh\nexit 1\n")
+        try terminal.write("a/New.md", "new\n")
+        try terminal.write("a/Note.md", "changed\n")
+        try terminal.remove("a/Other.md")
+        #expect(slip("a", "git", "sync").errors.contains("git commit failed"))
+        #expect(try git.git(["ls-files", "--stage"]) == index)
+        #expect(try git.git(["diff", "--cached", "--name-only"]) == "")
+        // After everything was restored, there is nothing to commit.
+        try git.git(["checkout", "--quiet", "--", "."])
+        try terminal.remove("a/New.md")
+        #expect(slip("a", "git", "sync").errors.contains("everything is up to date"))
+        // A file that was staged and is gone is no commit either.
+        try terminal.write("a/Gone.md", "x\n")
+        try git.git(["add", "Gone.md"])
+        try terminal.remove("a/Gone.md")
+        #expect(slip("a", "git", "sync").errors.contains("everything is up to date"))
+        #expect(try git.git(["status", "--porcelain"]) == "")
+    }
+
     @Test(.enabled(if: CommandLine.program != nil)) func `two clones sync changes, moves and conflicts`() throws {
         try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one, two]\n---\nText\n")
         try terminal.write("b/Note.md", "---\nstatus: draft\nkeywords: [one, three]\n---\nText\n")
@@ -253,7 +277,7 @@ import Testing
         }
         try terminal.write("a/One.md", "---\nstatus: odd\n---\n# Same\n\n[[later]] ![](later.png)\n")
         try terminal.write("a/Two.md", "# Same\n")
-        #expect(try commit(accepts: [0]).contains("5 warnings or notes; to list: slip check --staged"))
+        #expect(try commit(accepts: [0]).contains("5 warnings or notes; to list: slip check"))
         try terminal.write("a/One.md", "---\nx: [1\n---\n")
         #expect(try commit(accepts: [1]).contains("never closed"))
     }
