@@ -1,5 +1,6 @@
 import SQLite
-import VaultFiles
+import SourceText
+package import VaultFiles
 
 /// An SQLite error in the index, for users. A full disk, missing permissions and locks are `VaultError`s instead.
 package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -36,5 +37,12 @@ extension IndexKeeper {
             return VaultError("cannot write the index: another slip process is writing it", help: "try again")
         }
         return IndexError(code: error.code, isDevice: error.isDevice, details: error.description)
+    }
+
+    /// Returns the error for a command that needs git, in a vault that is in no repository.
+    package static func noRepository(_ vault: Vault) -> VaultError {
+        VaultError(
+            "'\(String(decoding: vault.fullPath(.root), as: UTF8.self))' is not in a git repository",
+            help: "to create a repository: git init")
     }
 }

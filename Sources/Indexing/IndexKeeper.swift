@@ -393,10 +393,4 @@ package final class IndexKeeper {
     // MARK: History
 
     package var history: IndexHistory { IndexHistory(input, index) }
-
-    package static func noRepository(_ vault: Vault) -> VaultError {
-        VaultError(
-            "'\(String(decoding: vault.fullPath(.root), as: UTF8.self))' is not in a git repository",
-            help: "to create a repository: git init")
-    }
 }

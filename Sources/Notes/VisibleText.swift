@@ -84,8 +84,8 @@ extension Note {
 /// Finds the comments of a note.
 private struct CommentFinder {
     /// A comment with an opening fence or backtick changes which of the bytes after it are code, so that the note is
-    /// parsed again without it. After so many times the bytes of the note, and at least `minimumReading`, the rest of
-    /// the note is hidden.
+    /// parsed again without it. If that reads more than `maximumRounds` times the bytes of the note, and more than
+    /// `minimumReading` bytes, the rest of the note is hidden.
     private static let maximumRounds = 16
     private static let minimumReading = 1_000_000
 

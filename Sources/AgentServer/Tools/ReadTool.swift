@@ -168,7 +168,7 @@ struct NoteSurroundings {
     let backlinks: [Backlink]
     /// The bytes that the entries take as JSON.
     private(set) var size = 0
-    /// Remarks about what is left out.
+    /// Remarks about omitted entries.
     private(set) var remarks: [String] = []
 
     init(_ note: OpenNote, _ details: NoteDetails, atMost limit: Int) {

@@ -119,11 +119,11 @@ package struct GitSync {
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
         if !files.isEmpty {
-            let message = try message ?? self.message(files)
             let added = files.filter { state.untracked.contains($0) && !state.stagedDeletions.contains($0) }
             try forget(files.filter(state.vanished.contains))
             let kept = files.filter { !state.vanished.contains($0) }
             if !kept.isEmpty {
+                let message = try message ?? self.message(kept)
                 let notices = try commit(kept, adding: added, message)
                 try report(.committed(files: kept, message: message))
                 for notice in notices { try report(.noticed(notice)) }

@@ -39,7 +39,7 @@ struct CharacterClass: Hashable {
         scalar != UInt32(Byte.slash) && ranges.contains { $0.contains(scalar) } != isNegated
     }
 
-    /// Returns the character whose last byte is at `index`. A byte that is not UTF-8 is a character of its own.
+    /// Returns the character whose last byte is at `index`. A byte that is not UTF-8 is a separate character.
     static func scalar(endingAt index: Int, in text: [UInt8]) -> UInt32 {
         if text[index] < 0x80 { return UInt32(text[index]) }
         var start = index
