@@ -107,7 +107,8 @@ enum StatsCommand {
             }
         }
 
-        /// Returns the name of the period that contains `day`: `2024`, `2024-03`, `2024-03-27`, or for a week the date of its Monday.
+        /// Returns the name of the period that contains `day`: `2024`, `2024-03`, `2024-03-27`, or for a week the date of
+        /// its Monday.
         private static func name(_ day: CivilTime, _ period: PeriodLength) -> String {
             switch period {
             case .day: day.dayText

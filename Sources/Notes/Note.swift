@@ -24,7 +24,7 @@ package struct Note: Sendable {
     package private(set) var aliases: [YAMLListEntry] = []
     package private(set) var order: Int64?
     package private(set) var references: [Reference] = []
-    /// The known keys that have a value in the note (`YAMLValue.isEmpty`).
+    /// The known keys that have a value in the note, which is not empty (`YAMLValue.isEmpty`).
     package private(set) var keys = FrontMatterKeySet()
     /// The entries under other keys. Of a repeated key, only the last is kept.
     package private(set) var properties: [YAMLEntry] = []

@@ -61,9 +61,9 @@ struct AttachmentUse {
 
     /// Returns the attachments of `notes` that can be removed with them, each with the notes that reference it.
     ///
-    /// No other note and no canvas references such an attachment. It is in or below the folder of its note and has an extension of
-    /// `attachment-extensions:`. The result is empty if a note is unreadable, because that note may reference any of
-    /// them.
+    /// No other note and no canvas references such an attachment. It is in or below the folder of its note and has an
+    /// extension of `attachment-extensions:`. The result is empty if a note is unreadable, because that note may reference
+    /// any of them.
     func own(of notes: Set<VaultPath>) throws -> [VaultPath: [VaultPath]] {
         if try !snapshot.index.links.paths(of: .unreadable).isEmpty { return [:] }
         var own: [VaultPath: [VaultPath]] = [:]

@@ -2,8 +2,7 @@ package import SourceText
 
 /// The text of a body in which words and phrases are searched. Markup that splits a word or hides text is removed, and
 /// entities are decoded. Code, addresses and link destinations are separate segments. A phrase can therefore match
-/// across markup, but not across a segment boundary. Each
-/// block and each table cell starts a segment.
+/// across markup, but not across a segment boundary. Each block and each table cell starts a segment.
 package struct ReadingText: Sendable {
     /// The text: first the running text with code and addresses, then the link destinations.
     package private(set) var bytes: [UInt8] = []

@@ -39,7 +39,7 @@ extension YAMLValue {
         return text
     }
 
-    /// Whether the value says nothing: null, empty text, an empty mapping, or a list of nothing else.
+    /// Whether the value is null, empty text, an empty mapping, or a list of only such values.
     package var isEmpty: Bool {
         switch content {
         case .null: true

@@ -87,8 +87,8 @@ package enum NewFindings {
     }
 
     /// Returns the findings that are not among the old ones. Lines shift, so that findings are equal if their file,
-    /// kind and message are. If a file has more equal findings than before, the excess is new. A link that was not
-    /// broken before is an error, because the change broke it.
+    /// kind and message are. If a file has more equal findings than before, the excess is new. A link that the
+    /// note already had, and that was not broken before, is an error, unless the configuration sets its severity.
     ///
     /// - Parameter moved: the old paths of renamed files, by their new paths.
     private static func new(

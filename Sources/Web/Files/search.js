@@ -55,7 +55,7 @@
     return value;
   };
 
-  // The words that begin with a single letter are in all files, so it counts only as a word of its own.
+  // The words that begin with a single letter are in all files, so it counts only as a whole word.
   const isLetter = word => Array.from(word).length < 2 && !single.test(word);
 
   // The score of each note that contains a word: BM25, with whole words before longer ones.

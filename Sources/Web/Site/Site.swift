@@ -210,6 +210,7 @@ package final class Site: SiteContents, Sendable {
         return bytes
     }
 
+    /// Returns the same text. If there is none, also records the note as missing.
     private func bytes(of hit: NoteHit) -> [UInt8]? {
         if let bytes = Self.bytes(of: hit, reader) { return bytes }
         state.withLock { _ = $0.missing.insert(hit.path) }
