@@ -61,15 +61,18 @@ static inline void slip_hold_standard_descriptors(void) {
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDONLY);
     }
 }
-/// Whether a process has the open file `fd` open for writing: a read lease is refused with EAGAIN then (fcntl(2),
-/// F_SETLEASE). 0 also if leases are unavailable: for files of other users, and on some file systems.
-static inline int slip_has_writers(int fd) {
+enum { slip_lease_read = F_RDLCK, slip_lease_write = F_WRLCK };
+/// Takes a lease on an open file: fcntl(2), F_SETLEASE. Returns 0 or the error code.
+static inline int slip_set_lease(int fd, int type) {
     enum { set_lease = 1024, set_signal = 10 };
     // A process that opens the file during the lease causes a signal. The default one, SIGIO, ends the process.
-    if (fcntl(fd, set_signal, SIGURG) != 0) return 0;
-    if (fcntl(fd, set_lease, F_RDLCK) != 0) return errno == EAGAIN;
-    fcntl(fd, set_lease, F_UNLCK);
+    if (fcntl(fd, set_signal, SIGURG) != 0 || fcntl(fd, set_lease, type) != 0) return errno;
     return 0;
+}
+/// Whether a process waits for the end of a lease, or has broken it: fcntl(2), F_GETLEASE.
+static inline int slip_lease_is_broken(int fd, int type) {
+    enum { get_lease = 1025 };
+    return fcntl(fd, get_lease) != type;
 }
 static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }
 static inline int slip_errno(void) { return errno; }
@@ -83,10 +86,18 @@ static inline struct winsize slip_window(int fd) {
     if (ioctl(fd, TIOCGWINSZ, &size) != 0) memset(&size, 0, sizeof size);
     return size;
 }
-// On slow devices a signal may come before a file is open.
+/// Whether to open a file again after an error: a signal came before it was open, or a process has a lease on it. With
+/// O_NONBLOCK, open(2) does not wait for the end of a lease. The kernel ends every lease after 45 seconds by default.
+static inline int slip_opens_again(int *tries) {
+    if (errno == EINTR) return 1;
+    if (errno != EWOULDBLOCK || ++*tries > 60000) return 0;
+    struct timespec millisecond = {0, 1000000};
+    nanosleep(&millisecond, NULL);
+    return 1;
+}
 static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
-    int fd;
-    do fd = openat(at, path, flags | O_CLOEXEC, mode); while (fd < 0 && errno == EINTR);
+    int fd, tries = 0;
+    do fd = openat(at, path, flags | O_CLOEXEC, mode); while (fd < 0 && slip_opens_again(&tries));
     return fd;
 }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return slip_openat(AT_FDCWD, path, flags, mode); }
@@ -101,7 +112,8 @@ static inline int slip_open_without_links(const char *path, int flags) {
     how.flags = (unsigned long long)(flags | O_CLOEXEC);
     how.resolve = RESOLVE_NO_SYMLINKS;
     long fd;
-    do fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how); while (fd < 0 && errno == EINTR);
+    int tries = 0;
+    do fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how); while (fd < 0 && slip_opens_again(&tries));
     if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)fd;
     return slip_open(path, flags | O_NOFOLLOW, 0);
 }

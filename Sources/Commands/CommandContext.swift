@@ -200,7 +200,8 @@ package final class CommandContext {
     ///
     /// - Parameter force: see `VaultWriter.carryOut`.
     func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
-        try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
+        let notices = try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
+        for text in notices ?? [] { notice(SafeText.escaped(text)) }
         refresh(changed: plan.paths)
     }
 
@@ -227,16 +228,19 @@ package final class CommandContext {
     /// a full disk. The next reading command updates the index.
     ///
     /// - Parameter recovering: whether to roll back an interrupted command first.
-    package func writerAlone(recovering: Bool) throws -> VaultWriter { try lock(try vault(), recovering: recovering) }
+    /// Its text of other programs is not merged into notes, because undo and redo refer to the changes before.
+    package func writerAlone(recovering: Bool) throws -> VaultWriter {
+        try lock(try vault(), recovering: recovering, merges: false)
+    }
 
     /// Takes the lock on changes, waiting for it if necessary, and reports files that earlier commands saved from being
     /// overwritten. With `recovering`, rolls back an interrupted command.
-    private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
+    private func lock(_ vault: Vault, recovering: Bool, merges: Bool = true) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now, client: environment.client) {
             notice(LockHolder.words($0))
         }
         let report = { self.notice(SafeText.escaped($0)) }
-        if recovering { try writer.settle(report: report) } else { writer.reportRescued(report) }
+        if recovering { try writer.settle(merges: merges, report: report) } else { writer.reportRescued(report) }
         return writer
     }
 

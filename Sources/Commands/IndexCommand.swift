@@ -242,6 +242,7 @@ enum IndexCommand {
                 }
                 json.field("pending", status.notes == nil ? nil : Int64(status.pending))
                 json.field("watched", status.isWatched)
+                json.field("leases", status.hasLeases)
                 json.field("watch", vault.configuration.watchesAutomatically ? "auto" : "off")
                 json.field("watch_obstacle")
                 if case .barred(let reason) = status.automatic { json.string(reason) } else { json.null() }
@@ -256,6 +257,9 @@ enum IndexCommand {
             if status.attachments.files > 0 { try context.print("attached  \(text(status.attachments))") }
             try context.print("size      \(ByteCount.text(status.size))")
         }
+        try context.print(
+            "saves     \(status.hasLeases ? "other programs wait while a note is replaced" : "of other programs are rescued: the notes have no leases here")"
+        )
         try context.print("state     \(state)")
     }
 }

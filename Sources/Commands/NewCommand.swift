@@ -63,7 +63,7 @@ enum NewCommand {
             }
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
-            try context.writer?.carryOut(plan)
+            _ = try context.writer?.carryOut(plan)
             context.notice(
                 SafeText.escaped("created '\(path.text)'; undo with: \(VaultArguments(context).undoCommand)"))
             // Printed last, only after everything has succeeded.

@@ -104,6 +104,7 @@ enum UndoCommand {
                 context.notice(SafeText.escaped("nothing left to undo in: \(text(change))"))
             }
             leave(undone.skipped)
+            for rescue in undone.rescued { context.notice(SafeText.escaped(rescue.message)) }
         }
         if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
     }

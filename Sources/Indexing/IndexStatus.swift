@@ -32,11 +32,14 @@ package struct IndexStatus: Sendable {
     package var attachments = AttachmentTotals()
     /// Whether a watcher follows the vault.
     package var isWatched = false
+    /// Whether other programs wait while slip replaces a note (`FileLease`).
+    package var hasLeases: Bool
     /// Whether a watcher would be started automatically.
     package var automatic: AutomaticWatcher.State
 
     package init(_ vault: Vault, _ environment: Environment) throws {
         automatic = AutomaticWatcher.state(of: vault)
+        hasLeases = FileLease.isAvailable(in: vault.fullPath(.root))
         let access = try IndexAccess(vault)
         let status = access.location.status
         (path, exists, size) = (access.location.database, status != nil, status?.size ?? 0)

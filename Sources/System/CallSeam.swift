@@ -19,6 +19,7 @@ package final class CallSeam: Sendable {
     private let readFailure: ReadFailure?
     private let reads = Mutex<Int>(0)
     private let isPlain: Bool
+    private let hasLeases: Bool
     private let beforeCall: (@Sendable (SystemCall) -> Void)?
     private let seen = Mutex<[SystemCall]>([])
 
@@ -34,9 +35,13 @@ package final class CallSeam: Sendable {
 
     /// Records the calls and lets all of them succeed.
     ///
-    /// - Parameter isPlain: whether renameat2(2) supports no flags, as on NFS, SMB and FUSE. Such a file system can
-    ///   neither exchange two files nor refuse to replace an existing one.
-    package convenience init(isPlain: Bool = false) { self.init(failing: 0..<0, code: 0, isPlain: isPlain) }
+    /// - Parameters:
+    ///   - isPlain: whether renameat2(2) supports no flags, as on NFS, SMB and FUSE. Such a file system can neither
+    ///     exchange two files nor refuse to replace an existing one.
+    ///   - hasLeases: whether the file system has leases (`FileLease`).
+    package convenience init(isPlain: Bool = false, hasLeases: Bool = true) {
+        self.init(failing: 0..<0, code: 0, isPlain: isPlain, hasLeases: hasLeases)
+    }
 
     /// Makes the call with this index, from 0, fail and all later calls succeed.
     ///
@@ -67,13 +72,15 @@ package final class CallSeam: Sendable {
     }
 
     /// Runs `action` before each call. All calls succeed.
-    package convenience init(beforeCall action: @escaping @Sendable (SystemCall) -> Void) {
-        self.init(failing: 0..<0, code: 0, beforeCall: action)
+    package convenience init(
+        hasLeases: Bool = true, beforeCall action: @escaping @Sendable (SystemCall) -> Void
+    ) {
+        self.init(failing: 0..<0, code: 0, hasLeases: hasLeases, beforeCall: action)
     }
 
     private init(
         failing: Range<Int>, code: Int32, readFailure: ReadFailure? = nil, isPlain: Bool = false,
-        beforeCall: (@Sendable (SystemCall) -> Void)? = nil
+        hasLeases: Bool = true, beforeCall: (@Sendable (SystemCall) -> Void)? = nil
     ) {
         self.beforeCall = beforeCall
         Self.isUsed.store(true, ordering: .relaxed)
@@ -81,6 +88,7 @@ package final class CallSeam: Sendable {
         self.code = code
         self.readFailure = readFailure
         self.isPlain = isPlain
+        self.hasLeases = hasLeases
     }
 
     /// All recorded calls, including those that failed.
@@ -122,6 +130,9 @@ package final class CallSeam: Sendable {
 
     /// Whether renameat2(2) pretends to support no flags.
     static var isPlain: Bool { isUsed.load(ordering: .relaxed) && current?.isPlain == true }
+
+    /// Whether leases may be taken.
+    static var hasLeases: Bool { !isUsed.load(ordering: .relaxed) || current?.hasLeases != false }
 
     /// Reports a call that changes the disk. Must be called before each of them.
     static func pass(_ call: @autoclosure () -> SystemCall) throws(SystemError) {

@@ -28,6 +28,11 @@ extension Files {
     package static func contentHash(_ path: [UInt8]) throws(SystemError) -> Int64 {
         let descriptor = try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         defer { close(descriptor) }
+        return try contentHash(descriptor, path)
+    }
+
+    /// Returns the hash of the content of an open file, from its current offset.
+    static func contentHash(_ descriptor: Int32, _ path: [UInt8]) throws(SystemError) -> Int64 {
         let status = try FileStatus(descriptor: descriptor, path: path)
         guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
         var hash = ContentHash(count: Int(status.size))

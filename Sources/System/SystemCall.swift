@@ -17,6 +17,8 @@ package enum SystemCall: Hashable, Sendable {
     /// A second name for a file.
     case link([UInt8], [UInt8])
     case remove([UInt8])
+    /// A request for a lease on a file, or for the state of one.
+    case lease([UInt8])
     case makeDirectory([UInt8])
     case removeDirectory([UInt8])
 
@@ -30,6 +32,7 @@ package enum SystemCall: Hashable, Sendable {
         case .exchange(_, let path): ("replace", path)
         case .link(let path, _): ("link", path)
         case .remove(let path): ("remove", path)
+        case .lease(let path): ("take a lease on", path)
         case .makeDirectory(let path): ("make folder", path)
         case .removeDirectory(let path): ("remove folder", path)
         }
@@ -48,6 +51,7 @@ package enum SystemCall: Hashable, Sendable {
         case .exchange(let old, let new): .exchange(shown(old), shown(new))
         case .link(let old, let new): .link(shown(old), shown(new))
         case .remove(let path): .remove(shown(path))
+        case .lease(let path): .lease(shown(path))
         case .makeDirectory(let path): .makeDirectory(shown(path))
         case .removeDirectory(let path): .removeDirectory(shown(path))
         }

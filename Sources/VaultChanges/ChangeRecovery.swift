@@ -108,10 +108,13 @@ package struct ChangeRecovery {
                 if case .makeFolder = step { false } else { true }
             }.map(\.0)
             let counted = conclusive.isEmpty ? states : conclusive
+            // It is put back into the vault, as the content that the interrupted step should have left there. A file that
+            // cannot be read may be one.
+            if (try? found.hasDisplacedSave(forwards: work != .undo)) != false { return (work, change, states, nil) }
             // The next command tries again if a move fails.
             if counted.allSatisfy(\.isBefore), !states.contains(.after) {
                 switch work {
-                case .make: DisplacedFiles(store: store).discard(change)
+                case .make: DisplacedFiles(vault).discard(change)
                 case .undo, .redo: _ = try? store.move(change, to: store.folder(change.number, .undone))
                 }
             } else if counted.allSatisfy(\.isAfter) {
@@ -166,7 +169,7 @@ package struct ChangeRecovery {
             guard case .move(let from, let to) = change.record.steps[index] else { continue }
             if forwards { try steps.removeCopy(from, of: to) } else { try steps.removeCopy(to, of: from) }
         }
-        try runner.run(
+        _ = try runner.run(
             change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards
         ) {}
         try runner.finish(

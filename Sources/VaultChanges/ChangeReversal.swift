@@ -6,6 +6,8 @@ struct ChangeReversal {
     struct Result {
         /// The names of files that have changed since, and were skipped.
         var skipped: [String] = []
+        /// What other programs had written to the files of the change.
+        var rescued: [Rescue] = []
         /// Whether all files were skipped.
         var isEmpty = false
     }
@@ -61,7 +63,10 @@ struct ChangeReversal {
         if refusesEmpty, result.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(unchanged)") }
         if refusesEmpty, result.isEmpty { throw nothingLeft(of: change, skipped: result.skipped) }
         // Undo restores an old file with what other programs wrote into it. A copy is kept.
-        if !forwards { _ = DisplacedFiles(store: store).rescue(change) }
+        if !forwards {
+            let displaced = DisplacedFiles(vault)
+            result.rescued = displaced.unknownTexts(change).map { displaced.keep($0) }
+        }
         let folder = change.folder
         let working: ChangeStore.StoredChange
         do {
@@ -70,7 +75,8 @@ struct ChangeReversal {
             throw VaultError(error, outcome: unchanged)
         }
         let runner = ChangeRunner(vault: vault, store: store)
-        try runner.run(working, wanted, forwards: forwards) {
+        // Without `force`, there are no notices.
+        _ = try runner.run(working, wanted, forwards: forwards) {
             // If this fails, the next command moves it.
             _ = try? store.move(working, to: folder)
         }

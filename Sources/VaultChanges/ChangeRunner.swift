@@ -7,6 +7,9 @@ struct ChangeRunner {
     let vault: Vault
     let store: ChangeStore
 
+    /// Whether to replace files that are open for writing.
+    var force = false
+
     /// Carries out steps of a change, or undoes them in reverse order. If a step fails, those made before are reverted.
     ///
     /// - Parameters:
@@ -14,32 +17,40 @@ struct ChangeRunner {
     ///   - forwards: whether to carry out the steps. Otherwise they are undone.
     ///   - restored: called before the error is thrown if all steps were reverted. Otherwise the record stays in place,
     ///     and the next command recovers the change.
-    func run(_ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool, restored: () -> Void) throws {
-        let runner = StepRunner(vault, change)
+    /// - Returns: notices about files that were open for writing.
+    func run(
+        _ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool, restored: () -> Void
+    ) throws -> [String] {
+        let runner = StepRunner(vault, change, force: force)
         let steps = change.record.steps
-        var done: [Int] = []
-        for index in forwards ? indices : indices.reversed() {
-            do {
+        var (done, current): ([Int], Int?) = ([], nil)
+        do {
+            for index in forwards ? indices : indices.reversed() {
+                current = index
                 try runner.run(steps[index], index, forwards: forwards)
                 done.append(index)
-            } catch {
-                // `made` finds the steps that cannot be reverted.
-                for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
-                let left = made(change, done + [index], forwards: forwards)
-                if left.isEmpty { restored() }
-                let reason = (error as? SystemError).map { VaultError($0, outcome: "").message } ?? "\(error)"
-                throw VaultError(
-                    left.isEmpty
-                        ? "\(reason); nothing was changed"
-                        : "\(reason); these changes could not be rolled back: \(left.joined(separator: ", "))",
-                    at: (error as? VaultError)?.path,
-                    cause: left.isEmpty ? (error as? VaultError)?.cause ?? .other : .other,
-                    help: (error as? VaultError)?.help)
+                current = nil
             }
+            // The change's folder comes first: it contains the displaced files.
+            Files.synchronizeDirectory(change.folder)
+            synchronizeFolders(of: indices.map { steps[$0] })
+            try runner.leases.release()
+            return runner.leases.notices
+        } catch {
+            // `made` finds the steps that cannot be reverted.
+            for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
+            runner.leases.abandon()
+            let left = made(change, done + [current].compactMap { $0 }, forwards: forwards)
+            if left.isEmpty { restored() }
+            let reason = (error as? SystemError).map { VaultError($0, outcome: "").message } ?? "\(error)"
+            throw VaultError(
+                left.isEmpty
+                    ? "\(reason); nothing was changed"
+                    : "\(reason); these changes could not be rolled back: \(left.joined(separator: ", "))",
+                at: (error as? VaultError)?.path,
+                cause: left.isEmpty ? (error as? VaultError)?.cause ?? .other : .other,
+                help: (error as? VaultError)?.help)
         }
-        // The change's folder comes first: it contains the displaced files.
-        Files.synchronizeDirectory(change.folder)
-        synchronizeFolders(of: indices.map { steps[$0] })
     }
 
     /// Returns the names of the steps that should have been reverted and were not, judged by the files on disk.

@@ -50,6 +50,7 @@ struct ChangeStore {
     var temporary: [UInt8] { slipbox + Array("/tmp".utf8) }
     var history: [UInt8] { slipbox + Array("/undo".utf8) }
     var rescued: [UInt8] { slipbox + Array("/rescued".utf8) }
+    var displaced: [UInt8] { slipbox + Array("/displaced".utf8) }
 
     func folder(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
     func folder(_ number: Int, _ work: Activity) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
@@ -60,7 +61,7 @@ struct ChangeStore {
     /// origin may contain such folders, and slip must not change what they lead to.
     func check() throws {
         let device = try FileStatus.ifThere(slipbox)?.device
-        for name in ["tmp", "undo", "trash", "rescued"] {
+        for name in ["tmp", "undo", "trash", "rescued", "displaced"] {
             let path = slipbox + Array("/\(name)".utf8)
             guard let status = try FileStatus.ifThere(path) else { continue }
             guard status.kind == .directory, status.owner == ThisProcess.user, status.device == device else {
@@ -138,6 +139,27 @@ struct ChangeStore {
         return changes
     }
 
+    /// Returns the folders that the record of a change may be in.
+    func folders(_ number: Int) -> [[UInt8]] {
+        State.allCases.map { folder(number, $0) } + Activity.allCases.map { folder(number, $0) }
+    }
+
+    /// Returns the change of this vault with a number, in any state. Nil if there is none, or if it cannot be read.
+    func change(_ number: Int) -> StoredChange? {
+        for folder in folders(number) { if let change = try? read(folder, number) { return change } }
+        return nil
+    }
+
+    /// Returns the complete change of this vault with the highest number, in any state.
+    func newest() -> StoredChange? {
+        let numbers = ((try? Self.folders(history)) ?? []).compactMap { name in
+            Int(name.prefix { $0 != "." })
+        }
+        // A record that cannot be read, or that belongs to another vault, is passed over.
+        for number in numbers.sorted(by: >) { if let change = change(number) { return change } }
+        return nil
+    }
+
     /// Returns the time and the steps of a change without its writes, or no steps if it belongs to another vault.
     ///
     /// - Throws: `SystemError` if the record cannot be read, or if the folder no longer exists.
@@ -165,7 +187,7 @@ struct ChangeStore {
             guard let bytes = try Self.read(Self.record, in: folder(number, work)) else { return true }
             if ChangeRecord(bytes, stamp: stamp, hasWrites: false) != nil { return true }
         }
-        return try FileStatus.ifThere(batchFile) != nil
+        return try batch() != nil
     }
 
     func unfinishedChanges() throws(SystemError) -> [(work: Activity, change: StoredChange)] {

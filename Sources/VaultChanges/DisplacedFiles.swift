@@ -3,60 +3,281 @@ import System
 import VaultFiles
 
 /// The old files of changes, which other programs may still have open and write to.
+///
+/// Such a file is marked, and is examined by every later change until no program can write to it. Each mark is a folder
+/// of `.slipbox/displaced` with these files:
+///
+///     file     the path of the note, and which file was displaced
+///     base     the content of the file that is known: the old content of the note, then each version that was rescued
+///
+/// A file that has a writer, or content that is not known, is never removed.
 struct DisplacedFiles {
+    let vault: Vault
     let store: ChangeStore
 
-    /// Copies to `.slipbox/rescued` each file that the last change displaced and that another program has written to
-    /// since. Each such file is copied and reported once.
+    init(_ vault: Vault) {
+        self.vault = vault
+        store = ChangeStore(vault)
+    }
+
+    // MARK: Marks
+
+    /// A displaced file that another program may write to.
+    struct Mark: Hashable {
+        /// The number of the change, and the index of its step.
+        var number: Int
+        var step: Int
+        /// The path of the note.
+        var path: VaultPath
+        var inode: UInt64
+        /// The displaced file, if it is in the folder of the note and not in the record.
+        var sibling: VaultPath?
+
+        var name: String { "\(number)-\(step)" }
+    }
+
+    private static let file = Array("/file".utf8)
+    private static let base = Array("/base".utf8)
+
+    private func folder(_ name: String) -> [UInt8] { store.displaced + Array("/\(name)".utf8) }
+
+    private func name(_ step: Int, of change: ChangeStore.StoredChange) -> String { "\(change.number)-\(step)" }
+
+    func isMarked(step: Int, of change: ChangeStore.StoredChange) -> Bool {
+        FileStatus.seen(folder(name(step, of: change))) != nil
+    }
+
+    /// Marks a file before a step displaces it.
     ///
-    /// - Returns: the paths of the notes, each with the path of the copy.
-    func rescue() -> [(path: VaultPath, copy: [UInt8])] {
-        // The next command tries again if the records cannot be listed.
-        ((try? store.latest(1, .made)) ?? []).first.map { rescue($0) } ?? []
+    /// - Parameter sibling: the path in the vault at which the displaced file stays, if it does not move to the record.
+    func mark(
+        _ file: [UInt8], _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange,
+        beside sibling: VaultPath? = nil
+    ) throws {
+        let (bytes, status) = try Files.read(file)
+        try mark(content: bytes, inode: status.inode, path, step: step, of: change, beside: sibling)
     }
 
-    func rescue(_ change: ChangeStore.StoredChange) -> [(path: VaultPath, copy: [UInt8])] {
+    /// - Parameter content: the known content, or nil if all of it is to be rescued.
+    func mark(
+        content: [UInt8]?, inode: UInt64, _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange,
+        beside sibling: VaultPath?
+    ) throws {
+        let folder = folder(name(step, of: change))
+        try Files.removeTree(folder)
+        try Files.makeDirectories(folder, mode: 0o700)
+        if let content { try Files.create(folder + Self.base, content, mode: 0o600) }
+        var lines = [headers[0], "path \(PercentText.encoded(path.bytes))", "inode \(inode)"]
+        if let sibling { lines.append("beside \(PercentText.encoded(sibling.bytes))") }
+        try Files.create(folder + Self.file, Array((lines + ["end", ""]).joined(separator: "\n").utf8), mode: 0o600)
+    }
+
+    private var headers: [String] { store.stamp.words.map { "slip-displaced 1 \($0)" } }
+
+    /// Returns the marks of this vault.
+    private func marks() -> [Mark] {
+        // A later command tries again if this cannot be listed.
+        ((try? Files.listIfThere(store.displaced, follows: false)) ?? []).compactMap { entry in
+            mark(String(decoding: entry.name, as: UTF8.self))
+        }.sorted { ($0.number, $0.step) < ($1.number, $1.step) }
+    }
+
+    private func mark(_ name: String) -> Mark? {
+        let numbers = name.split(separator: "-").compactMap { Int($0) }
+        guard numbers.count == 2, let bytes = try? Files.read(inside: folder(name), [Array(Self.file.dropFirst())])
+        else {
+            return nil
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        func value(_ label: String) -> Substring? { lines.first { $0.hasPrefix(label) }?.dropFirst(label.count) }
+        func path(_ label: String) -> VaultPath? {
+            value(label).flatMap { PercentText.decoded($0) }.map { VaultPath(bytes: $0) }
+                .flatMap { VaultPath.root.resolving($0) == $0 ? $0 : nil }
+        }
+        guard let header = lines.first, headers.contains(String(header)), lines.last == "end", let note = path("path "),
+            let inode = value("inode ").flatMap({ UInt64($0) })
+        else { return nil }
+        return Mark(number: numbers[0], step: numbers[1], path: note, inode: inode, sibling: path("beside "))
+    }
+
+    private func base(of mark: Mark) -> [UInt8]? {
+        try? Files.read(inside: folder(mark.name), [Array(Self.base.dropFirst())])
+    }
+
+    /// Returns the file of a mark, or nil if it no longer exists, or is back in the vault.
+    private func file(of mark: Mark) -> [UInt8]? {
+        let files =
+            mark.sibling.map { [vault.fullPath($0)] }
+            ?? store.folders(mark.number).map { ChangeStore.contentFile(in: $0, step: mark.step) }
+        return files.first { FileStatus.seen($0)?.inode == mark.inode }
+    }
+
+    // MARK: Late text
+
+    /// Text that another program wrote to a file after slip had displaced it.
+    struct LateText {
+        var mark: Mark
+        /// The known content, from which the other program started, if there is a record of it.
+        var base: [UInt8]?
+        var content: [UInt8]
+    }
+
+    /// Returns the texts that other programs have written to marked files, and to the files that the last change
+    /// displaced. Removes the marks of files that no program can write to any more.
+    func lateTexts() -> [LateText] {
+        let marks = marks()
+        return marks.compactMap { lateText($0) } + lateTexts(ofLastChange: Set(marks.map(\.name)))
+    }
+
+    /// Returns the notes whose marked files have unknown content.
+    func pendingPaths() -> [VaultPath] {
+        marks().filter { mark in
+            guard let file = file(of: mark), let content = try? Files.read(file).bytes else { return false }
+            return content != base(of: mark)
+        }.map(\.path)
+    }
+
+    private func lateText(_ mark: Mark) -> LateText? {
+        guard let file = file(of: mark) else {
+            try? Files.removeTree(folder(mark.name))
+            return nil
+        }
+        let base = base(of: mark)
+        // A later command tries again if the file cannot be read.
+        guard let attempt = try? FileLease.take(file) else { return nil }
+        if case .taken(let lease) = attempt {
+            defer { lease.end() }
+            guard let content = try? lease.bytes() else { return nil }
+            if content != base { return LateText(mark: mark, base: base, content: content) }
+            settle(mark, file, content)
+            return nil
+        }
+        guard let content = try? Files.read(file).bytes else { return nil }
+        if content == base {
+            if case .unavailable = attempt, isOld(mark), !hasWriter(file) { settle(mark, file, content) }
+            return nil
+        }
+        // A program may be in the middle of a save. What it adds at the end is complete text, though.
+        if case .hasWriter = attempt, let base, !content.starts(with: base) { return nil }
+        return LateText(mark: mark, base: base, content: content)
+    }
+
+    /// Removes the mark of a file whose content is known and that no program has open. While the record has other content
+    /// than its description says, the mark stays, because it has the known content.
+    private func settle(_ mark: Mark, _ file: [UInt8], _ content: [UInt8]) {
+        if mark.sibling != nil {
+            try? Files.remove(file)
+        } else if let change = store.change(mark.number), change.record.steps.indices.contains(mark.step),
+            !Self.hashes(of: change.record.steps[mark.step]).contains(ContentHash.hash(content))
+        {
+            return
+        }
+        try? Files.removeTree(folder(mark.name))
+    }
+
+    /// Whether a mark on a file system without leases is so old that a program that had looked up the path has opened it.
+    private func isOld(_ mark: Mark) -> Bool {
+        let minutes: Int64 = 10 * 60 * 1_000_000_000
+        guard let status = FileStatus.seen(folder(mark.name)) else { return true }
+        return abs(LocalZone.now().microseconds * 1000 - status.changed) > minutes
+    }
+
+    private func hasWriter(_ file: [UInt8]) -> Bool {
+        guard let status = FileStatus.seen(file) else { return false }
+        return FileWriter.all()[FileWriter.File(status)] != nil
+    }
+
+    /// Returns what other programs wrote to the files of the last change, although they had no lease: a program that was
+    /// interrupted for long between the look-up of a path and the opening of the file.
+    private func lateTexts(ofLastChange marked: Set<String>) -> [LateText] {
+        store.newest().map { change in unknownTexts(change, except: marked) } ?? []
+    }
+
+    /// Returns the unknown contents of the files that a change displaced.
+    func unknownTexts(_ change: ChangeStore.StoredChange, except marked: Set<String> = []) -> [LateText] {
         let written = FileStatus.seen(change.folder + Array("/record".utf8))?.modified ?? 0
+        // Of many files, and of large ones, only those are read that have been written to by their times.
+        let largest = change.record.steps.count <= 100 ? 1 << 20 : 0
         return change.record.steps.enumerated().compactMap { index, step in
-            guard case .write(let path, let before, let after) = step else { return nil }
+            let known = Self.hashes(of: step)
             let file = ChangeStore.contentFile(in: change.folder, step: index)
-            // A file older than the record is unchanged.
-            guard let status = FileStatus.seen(file), status.modified >= written else { return nil }
-            let reported = file + Array(".rescued".utf8)
-            // An unreadable file cannot be copied. `discard` keeps it.
-            guard let found = try? Files.contentHash(file), found != before, found != after,
-                FileStatus.seen(reported) == nil
+            guard !known.isEmpty, !marked.contains(name(index, of: change)), let status = FileStatus.seen(file),
+                status.size <= largest || status.modified >= written, let hash = try? Files.contentHash(file),
+                !known.contains(hash),
+                let content = try? Files.read(file).bytes
             else { return nil }
-            let copy = store.rescued + Array("/\(change.number)-\(index)-".utf8) + path.name.bytes
-            do {
-                try Files.makeDirectories(store.rescued, mode: 0o700)
-                try Files.copy(file, to: copy, mode: 0o600)
-                try Files.create(reported, [], mode: 0o600)
-            } catch {
-                // The file stays, and the next command tries again.
-                return nil
-            }
-            return (path, copy)
+            let mark = mark(name(index, of: change))
+            if let mark, base(of: mark) == content { return nil }
+            return LateText(
+                mark: Mark(number: change.number, step: index, path: step.path, inode: status.inode, sibling: nil),
+                base: mark.flatMap { base(of: $0) }, content: content)
         }
     }
 
-    /// Removes the folder of a finished change. Before, copies to `.slipbox/rescued` what another program wrote into
-    /// its files. The folder stays if such a copy fails.
-    func discard(_ change: ChangeStore.StoredChange) {
-        _ = rescue(change)
-        let hasForeignContent = change.record.steps.enumerated().contains { index, step in
-            guard case .write(_, let before, let after) = step else { return false }
-            let file = ChangeStore.contentFile(in: change.folder, step: index)
-            do throws(SystemError) {
-                let found = try Files.contentHash(file)
-                if found == before || found == after { return false }
-            } catch {
-                // An unreadable file may contain changes of another program.
-                return !error.isMissing
-            }
-            return FileStatus.seen(file + Array(".rescued".utf8)) == nil
+    /// The hashes of the contents that a step can displace.
+    private static func hashes(of step: ChangeRecord.Step) -> [Int64] {
+        switch step {
+        case .write(_, let before, let after): [before, after]
+        case .create(_, let hash), .remove(_, let hash): [hash]
+        case .move, .makeFolder, .removeFolder: []
         }
-        // A later command tries again if this fails.
-        if !hasForeignContent { try? store.remove(change) }
+    }
+
+    /// Records that a text has been rescued, so that it is not rescued again.
+    func setRescued(_ text: LateText) throws {
+        let (mark, folder) = (text.mark, folder(text.mark.name))
+        if self.mark(mark.name) == nil {
+            guard let change = store.change(mark.number) else { return }
+            return try self.mark(
+                content: text.content, inode: mark.inode, mark.path, step: mark.step, of: change, beside: mark.sibling)
+        }
+        try Files.replace(folder + Self.base, text.content, mode: 0o600)
+    }
+
+    // MARK: Removing
+
+    /// Removes a displaced file if its content is known and no program can write to it. This is the only way to remove one.
+    ///
+    /// - Returns: whether the file no longer exists.
+    func remove(_ file: [UInt8], known: [Int64]) throws(SystemError) -> Bool {
+        guard let status = try FileStatus.ifThere(file) else { return true }
+        switch try FileLease.take(file) {
+        case .taken(let lease):
+            defer { lease.end() }
+            guard known.contains(try lease.contentHash()), !lease.isBroken else { return false }
+            try Files.remove(file)
+        case .hasWriter: return false
+        case .unavailable:
+            guard known.contains(try Files.contentHash(file)), FileWriter.all()[FileWriter.File(status)] == nil else {
+                return false
+            }
+            try Files.remove(file)
+        }
+        return true
+    }
+
+    /// Removes the record of a change. While another program may write to one of its files, or has written to it, the file
+    /// is marked and the record stays. A later command tries again.
+    func discard(_ change: ChangeStore.StoredChange) {
+        var change = change
+        if change.folder.starts(with: store.temporary) {
+            // While its files are removed, it must not look like a change in progress that lacks files.
+            guard let moved = try? store.move(change, to: store.folder(change.number, .dropped)) else { return }
+            change = moved
+        }
+        var isComplete = true
+        for (index, step) in change.record.steps.enumerated() {
+            let file = ChangeStore.contentFile(in: change.folder, step: index)
+            var known = Self.hashes(of: step)
+            let mark = mark(name(index, of: change))
+            if let base = mark.flatMap({ base(of: $0) }) { known.append(ContentHash.hash(base)) }
+            if known.isEmpty || (try? remove(file, known: known)) == true { continue }
+            isComplete = false
+            guard mark == nil, let (content, status) = try? Files.read(file) else { continue }
+            let isKnown = known.contains(ContentHash.hash(content))
+            try? self.mark(
+                content: isKnown ? content : nil, inode: status.inode, step.path, step: index, of: change, beside: nil)
+        }
+        if isComplete { try? store.remove(change) }
     }
 }

@@ -10,14 +10,21 @@ import VaultFiles
 struct StepRunner {
     let vault: Vault
     let folder: [UInt8]
-    let token: String
-    private let folders: StepFolders
+    let folders: StepFolders
+    let leases: FileLeases
+    let displaced: DisplacedFiles
+    let change: ChangeStore.StoredChange
 
-    init(_ vault: Vault, _ change: ChangeStore.StoredChange) {
+    /// - Parameter force: whether to replace files that are open for writing.
+    init(_ vault: Vault, _ change: ChangeStore.StoredChange, force: Bool = false) {
         self.vault = vault
+        self.change = change
         folder = change.folder
-        token = change.record.token
         folders = StepFolders(vault)
+        displaced = DisplacedFiles(vault)
+        leases = FileLeases(force: force) { [folders] held in
+            try Files.remove(folders.path(of: Self.sibling(held.path, held.step, of: change)))
+        }
     }
 
     /// Makes a step, or undoes it.
@@ -27,14 +34,19 @@ struct StepRunner {
     func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
         defer { folders.close() }
         let file = ChangeStore.contentFile(in: folder, step: index)
-        switch step {
-        case .write(let path, let before, let after):
+        if case .write(let path, let before, let after) = step {
             let (old, new) = forwards ? (before, after) : (after, before)
-            try swap(file, path, step: index, contents: Contents(old: old, new: new))
+            try leases.makeRoom()
+            return try swap(file, path, step: index, contents: Contents(old: old, new: new))
+        }
+        // A file with a lease cannot be opened to examine it.
+        try leases.release()
+        switch step {
+        case .write: break
         case .create(let path, let after):
-            if forwards { try move(file, to: path, index) } else { try take(path, file, expecting: after) }
+            if forwards { try move(file, to: path, index) } else { try take(path, file, index, expecting: after) }
         case .remove(let path, let before):
-            if forwards { try take(path, file, expecting: before) } else { try move(file, to: path, index) }
+            if forwards { try take(path, file, index, expecting: before) } else { try move(file, to: path, index) }
         case .move(let from, let to):
             if forwards { try relocate(from, to: to, step: index) } else { try relocate(to, to: from, step: index) }
         case .makeFolder(let path): if forwards { try makeFolder(path) } else { try removeIfEmpty(path) }
@@ -51,13 +63,9 @@ struct StepRunner {
         guard try CaseCollisions.isListed(copy, in: vault), try CaseCollisions.isListed(original, in: vault),
             try Files.contentHash(file) == Files.contentHash(folders.path(of: original))
         else {
-            throw Self.changedError(copy)
+            throw FileLeases.changed(copy)
         }
         try Files.remove(file)
-    }
-
-    private static func changedError(_ path: VaultPath) -> VaultError {
-        VaultError(path, "was changed by another program", cause: .conflict, help: "try again")
     }
 
     // MARK: Folders
@@ -80,184 +88,64 @@ struct StepRunner {
         }
     }
 
-    // MARK: Replacing contents
-
-    /// The hashes of a note's content before and after a step.
-    private struct Contents {
-        var old: Int64
-        var new: Int64
-    }
-
-    /// Exchanges the content stored in `file` with the file at `path`.
-    private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, contents: Contents) throws {
-        let target = try folders.path(of: path)
-        let status = try FileStatus(target)
-        guard status.kind == .regular else {
-            throw VaultError(path, "is no longer a regular file")
-        }
-        // After an exchange in vain, other programs would see the new content for a moment.
-        guard Self.settledHash(target) == contents.old else { throw Self.changedError(path) }
-        var outcome = try Files.exchange(file, target)
-        if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
-        switch outcome {
-        case .done: try verifyDisplaced(file, target, contents: contents, path: path)
-        case .unsupported: try replace(target, with: file, of: file, contents.old, status: status, path: path)
-        case .crossesDevices:
-            // The exchange needs a file on the same file system. The displaced content is then copied to the record.
-            let sibling = try folders.path(of: sibling(path, index))
-            try copy(file, to: sibling, mode: try FileStatus(file).mode)
-            do {
-                if case .done = try Files.exchange(sibling, target) {
-                    try verifyDisplaced(sibling, target, contents: contents, path: path)
-                    do {
-                        try retrieve(sibling, to: file)
-                    } catch {
-                        _ = try Files.exchange(sibling, target)
-                        throw error
-                    }
-                } else {
-                    try replace(target, with: sibling, of: file, contents.old, status: status, path: path)
-                }
-            } catch {
-                // Only a copy of the stored content may be removed. Any other content was written by another program.
-                if (try? Files.sameContent(sibling, file)) == true { Files.discard(sibling) }
-                throw error
-            }
-        }
-    }
-
-    /// Replaces `target` by `new` on a file system that has no exchange.
-    ///
-    /// `target` first gets a second name in the record, `file` with `.old`, which then becomes `file`. A program that
-    /// has the file open keeps writing to that. If the file system has no hard links, a copy is kept. `tidy` determines
-    /// from these names how far an interrupted replacement came.
-    private func replace(
-        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, status: FileStatus, path: VaultPath
-    ) throws {
-        guard try Files.contentHash(target) == expected else { throw Self.changedError(path) }
-        let old = file + Self.old
-        Files.discard(old)
-        let isLinked = try Files.link(target, old)
-        if isLinked {
-            Files.synchronizeDirectory(folder)
-        } else {
-            try copy(target, to: old, mode: status.mode, status)
-        }
-        // Times can be wrong, so the old file is compared by its content, and the note by its inode.
-        let now = try FileStatus(target)
-        guard isLinked ? try now.inode == status.inode && Files.contentHash(old) == expected : now == status else {
-            try Files.remove(old)
-            throw Self.changedError(path)
-        }
-        if new != file { try Files.remove(file) }
-        try Files.rename(new, target)
-        // Another program wrote to the old file at the last moment, so it becomes the note again.
-        if isLinked, let last = try? Files.contentHash(old), last != expected {
-            try Files.rename(old, target)
-            throw Self.changedError(path)
-        }
-        try Files.rename(old, file)
-    }
-
-    private static let old = Array(".old".utf8)
-    private static let part = Array(".part".utf8)
-
-    /// Copies a file to a new name through a `.part` file, so that the name only appears when the copy is complete.
-    ///
-    /// - Parameter status: the status of a displaced file, whose creation date the copy stores.
-    private func copy(_ from: [UInt8], to: [UInt8], mode: UInt32, _ status: FileStatus? = nil) throws(SystemError) {
-        let part = to + Self.part
-        Files.discard(part)
-        do throws(SystemError) {
-            try Files.copy(from, to: part, mode: mode)
-            if let status, let born = status.born, born < status.modified,
-                Files.attribute(CreationDate.attribute, of: part) == nil
-            {
-                Files.setAttribute(
-                    CreationDate.attribute, of: part, to: CreationDate.bytes(Moment(microseconds: born / 1000)))
-            }
-            try Files.rename(part, to)
-        } catch {
-            Files.discard(part)
-            throw error
-        }
-        // The new name must be on the disk before the original is removed.
-        Files.synchronizeDirectory(Self.folder(of: to))
-    }
-
-    private static func folder(of path: [UInt8]) -> [UInt8] {
-        Array(path[..<(path.lastIndex(of: Byte.slash) ?? path.startIndex)])
-    }
-
-    /// Verifies the content displaced by an exchange. If another program saved the file in between, or was saving it when
-    /// the change was planned, its content is exchanged back. If it saves again meanwhile, its last content stays.
-    private func verifyDisplaced(_ file: [UInt8], _ target: [UInt8], contents: Contents, path: VaultPath) throws {
-        // A program that opened the file before the exchange finishes its save in the displaced file.
-        var displaced = Self.settledHash(file)
-        if displaced == contents.old { return }
-        var shown: Int64? = contents.new
-        for _ in 0..<8 {
-            _ = try Files.exchange(file, target)
-            let found = Self.settledHash(file)
-            if found == shown { break }
-            // Saved to the file that was shown, so it is newer.
-            (displaced, shown) = (found, displaced)
-        }
-        throw Self.changedError(path)
-    }
-
-    /// Returns the hash of a file's content once no program is saving it. Returns nil if it cannot be read: that counts
-    /// as written by another program, and is kept.
-    private static func settledHash(_ path: [UInt8]) -> Int64? {
-        try? FileWriters.wait(for: path, timeout: longestSave)
-        return try? Files.contentHash(path)
-    }
-
-    /// How long to wait for a program that is saving a note, in milliseconds. A program that keeps the note open for
-    /// longer, such as a logger, can still write to the displaced file: see `DisplacedFiles`.
-    private static let longestSave = 500
-
-    /// Copies content that was displaced on another file system to the record, including what a program writes
-    /// meanwhile.
-    private func retrieve(_ sibling: [UInt8], to file: [UInt8]) throws(SystemError) {
-        var status = try FileStatus(sibling)
-        while true {
-            try copy(sibling, to: file, mode: status.mode, status)
-            let now = try FileStatus(sibling)
-            if now.size == status.size, now.modified == status.modified { break }
-            status = now
-        }
-        // The record has the content. If this fails, the remaining file is harmless.
-        Files.discard(sibling)
-    }
-
     // MARK: Creating, removing and moving
 
     /// Moves a file into the record, as `file`.
-    private func take(_ path: VaultPath, _ file: [UInt8], expecting expected: Int64) throws {
+    private func take(_ path: VaultPath, _ file: [UInt8], _ index: Int, expecting expected: Int64) throws {
         let target = try folders.path(of: path)
-        guard try Files.contentHash(target) == expected else { throw Self.changedError(path) }
+        let old = try leases.take(target, path)
+        guard try old?.contentHash() ?? Files.contentHash(target) == expected else { throw FileLeases.changed(path) }
         // An interrupted move to another file system leaves a copy of the same content here.
-        if FileStatus.seen(file) != nil { try Files.remove(file) }
+        guard try displaced.remove(file, known: [expected]) else { throw FileLeases.changed(path) }
+        if old == nil { try displaced.mark(target, path, step: index, of: change) }
         do {
             try Files.move(target, file)
         } catch {
             guard error.crossesDevices else { throw error }
-            let status = try FileStatus(target)
-            try copy(target, to: file, mode: status.mode, status)
-            do {
-                guard try FileStatus(target) == status else { throw Self.changedError(path) }
-                try Files.remove(target)
-            } catch {
-                Files.discard(file)
-                throw error
-            }
-            return
+            // The copy opens the file.
+            old?.end()
+            return try takeCopy(target, path, file, index)
         }
-        guard try Files.contentHash(file) == expected else {
+        let isMoved =
+            try old.map { try FileStatus(file).inode == $0.status.inode && !$0.isBroken }
+            ?? (Files.contentHash(file) == expected)
+        if !isMoved {
             try Files.move(file, target)
-            throw Self.changedError(path)
+            throw FileLeases.changed(path)
         }
+        if let old { leases.keep(FileLeases.Held(step: index, path: path, old: old)) }
+    }
+
+    /// Copies a file on another file system into the record, and removes it.
+    private func takeCopy(_ target: [UInt8], _ path: VaultPath, _ file: [UInt8], _ index: Int) throws {
+        let status = try FileStatus(target)
+        try copy(target, to: file, mode: status.mode, status)
+        do {
+            try removeOriginal(target, path, index, copy: file)
+        } catch {
+            Files.discard(file)
+            throw error
+        }
+    }
+
+    /// Removes a file that was copied to another file system. Without a lease, a program may still write to it: it gets the
+    /// name of a temporary file then, and is removed later.
+    private func removeOriginal(_ file: [UInt8], _ path: VaultPath, _ index: Int, copy: [UInt8]) throws {
+        let old = try leases.take(file, path)
+        guard try old?.contentHash() ?? Files.contentHash(file) == Files.contentHash(copy) else {
+            throw FileLeases.changed(path)
+        }
+        let sibling = sibling(path, index)
+        if old == nil { try displaced.mark(file, path, step: index, of: change, beside: sibling) }
+        let moved = try folders.path(of: sibling)
+        try Files.move(file, moved)
+        guard let old else { return }
+        guard try FileStatus(moved).inode == old.status.inode, !old.isBroken else {
+            try Files.move(moved, file)
+            throw FileLeases.changed(path)
+        }
+        try Files.remove(moved)
+        old.end()
     }
 
     /// Moves a file or folder. The new name may differ only in case, also on a file system that ignores case.
@@ -265,7 +153,7 @@ struct StepRunner {
         let file = try folders.path(of: from)
         let status = try FileStatus(file)
         do {
-            try move(file, to: to, index)
+            try move(file, from, to: to, index)
         } catch let error as SystemError where error.exists {
             // On a file system that ignores case, the existing file may be the moved one.
             guard try CaseCollisions.only(from, to, in: vault) == from.name.bytes else { throw error }
@@ -275,13 +163,15 @@ struct StepRunner {
         let moved = try FileStatus(folders.path(of: to))
         if moved.device == status.device, moved.inode != status.inode {
             try Files.move(folders.path(of: to), file)
-            throw Self.changedError(from)
+            throw FileLeases.changed(from)
         }
     }
 
     /// Moves a file or folder to a path that does not exist, and creates a missing folder. A file moves to another file
     /// system as a copy, which gets its name when it is complete and flushed.
-    private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
+    ///
+    /// - Parameter origin: its path in the vault, or nil if it is in the record.
+    private func move(_ from: [UInt8], _ origin: VaultPath? = nil, to path: VaultPath, _ index: Int) throws {
         // For example, git removes folders that became empty.
         let to = try folders.path(of: path, creatingWith: Trash.contains(path) ? 0o700 : 0o777)
         do {
@@ -298,7 +188,7 @@ struct StepRunner {
             Files.discard(part)
             do {
                 try Files.copy(from, to: part, mode: status.mode)
-                guard try FileStatus(from) == status else { throw Self.changedError(path) }
+                guard try FileStatus(from) == status else { throw FileLeases.changed(path) }
                 try Files.move(part, to)
             } catch {
                 Files.discard(part)
@@ -306,7 +196,11 @@ struct StepRunner {
             }
             Files.synchronizeDirectory(Self.folder(of: to))
             do {
-                try Files.remove(from)
+                if let origin {
+                    try removeOriginal(from, origin, index, copy: to)
+                } else if try !displaced.remove(from, known: [Files.contentHash(to)]) {
+                    throw FileLeases.changed(path)
+                }
             } catch {
                 // Only an identical copy may be removed.
                 if (try? Files.sameContent(from, to)) == true { Files.discard(to) }
@@ -319,8 +213,10 @@ struct StepRunner {
 
     /// Returns the path of the temporary file for a note on another file system than `.slipbox`. Only the record
     /// contains the token, so that no other file has this name.
-    private func sibling(_ path: VaultPath, _ index: Int) -> VaultPath {
-        path.folder.appending(".slip-\(token)-\(index)")
+    func sibling(_ path: VaultPath, _ index: Int) -> VaultPath { Self.sibling(path, index, of: change) }
+
+    private static func sibling(_ path: VaultPath, _ index: Int, of change: ChangeStore.StoredChange) -> VaultPath {
+        path.folder.appending(".slip-\(change.record.token)-\(index)")
     }
 
     /// Removes the temporary files of an interruption, and moves displaced contents to the record.
@@ -330,26 +226,41 @@ struct StepRunner {
         for (index, step) in steps.enumerated() {
             defer { folders.close() }
             let file = ChangeStore.contentFile(in: folder, step: index)
-            let old = file + Self.old
-            Files.discard(file + Self.part)
-            Files.discard(old + Self.part)
-            if try FileStatus.ifThere(old) != nil {
-                // The interruption was before or after the new content left `file`.
-                if try FileStatus.ifThere(file) == nil { try Files.move(old, file) } else { Files.discard(old) }
-            }
+            for end in [Self.part, Self.copy, Self.copy + Self.part] { Files.discard(file + end) }
+            try completeExchange(file, step)
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
                 guard let sibling = try folders.pathIfThere(of: sibling(path, index)) else { continue }
                 Files.discard(sibling + Self.part)
-                guard case .write = step, try FileStatus.ifThere(sibling)?.kind == .regular else { continue }
+                try completeExchange(sibling, step)
+                guard case .write = step, try FileStatus.ifThere(sibling)?.kind == .regular,
+                    !displaced.isMarked(step: index, of: change)
+                else { continue }
+                // Otherwise the content was displaced and is not in the record yet. If this fails, `isTidy` returns false.
                 if try FileStatus.ifThere(file) != nil, try Files.sameContent(sibling, file) {
-                    Files.discard(sibling)
+                    _ = try displaced.remove(sibling, known: [Files.contentHash(file)])
                 } else {
-                    // The content was displaced and is not in the record yet. If this fails, `isTidy` returns false.
                     try? retrieve(sibling, to: file)
                 }
             }
+        }
+    }
+
+    /// Completes an exchange by renames that was interrupted, or takes it back.
+    private func completeExchange(_ source: [UInt8], _ step: ChangeRecord.Step) throws {
+        let old = source + Self.old
+        guard case .write(let path, let before, let after) = step, try FileStatus.ifThere(old) != nil else { return }
+        let target = try folders.path(of: path)
+        let status = try FileStatus.ifThere(target)
+        if status == nil {
+            try Files.move(old, target)
+        } else if try status?.inode == FileStatus(old).inode {
+            try Files.remove(old)
+        } else if try FileStatus.ifThere(source) == nil {
+            try Files.move(old, source)
+        } else {
+            _ = try displaced.remove(old, known: [before, after])
         }
     }
 
@@ -359,7 +270,7 @@ struct StepRunner {
             // Only writes use temporary files that can remain.
             for (index, step) in steps.enumerated() {
                 defer { folders.close() }
-                guard case .write(let path, _, _) = step else { continue }
+                guard case .write(let path, _, _) = step, !displaced.isMarked(step: index, of: change) else { continue }
                 if let sibling = try folders.pathIfThere(of: sibling(path, index)),
                     try FileStatus.ifThere(sibling) != nil
                 {

@@ -70,6 +70,19 @@ struct ChangeInspector {
         try hash(ChangeStore.contentFile(in: folder, step: index))
     }
 
+    /// Returns whether a file of the record has content that neither slip nor the notes had: the save of another program. The
+    /// change was interrupted between an exchange and its check.
+    ///
+    /// - Parameter forwards: whether the steps were being made. Otherwise they were being undone.
+    func hasDisplacedSave(forwards: Bool) throws -> Bool {
+        try steps.indices.contains { index in
+            guard case .write(_, let before, let after) = steps[index],
+                states[index] == (forwards ? .after : .before)
+            else { return false }
+            return try storedHash(index) != (forwards ? before : after)
+        }
+    }
+
     /// Returns the current path of the file that has the path `path` when step `index` is made. Moves before the step
     /// may not have been made, and moves after it may have been.
     func currentPath(of path: VaultPath, at index: Int) -> VaultPath {
@@ -125,13 +138,16 @@ struct ChangeInspector {
             let stored = try storedHash(index)
             return stored == after ? .editedBefore : stored == before ? .editedAfter : .changed
         case .create(let path, let after):
-            let path = currentPath(of: path, at: index)
-            if try status(path) == nil { return .before }
-            return try hash(path) == after ? .after : storedHash(index) == after ? .editedBefore : .changed
+            let found = currentPath(of: path, at: index)
+            let isStored = try storedHash(index) == after
+            // Without the stored content, the file was created, and another program has removed or moved it.
+            if try status(found) == nil { return isStored ? .before : .editedAfter }
+            return try hash(found) == after ? .after : isStored ? .editedBefore : .changed
         case .remove(let path, let before):
-            let path = currentPath(of: path, at: index)
-            if try status(path) == nil { return .after }
-            return try hash(path) == before ? .before : storedHash(index) == before ? .editedAfter : .changed
+            let found = currentPath(of: path, at: index)
+            let isStored = try storedHash(index) == before
+            if try status(found) == nil { return isStored ? .after : .editedBefore }
+            return try hash(found) == before ? .before : isStored ? .editedAfter : .changed
         case .makeFolder(let path): return try isFolder(currentPath(of: path, at: index)) ? .after : .before
         case .removeFolder(let path): return try isFolder(currentPath(of: path, at: index)) ? .before : .after
         case .move(let from, let to): return try state(ofMove: from, to, index)

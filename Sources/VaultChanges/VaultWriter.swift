@@ -18,11 +18,13 @@ package struct VaultWriter {
         package var passed: [ChangeSummary] = []
         /// The names of files that have changed since, and were skipped.
         package var skipped: [String] = []
+        /// What other programs had written to the files of the changes.
+        package var rescued: [Rescue] = []
 
         package init() {}
     }
 
-    private let vault: Vault
+    let vault: Vault
     private let store: ChangeStore
     private let now: Moment
     private let client: String?
@@ -68,21 +70,30 @@ package struct VaultWriter {
 
     static let lockName = "write.lock"
 
-    private var leftovers: DisplacedFiles { DisplacedFiles(store: store) }
+    var displaced: DisplacedFiles { DisplacedFiles(vault) }
     private var recovery: ChangeRecovery { ChangeRecovery(vault, store) }
 
     /// Carries out a plan completely, or throws an error and changes nothing. Does nothing if the plan is empty. An
     /// interrupted change must have been recovered before (`recover`).
     ///
     /// - Parameters:
-    ///   - force: whether to change files that are not writable, have several hard links, or cannot keep their owner.
-    ///     Also allows unread notes (`ChangePlan.unread`), which stay unchanged. Otherwise these are errors.
+    ///   - force: whether to change files that are not writable, have several hard links, cannot keep their owner, or are
+    ///     open for writing. Also allows unread notes (`ChangePlan.unread`), which stay unchanged. Otherwise these are
+    ///     errors.
     ///   - progress: called before each operation is prepared, with the number of those prepared so far.
+    /// - Returns: notices about files that were open for writing.
     /// - Throws: `VaultError`. If some steps could not be undone, its message lists them.
     package func carryOut(
         _ plan: ChangePlan, force: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws {
-        if plan.isEmpty { return }
+    ) throws -> [String] {
+        let notices = try make(plan, force: force, progress: progress)
+        for change in store.expiredChanges() { displaced.discard(change) }
+        return notices
+    }
+
+    /// Carries out a plan, and keeps the records of all earlier changes.
+    func make(_ plan: ChangePlan, force: Bool = false, progress: (Int, Int) -> Void = { _, _ in }) throws -> [String] {
+        if plan.isEmpty { return [] }
         if !force, let first = plan.unread.first {
             let more = plan.unread.count > 1 ? " (and \(plan.unread.count - 1) more)" : ""
             throw VaultError(
@@ -91,31 +102,34 @@ package struct VaultWriter {
         }
         let preparation = ChangePreparation(plan: plan, vault: vault, store: store, force: force, client: client)
         let change = try preparation.prepare(now: now, progress)
-        let runner = ChangeRunner(vault: vault, store: store)
-        try runner.run(change, Array(change.record.steps.indices), forwards: true) { leftovers.discard(change) }
+        let runner = ChangeRunner(vault: vault, store: store, force: force)
+        let notices = try runner.run(change, Array(change.record.steps.indices), forwards: true) {
+            displaced.discard(change)
+        }
         store.dropUndone()
         try runner.finish(change, in: store.folder(change.number, .made))
-        for change in store.expiredChanges() { leftovers.discard(change) }
+        return notices
     }
 
-    /// Prepares the vault for a change: saves what another program wrote into files that slip replaced, and rolls back an
-    /// interrupted change. Reports both.
-    package func settle(report: (String) -> Void) throws {
-        reportRescued(report)
-        if let interrupted = try recover() { report("\(interrupted.progress) and was rolled back") }
-    }
-
-    /// Saves and reports what another program wrote into files that slip replaced.
-    package func reportRescued(_ report: (String) -> Void) {
-        for (path, copy) in rescue() {
-            report(
-                "another program wrote to '\(path.text)' while slip replaced it; that content is saved in '\(String(decoding: copy, as: UTF8.self))'"
-            )
+    /// Prepares the vault for a change: rolls back an interrupted change, and merges what other programs wrote into files
+    /// that slip replaced. Reports both.
+    ///
+    /// - Parameter merges: whether text is merged into notes, which is a change. Otherwise it is kept in
+    ///   `.slipbox/rescued`.
+    package func settle(merges: Bool = true, report: (String) -> Void) throws {
+        do {
+            if let interrupted = try recover() { report("\(interrupted.progress) and was rolled back") }
+        } catch {
+            reportRescued(report)
+            throw error
         }
+        for rescue in rescue(merges: merges) { report(rescue.message) }
     }
 
-    /// Copies what another program wrote into the files that the last change displaced. See `DisplacedFiles.rescue()`.
-    package func rescue() -> [(path: VaultPath, copy: [UInt8])] { leftovers.rescue() }
+    /// Saves and reports what other programs wrote into files that slip replaced. Changes no note.
+    package func reportRescued(_ report: (String) -> Void) {
+        for rescue in rescue(merges: false) { report(rescue.message) }
+    }
 
     /// Rolls back an interrupted change. See `ChangeRecovery.recover(skipsChanged:)`.
     package func recover(skipsChanged: Bool = false) throws -> ChangeRecovery.Interrupted? {
@@ -146,6 +160,7 @@ package struct VaultWriter {
         }
         for (change, result) in try reverse(changes, of: client, from: .made, skipsChanged: skipsChanged) {
             undone.skipped += result.skipped
+            undone.rescued += result.rescued
             if result.isEmpty {
                 undone.passed.append(ChangeSummary(change))
             } else {

@@ -62,25 +62,6 @@ import Testing
         #expect(vault.read("l.md") == Array("x [[caf".utf8) + [0xE9] + Array("#Part]] A#Part\n".utf8))
     }
 
-    @Test(arguments: [false, true])
-    func `the next change reports what another program wrote to the replaced file`(isPlain: Bool) throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath("n.md"))))
-        let set = try CallSeam.$current.withValue(CallSeam(isPlain: isPlain)) {
-            try CommandLine.run(["set", "n.md", "x=1"], in: vault)
-        }
-        #expect(set.status == 0, "\(set.errors)")
-        try handle.seekToEnd()
-        try handle.write(contentsOf: Data("later\n".utf8))
-        try handle.close()
-        let result = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
-        #expect(result.status == 0 && result.errors.contains("'n.md'"), "\(result.errors)")
-        let rescued = try FileManager.default.contentsOfDirectory(atPath: vault.full(VaultPath(".slipbox/rescued")))
-        #expect(rescued.count == 1)
-        #expect(vault.read(".slipbox/rescued/\(rescued.first ?? "")") == Array("my text\nlater\n".utf8))
-        #expect(try !CommandLine.run(["set", "o.md", "x=2"], in: vault).errors.contains("'n.md'"), "once")
-    }
-
     @Test func `a value in another Unicode form is written as given`() throws {
         let vault = try TemporaryVault(["n.md": "---\nx: caf\u{E9}\n---\n"])
         #expect(try CommandLine.run(["set", "n.md", "x=cafe\u{301}"], in: vault).status == 0)

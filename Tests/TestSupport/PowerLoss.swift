@@ -112,6 +112,7 @@ package struct PowerLoss {
         case .exchange(let a, let b):
             guard let a = name(a), let b = name(b), let first = names[a], let second = names[b] else { return }
             change([a: second, b: first])
+        case .lease: break
         case .link(let old, let new):
             guard let old = name(old), let new = name(new), let file = names[old], contents[file] != nil,
                 names[new] == nil

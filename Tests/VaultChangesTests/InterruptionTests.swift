@@ -175,6 +175,39 @@ import VaultFiles
         }
     }
 
+    /// The undo is stopped at each call in turn. Another program then moves the note that one of the changes created.
+    @Test func `an interrupted undo of several changes is rolled back although a created note was moved away`() throws {
+        var number = 0
+        while true {
+            let vault = try TemporaryVault(Self.files.merging(["D/o.md": "o\n"]) { $1 })
+            for command in [
+                ["set", "b.md", "x=1"], ["new", "N", "--folder", "D", "--body", "hello"], ["set", "b.md", "x=2"],
+            ] {
+                #expect(try CommandLine.run(command, in: vault).status == 0)
+            }
+            let stop = CallSeam(stoppingAt: number)
+            _ = try CallSeam.$current.withValue(stop) { try CommandLine.run(["undo", "3"], in: vault) }
+            let isMoved = vault.exists("D/n.md")
+            if isMoved { try vault.rename("D/n.md", "moved.md") }
+            let next = try CommandLine.run(["set", "z.md", "y=1"], in: vault)
+            #expect(next.status == 0, "call \(number): \(next.errors)")
+            #expect(!isMoved || vault.read("moved.md") != nil)
+            if !stop.hasFailed { break }
+            number += 1
+        }
+        #expect(number > 10)
+    }
+
+    @Test func `the interrupted undo of another vault does not count`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        try vault.write(".slipbox/tmp/together", "slip-together 1 elsewhere\nfrom made\n3 2\nend\n")
+        let start = ContinuousClock.now
+        let next = try CommandLine.run(["set", "z.md", "y=3"], in: vault)
+        #expect(next.status == 0 && !next.errors.contains("process"), "\(next.errors)")
+        #expect(ContinuousClock.now - start < .seconds(1.5))
+    }
+
     @Test func `undo takes back what was interrupted and no more`() throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
@@ -320,12 +353,12 @@ import VaultFiles
         // A folder in its place fails for everybody, root too, who may read any file.
         try Files.remove(file)
         try Files.makeDirectory(file)
-        DisplacedFiles(store: ChangeStore(opened)).discard(change)
+        DisplacedFiles(opened).discard(change)
         #expect(FileStatus.seen(change.folder) != nil)
 
         try Files.removeDirectory(file)
         #expect(original == Array(Self.files["z.md"]?.utf8 ?? "".utf8))
-        DisplacedFiles(store: ChangeStore(opened)).discard(change)
+        DisplacedFiles(opened).discard(change)
         #expect(FileStatus.seen(change.folder) == nil)
     }
 }

@@ -289,6 +289,7 @@ extension SystemCall {
         case .exchange(let a, let b): "exchange \(name(a)) \(name(b))"
         case .link(let old, let new): "link \(name(old)) \(name(new))"
         case .remove(let path): "remove \(name(path))"
+        case .lease(let path): "lease \(name(path))"
         case .makeDirectory(let path): "make folder \(name(path))"
         case .removeDirectory(let path): "remove folder \(name(path))"
         }

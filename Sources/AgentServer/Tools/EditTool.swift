@@ -55,7 +55,9 @@ enum EditTool {
             }
             try call.options.permission.check(files, in: session)
             if let writer {
-                try call.running.writing { try writer.carryOut(plan) }
+                try call.running.writing {
+                    for notice in try writer.carryOut(plan) { call.worker.messages.warn(notice) }
+                }
                 call.worker.refreshAfterChange(session, of: plan.paths)
             }
             var remarks = plan.notices + call.warnings

@@ -30,7 +30,8 @@ extension BrowserWorker {
         if !change.isConfirmed, let question = edit.question {
             return .needsConfirmation(question, details: notices + edit.plan.notices, change)
         }
-        try writer.carryOut(edit.plan)
+        // Without `force`, there are no notices.
+        _ = try writer.carryOut(edit.plan)
         if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
             made.append((change.vault, last))
         }

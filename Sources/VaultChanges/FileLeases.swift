@@ -1,0 +1,134 @@
+import SourceText
+import System
+import VaultFiles
+
+/// The leases of the files that a change replaces or removes.
+///
+/// A lease keeps other programs from opening the old file. A program that has looked up the path, and has not opened the
+/// file yet, would get the old file and write to it after the change. So the leases are kept for a while after a step.
+/// `release` then finds such a program waiting, and the step can be undone before it goes on (`FileLease`).
+final class FileLeases {
+    /// The leases of one step.
+    struct Held {
+        var step: Int
+        var path: VaultPath
+        var old: FileLease
+        /// The lease of the new file, if it was granted. No other program can see the new content while it exists.
+        var new: FileLease?
+        /// The new file.
+        var inode: UInt64 = 0
+        /// Whether the old file is in the folder of the note, as a second copy of what the record has.
+        var isBeside = false
+
+        func end() {
+            old.end()
+            new?.end()
+        }
+    }
+
+    /// Whether to replace files that are open for writing.
+    let force: Bool
+    /// The files that were replaced although another program has them open for writing.
+    private(set) var notices: [String] = []
+    private var held: [Held] = []
+    /// The writers of files without leases, as found once for the whole change.
+    private var writers: [FileWriter.File: FileWriter]?
+
+    /// Removes the old file of a step on another file system, while no other program can open it.
+    private let removeCopy: (Held) throws -> Void
+
+    /// Every step has two open files. Most systems permit 1,024.
+    private static let maximum = 32
+
+    /// How long to wait for a program that has a file open for writing, in milliseconds.
+    private static let timeout: Int64 = 500
+
+    init(force: Bool, removeCopy: @escaping (Held) throws -> Void) {
+        self.force = force
+        self.removeCopy = removeCopy
+    }
+
+    // MARK: Taking
+
+    /// Takes a lease on a file that a step replaces. Waits half a second for a program that has it open for writing.
+    ///
+    /// - Returns: nil if the file has no lease: it is on a file system without leases, belongs to another user, or is open
+    ///   for writing and `force` is set. What another program writes to it can then only be rescued (`DisplacedFiles`).
+    /// - Throws: `VaultError` if a program keeps the file open for writing. `SystemError` if it cannot be read.
+    func take(_ file: [UInt8], _ path: VaultPath) throws -> FileLease? {
+        let end = Waiting.now() + Self.timeout
+        var pause = 1
+        while true {
+            var writer: FileWriter?
+            switch try FileLease.take(file) {
+            case .taken(let lease): return lease
+            case .unavailable:
+                let identity = FileWriter.File(try FileStatus(file))
+                let known = writers ?? FileWriter.all()
+                writers = known
+                guard known[identity] != nil else { return nil }
+                writer = FileWriter.all()[identity]
+                writers?[identity] = writer
+                if writer == nil { return nil }
+            case .hasWriter: break
+            }
+            if Waiting.now() >= end {
+                writer = try writer ?? FileWriter.all()[FileWriter.File(FileStatus(file))]
+                let name = writer.map { "'\($0.name)' (process \($0.process))" } ?? "another program"
+                guard force else {
+                    throw VaultError(path, "is open for writing in \(name)", help: "close it there, or use --force")
+                }
+                notices.append(
+                    "'\(path.text)' is open for writing in \(name); what it still writes is merged by the next change")
+                return nil
+            }
+            ThisProcess.sleep(.milliseconds(pause))
+            pause = min(2 * pause, 50)
+        }
+    }
+
+    /// Takes a lease on a new file. Nil if that is not possible: only this process knows the file.
+    static func takeNew(_ file: [UInt8]) -> FileLease? {
+        if case .taken(let lease) = try? FileLease.take(file) { lease } else { nil }
+    }
+
+    // MARK: Releasing
+
+    /// Keeps the leases of a step until `release`.
+    func keep(_ leases: Held) { held.append(leases) }
+
+    /// Releases the oldest leases if there are many.
+    ///
+    /// - Throws: as `release`.
+    func makeRoom() throws {
+        if held.count >= Self.maximum { try release(Self.maximum / 2) }
+    }
+
+    /// Ends the leases of all steps, or of the first ones.
+    ///
+    /// - Throws: `VaultError` if another program waits for one of the old files. Its leases and those of the steps after it
+    ///   are kept, so that the steps can be undone.
+    func release(_ count: Int = .max) throws {
+        for _ in 0..<min(count, held.count) {
+            if held[0].old.isBroken { throw Self.changed(held[0].path) }
+            let leases = held.removeFirst()
+            if leases.isBeside { try removeCopy(leases) }
+            leases.end()
+        }
+    }
+
+    /// Returns the leases of a step, which are no longer kept.
+    func remove(_ step: Int) -> Held? {
+        held.firstIndex { $0.step == step }.map { held.remove(at: $0) }
+    }
+
+    /// Ends the leases of all steps, whether or not another program waits for a file.
+    func abandon() {
+        for leases in held { leases.end() }
+        held = []
+    }
+
+    static func changed(_ path: VaultPath) -> VaultError {
+        VaultError(path, "was changed by another program", cause: .conflict, help: "try again")
+    }
+}

@@ -1,0 +1,122 @@
+import Commands
+import Foundation
+import SourceText
+import Synchronization
+import System
+import TestSupport
+import Testing
+import VaultFiles
+
+/// A program saves a note again and again while slip changes it. Each save adds a line of its own. At the end, each line is
+/// in the note, or in a file that slip has reported. `.ci/saves` does the same with separate processes, for longer.
+@Suite(.waits) struct SaveRaceTests {
+    enum Way: String, CaseIterable, Sendable {
+        case truncate, overwrite, append, heldOpen, rename, twoEditors
+    }
+
+    /// A program that saves the note.
+    private final class Program: Sendable {
+        let path: String
+        let way: Way
+        /// The lines that were saved.
+        let lines = Mutex<[String]>([])
+        private let isStopped = Atomic<Bool>(false)
+        private let finished = DispatchSemaphore(value: 0)
+
+        init(_ path: String, _ way: Way) {
+            self.path = path
+            self.way = way
+            Thread { [self] in
+                var random = FixedGenerator(3)
+                let held = way == .heldOpen ? FileHandle(forUpdatingAtPath: path) : nil
+                _ = try? held?.seekToEnd()
+                var number = 0
+                while !isStopped.load(ordering: .relaxed) {
+                    number += 1
+                    let line = "line-\(number)-"
+                    if (try? save(line, held)) != nil { lines.withLock { $0.append(line) } }
+                    usleep(UInt32(random.next() % 20_000))
+                }
+                try? held?.close()
+                finished.signal()
+            }.start()
+        }
+
+        func stop() {
+            isStopped.store(true, ordering: .relaxed)
+            finished.wait()
+        }
+
+        /// Adds a line to the note.
+        private func save(_ line: String, _ held: FileHandle?) throws {
+            let bytes = Data("\(line)\n".utf8)
+            switch way {
+            case .heldOpen: try held?.write(contentsOf: bytes)
+            case .append, .twoEditors:
+                let file = try Self.open(path)
+                try file.seekToEnd()
+                try file.write(contentsOf: bytes)
+                try file.close()
+            case .truncate, .overwrite:
+                // It has the note open while it reads and saves it, so that no other program comes between.
+                let file = try Self.open(path)
+                let text = try (file.readToEnd() ?? Data()) + bytes
+                if way == .truncate { try file.truncate(atOffset: 0) }
+                try file.seek(toOffset: 0)
+                try file.write(contentsOf: text.prefix(text.count / 2))
+                usleep(500)
+                try file.write(contentsOf: text.dropFirst(text.count / 2))
+                try file.close()
+            case .rename:
+                let old = try Files.read(Array(path.utf8)).bytes
+                let temporary = path + ".tmp"
+                try (Data(old) + bytes).write(to: URL(fileURLWithPath: temporary))
+                // A careful editor compares before it replaces.
+                guard try Files.read(Array(path.utf8)).bytes == old else { throw CocoaError(.fileWriteUnknown) }
+                try Files.rename(Array(temporary.utf8), Array(path.utf8))
+            }
+        }
+
+        private static func open(_ path: String) throws -> FileHandle {
+            guard let file = FileHandle(forUpdatingAtPath: path) else { throw CocoaError(.fileNoSuchFile) }
+            return file
+        }
+    }
+
+    @Test(arguments: Way.allCases, [true, false])
+    func `every save of another program is in the note or in a reported file`(way: Way, hasLeases: Bool) throws {
+        // Without leases, a rename that replaces the note between a check and an exchange cannot be told from no save.
+        let vault = try TemporaryVault(["n.md": "---\nx: 0\n---\n# N\n\ntext\n", "o.md": "o\n"])
+        let path = vault.full(VaultPath("n.md"))
+        let programs = (0..<(way == .twoEditors ? 2 : 1)).map { _ in Program(path, way) }
+        let delays = Mutex(FixedGenerator(5))
+        let seam = CallSeam(hasLeases: hasLeases) { _ in
+            let delay = delays.withLock { $0.next() }
+            if delay % 8 == 0 { usleep(UInt32(delay % 3_000)) }
+        }
+        var reports = ""
+        let end = ContinuousClock.now + .milliseconds(400)
+        var number = 0
+        while ContinuousClock.now < end {
+            number += 1
+            let command = number % 2 == 0 ? ["append", "n.md", "own \(number)"] : ["set", "n.md", "x=\(number)"]
+            reports += try CallSeam.$current.withValue(seam) { try CommandLine.run(command, in: vault).errors }
+        }
+        for program in programs { program.stop() }
+        for command in [["set", "o.md", "y=1"], ["set", "o.md", "y=2"], ["check"]] {
+            let result = try CommandLine.run(command, in: vault)
+            reports += result.errors + result.output
+        }
+        let note = String(decoding: vault.read("n.md") ?? [], as: UTF8.self)
+        let rescued = vault.allFiles().filter { $0.hasPrefix(".slipbox/rescued/") }
+        let reported = rescued.filter { reports.contains($0) }.map {
+            String(decoding: vault.read(VaultPath($0)) ?? [], as: UTF8.self)
+        }
+        let lines = programs.flatMap { $0.lines.withLock { $0 } }
+        #expect(!lines.isEmpty)
+        for line in lines {
+            #expect(note.contains(line) || reported.contains { $0.contains(line) }, "\(line) of \(lines.count)")
+        }
+        if hasLeases { #expect(rescued.isEmpty, "\(rescued)") }
+    }
+}
