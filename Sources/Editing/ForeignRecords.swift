@@ -8,10 +8,31 @@ extension VaultSession {
     ///
     /// - Parameter now: the current time, by which the trash is read.
     package func allFindings(_ scope: FindingScope, now: Moment) throws -> [Finding] {
-        let foreign = ForeignRecords.findings(in: vault, now: now).compactMap {
-            scope.weighed($0, by: vault.configuration)
+        let own = ForeignRecords.findings(in: vault, now: now) + RescuedTexts.findings(in: vault)
+        return try (findings(scope) + own.compactMap { scope.weighed($0, by: vault.configuration) }).sorted()
+    }
+}
+
+extension RescuedTexts {
+    /// The findings of `slip check` for text of other programs that is not in the notes.
+    static func findings(in vault: Vault) -> [Finding] {
+        func finding(_ path: VaultPath, _ message: String, help: String) -> Finding {
+            Finding(path: path, line: 1, column: 1, kind: .rescuedText, message: message, help: help)
         }
-        return try (findings(scope) + foreign).sorted()
+        let texts = RescuedTexts(vault)
+        // A folder that cannot be read is reported by the commands that need it.
+        let kept = ((try? texts.items()) ?? []).map { item in
+            finding(
+                item.path,
+                "another program wrote to this note while slip replaced it; that text is saved in '\(texts.path(item).text)'",
+                help: "to merge it: slip rescued take \(item.name); to discard it: slip rescued drop \(item.name)")
+        }
+        return kept
+            + texts.pending().map {
+                finding(
+                    $0, "another program has written to the replaced file of this note",
+                    help: "the next change merges that text")
+            }
     }
 }
 

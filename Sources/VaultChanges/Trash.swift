@@ -61,11 +61,25 @@ package struct Trash {
     ///
     /// - Parameter companions: the notes that each attachment is removed with.
     package func operations(for paths: [VaultPath], companions: [VaultPath: [VaultPath]] = [:]) -> [FileOperation] {
+        operations(for: paths.map { path in (path, { .move(path, $0) }) }, companions: companions)
+    }
+
+    /// Returns the operations that copy a rescued text to the trash, beside the name of its note.
+    package func operations(for text: RescuedTexts.Item, content: FileContent) -> [FileOperation] {
+        let name = VaultPath(bytes: text.path.withoutExtension.name.bytes + Array(" (rescued \(text.name)).md".utf8))
+        let path = text.path.folder.isRoot ? name : text.path.folder.appending(name)
+        return operations(for: [(path, { .create($0, content) })], companions: [:])
+    }
+
+    /// - Parameter items: the path of each removed file, and what puts it at a path of the trash.
+    private func operations(
+        for items: [(path: VaultPath, operation: (VaultPath) -> FileOperation)], companions: [VaultPath: [VaultPath]]
+    ) -> [FileOperation] {
         var operations: [FileOperation] = []
         let stamp = now.rfc3339.filter { $0.isNumber }
         var number = 0
         var group: String?
-        for path in paths {
+        for (path, operation) in items {
             var folder: VaultPath
             repeat {
                 number += 1
@@ -78,7 +92,7 @@ package struct Trash {
             operations += [
                 .makeFolder(folder),
                 .create(folder.appending("info"), .bytes(Array((lines.joined(separator: "\n") + "\n").utf8))),
-                .move(path, folder.appending("item")),
+                operation(folder.appending("item")),
             ]
         }
         return operations

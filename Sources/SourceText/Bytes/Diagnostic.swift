@@ -36,6 +36,7 @@ package struct Diagnostic: Hashable, Sendable {
         case foreignRecord = "foreign-record"
         case nearKey = "near-key"
         case syncCopy = "sync-copy"
+        case rescuedText = "rescued-text"
 
         /// The kinds that a check of the vault can report.
         package static let ofVaults = allCases.filter { $0 != .query }
@@ -55,7 +56,7 @@ package struct Diagnostic: Hashable, Sendable {
             case .query, .frontMatter, .encoding, .conflict, .unreadable: .error
             case .config, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock, .missingAttachment,
                 .unreadableAttachment, .duplicateId, .undated, .staleModified, .linkOutside, .foreignRecord, .nearKey,
-                .syncCopy:
+                .syncCopy, .rescuedText:
                 .warning
             case .status, .duplicateTitle, .unusedAttachment: .note
             }

@@ -1,0 +1,123 @@
+import Commands
+import Foundation
+import SourceText
+import Synchronization
+import System
+import TestSupport
+import Testing
+import VaultChanges
+import VaultFiles
+
+/// Notes that another program has open for writing while slip changes them.
+@Suite(.waits) struct OpenNoteTests {
+    /// Opens a note as a logger does.
+    private static func open(_ path: String, in vault: TemporaryVault) throws -> FileHandle {
+        let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath(path))))
+        try handle.seekToEnd()
+        return handle
+    }
+
+    @Test(arguments: [["set", "n.md", "x=1"], ["append", "n.md", "more"], ["rm", "n.md", "--force"], ["undo"]])
+    func `a note that another program has open for writing stays as it is`(command: [String]) throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        if command == ["undo"] { #expect(try CommandLine.run(["set", "n.md", "y=1"], in: vault).status == 0) }
+        let before = try #require(vault.read("n.md"))
+        let handle = try Self.open("n.md", in: vault)
+        let result = try CommandLine.run(command, in: vault)
+        // A removed note goes to the trash as the same file.
+        if command[0] == "rm" {
+            #expect(result.status == 0, "\(result.errors)")
+        } else {
+            #expect(result.status == 2 && result.errors.contains("'n.md' is open for writing in"), "\(result.errors)")
+            #expect(vault.read("n.md") == before)
+        }
+        try handle.write(contentsOf: Data("later\n".utf8))
+        try handle.close()
+        if command[0] == "rm" {
+            #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        }
+        #expect(vault.read("n.md") == before + Array("later\n".utf8))
+        #expect(!vault.exists(".slipbox/rescued") && !vault.exists(".slipbox/displaced"))
+        if command != ["undo"] { #expect(try CommandLine.run(["set", "n.md", "z=1"], in: vault).status == 0) }
+    }
+
+    @Test(arguments: [
+        CallSeam(), CallSeam(isPlain: true), CallSeam(hasLeases: false), CallSeam(isPlain: true, hasLeases: false),
+    ])
+    func `text that is written to a replaced note is merged by the next change`(seam: CallSeam) throws {
+        let vault = try TemporaryVault(["n.md": "---\ny: 0\n---\nmy text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        let set = try CallSeam.$current.withValue(seam) {
+            try CommandLine.run(["set", "n.md", "y=1", "--force"], in: vault)
+        }
+        #expect(set.status == 0, "\(set.errors)")
+        for (number, text) in ["later\n", "and more\n"].enumerated() {
+            try handle.write(contentsOf: Data(text.utf8))
+            let next = try CallSeam.$current.withValue(seam) {
+                try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault)
+            }
+            #expect(next.status == 0)
+            #expect(next.errors.contains("merged what another program wrote to 'n.md'"), "\(next.errors)")
+        }
+        #expect(vault.read("n.md") == Array("---\ny: 1\n---\nmy text\nlater\nand more\n".utf8))
+        try handle.close()
+        #expect(try !CommandLine.run(["set", "o.md", "x=9"], in: vault).errors.contains("n.md"), "once")
+        // Each merge is a change of its own.
+        #expect(try CommandLine.run(["undo", "3"], in: vault).status == 0)
+        #expect(vault.read("n.md") == Array("---\ny: 1\n---\nmy text\nlater\n".utf8))
+    }
+
+    @Test func `text that conflicts with the note is kept and reported, each version`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        for (version, text) in ["a\n", "b\n"].enumerated() {
+            try handle.write(contentsOf: Data(text.utf8))
+            let next = try CommandLine.run(["set", "o.md", "x=\(version)"], in: vault)
+            #expect(
+                next.errors.contains("'n.md'") && next.errors.contains("slip rescued take 1-0-\(version + 1)"),
+                "\(next.errors)")
+        }
+        #expect(vault.read(".slipbox/rescued/1-0-1") == Array("my text\na\n".utf8))
+        #expect(vault.read(".slipbox/rescued/1-0-2") == Array("my text\na\nb\n".utf8))
+        let check = try CommandLine.run(["check", "--kind", "rescued-text"], in: vault)
+        #expect(check.status == 1 && check.output.contains("n.md"), "\(check)")
+    }
+
+    @Test func `a displaced note with late text outlives its record`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        // Records are kept for 100 changes.
+        for number in 0..<105 { #expect(try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault).status == 0) }
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        #expect(try CommandLine.run(["set", "o.md", "x=last"], in: vault).status == 0)
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
+    }
+
+    @Test func `a program that opens the note during an exchange writes to the note`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n"])
+        let path = vault.full(VaultPath("n.md"))
+        let opened = Atomic<Int>(0)
+        let finished = DispatchSemaphore(value: 0)
+        let seam = CallSeam(beforeCall: { call in
+            guard case .exchange = call, opened.add(1, ordering: .relaxed).newValue == 1 else { return }
+            Thread {
+                // Waits in open(2) until the lease ends.
+                let file = FileHandle(forUpdatingAtPath: path)
+                file?.seekToEndOfFile()
+                file?.write(Data("theirs\n".utf8))
+                file?.closeFile()
+                finished.signal()
+            }.start()
+            // The thread has looked up the path, and waits.
+            usleep(50_000)
+        })
+        let result = try CallSeam.$current.withValue(seam) { try CommandLine.run(["set", "n.md", "x=1"], in: vault) }
+        finished.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\ntheirs\n".utf8))
+        #expect(!vault.exists(".slipbox/rescued") && !vault.exists(".slipbox/displaced"))
+    }
+}
