@@ -162,7 +162,7 @@ import Testing
         let console = try Console(Self.files)
         let stage = try BrowserStage(console)
         let before = try console.read("Plain.md")
-        stage.press("Tab", "Space", "Space")
+        stage.press("Ctrl-O", "Space", "Space")
         #expect(stage.state.list.marked.count == 2)
         let paths = stage.state.list.marked.map(\.text)
         stage.press("Alt-E", "arch", "Enter")
@@ -320,7 +320,7 @@ import Testing
         #expect(narrow.screen.contains("## Drawers"))
         let widest = try Self.stage(columns: 160)
         #expect(widest.screen.contains("People"))
-        widest.press("Tab", "Tab", "Tab", "Down", "Enter")
+        widest.press("Ctrl-O", "Tab", "Tab", "Down", "Enter")
         #expect(widest.titles == ["Vannevar Bush", "Luhmann"])
     }
 

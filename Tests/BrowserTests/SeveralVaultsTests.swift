@@ -49,7 +49,7 @@ import VaultFiles
 
     @Test func `a folder of the pane narrows to its vault`() throws {
         let (stage, _) = try Self.stage()
-        stage.press("Tab", "Tab", "Tab")
+        stage.press("Ctrl-O", "Tab", "Tab")
         let names = stage.state.tree.folders.map { "\($0.address.text) \($0.notes)" }
         #expect(names == ["work:  3", "work: Trees 1", "home:  3", "home: Kitchen 1"])
         stage.press("Down", "Down", "Down", "Enter")

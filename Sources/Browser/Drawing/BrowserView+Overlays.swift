@@ -10,7 +10,7 @@ extension BrowserView {
     /// Draws the suggestions below the term before the cursor.
     mutating func drawSuggestions() {
         let suggestions = state.line.completion.listed
-        guard !suggestions.isEmpty, state.focus == .search, state.overlay == nil, state.rows > 4 else { return }
+        guard state.line.hasList, state.focus == .search, state.overlay == nil, state.rows > 4 else { return }
         let shown = Array(suggestions.prefix(max(1, min(8, state.rows - 3))))
         let terms = shown.map { Self.safe($0.term) }
         let details = shown.map { suggestion in suggestion.notes.map { "\($0)" } ?? Self.safe(suggestion.summary ?? "")
@@ -18,7 +18,7 @@ extension BrowserView {
         let termWidth = min(terms.map(TextWidth.columns).max() ?? 0, max(8, state.columns / 2))
         let detailWidth = min(details.map(TextWidth.columns).max() ?? 0, max(0, state.columns - termWidth - 6))
         let width = min(state.columns, termWidth + detailWidth + 4)
-        let before = PartialQuery(state.line.field.textBeforeCursor).before
+        let before = PartialQuery(state.line.completion.before).before
         let start = min(max(0, 2 + TextWidth.columns(before)), max(0, state.columns - width))
         for index in shown.indices {
             let isTaken = state.line.completion.taken == index

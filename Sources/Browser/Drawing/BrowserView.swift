@@ -53,10 +53,7 @@ package struct BrowserView {
         grid.write(StyledLine("> ", isFocused ? palette[.prompt] : palette[.label]), column: 0, row: 0)
         let window = state.line.field.window(queryWidth)
         if state.line.field.isEmpty {
-            grid.write(
-                StyledLine("type to search \(Self.safe(state.setting.vault))", palette.offer).clipped(
-                    to: queryWidth),
-                column: 2, row: 0)
+            grid.write(placeholder, column: 2, row: 0)
         }
         var line = StyledLine()
         var offset = window.bytesBefore
@@ -77,6 +74,19 @@ package struct BrowserView {
             line.add(Self.safe(ghost), palette.offer)
         }
         grid.write(line, column: 2, row: 0)
+    }
+
+    /// The text in an empty query line, with as many of the offered tokens as fit.
+    private var placeholder: StyledLine {
+        var line = StyledLine("type to search \(Self.safe(state.setting.vault))", palette.offer)
+        for token in state.focus == .search ? state.line.offers : [] {
+            let next =
+                StyledLine("  " + Self.safe(token.term), palette.offer)
+                + StyledLine(token.notes.map { " \($0)" } ?? "", palette[.label])
+            if line.columns + next.columns > queryWidth { break }
+            line.add(next)
+        }
+        return line.clipped(to: queryWidth)
     }
 
     private var cursor: Screen.Place? {
@@ -235,7 +245,9 @@ package struct BrowserView {
             guard let text = binding.hint, binding.panes.isEmpty || binding.panes.contains(state.focus),
                 let key = binding.keys.first
             else { continue }
-            let next = hint(key, binding.action == .open && state.setting.prints ? "print" : text)
+            let completes = binding.action == .nextPane && state.focus == .search && state.line.canComplete
+            let isPrint = binding.action == .open && state.setting.prints
+            let next = hint(key, completes ? "complete" : isPrint ? "print" : text)
             // Hints that fit completely before the last two, which are always shown.
             if line.columns + next.columns + end.columns > state.columns + 2 { break }
             line.add(next)

@@ -67,7 +67,7 @@ extension BrowserState {
         case .previousPane:
             let isTaken = focus == .search && line.completion.taken != nil
             return isTaken && line.takeSuggestion(-1) ? search() : changePane(-1)
-        case .search: focus = .search
+        case .search: return focusSearch()
         case .scope:
             // The counts of the suggestions are those of the previous scope.
             line.completion.suggestions = []
@@ -106,7 +106,7 @@ extension BrowserState {
     private mutating func leave(_ key: Key) -> [BrowserEffect] {
         // Esc closes the suggestions first, then leaves the pane.
         if key == Key(.escape) {
-            if line.completion.taken != nil || !line.completion.listed.isEmpty {
+            if line.completion.taken != nil || line.hasList {
                 line.completion.clear()
                 if setting.keys.style == .usual { return [] }
             }
@@ -115,8 +115,7 @@ extension BrowserState {
                 return []
             }
             if focus == .preview || focus == .folders {
-                focus = .search
-                return []
+                return focusSearch()
             }
         }
         return [.finish([], status: 130)]

@@ -31,8 +31,8 @@ extension BrowserState {
         let layout = layout
         message = nil
         if mouse.row == 0 {
-            focus = .search
             line.field.move(to: line.field.window(max(1, columns - 2)).start + max(0, mouse.column - 2))
+            return focusSearch()
         } else if layout.folders.contains(mouse) {
             let row = tree.top + mouse.row - layout.folders.row
             guard row <= tree.folders.count else { return [] }

@@ -50,6 +50,12 @@ extension BrowserState {
 
     private mutating func showEarlier(_ step: Int) -> [BrowserEffect] { line.showEarlier(step) ? search() : [] }
 
+    /// Moves the focus to the query line, and requests the tokens to show if it is empty.
+    mutating func focusSearch() -> [BrowserEffect] {
+        focus = .search
+        return line.field.isEmpty ? suggest() : []
+    }
+
     mutating func changePane(_ direction: Int) -> [BrowserEffect] {
         let panes = BrowserPane.allCases
         let index = panes.firstIndex(of: focus) ?? 0
@@ -60,7 +66,7 @@ extension BrowserState {
         }
         layOutPage(keepsPlace: true)
         list.keepInView(in: layout)
-        return requestPage()
+        return requestPage() + (focus == .search ? focusSearch() : [])
     }
 
     /// Scrolls the preview to the next match (1) or the previous one (-1), and wraps around.

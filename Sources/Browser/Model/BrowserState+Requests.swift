@@ -29,7 +29,9 @@ extension BrowserState {
     /// Repeats the search after the vault has changed. Also requests the folders and the selected note again.
     mutating func searchAgain() -> [BrowserEffect] {
         let request = list.withNearMatches(beginRequest(limit: list.results?.request.limit ?? 0))
-        return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
+        // The counts of the tokens on an empty line may have changed.
+        let tokens = line.offers.isEmpty ? [] : [BrowserEffect.send(.suggestions(text: "", controls.place))]
+        return [.send(.search(request)), .send(.folders)] + requestPage(again: true) + tokens
     }
 
     /// Requests the selected note, if the preview does not have it or `again` says that it may have changed.

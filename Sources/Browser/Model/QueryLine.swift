@@ -78,9 +78,10 @@ package struct QueryLine: Sendable {
     }
 
     /// Whether suggestions are useful for the term before the cursor. It is a keyword, a saved search or the value of a
-    /// field, or has two letters, so that it could become the name of a field.
+    /// field, or has two letters, so that it could become a token. An empty line could begin with any token.
     private static func isWorthCompleting(_ text: String) -> Bool {
         switch PartialQuery(text).slot {
+        case .start where text.isEmpty: true
         case .keyword, .saved, .value, .property: true
         case .start(let typed): typed.count >= 2
         }
@@ -92,9 +93,18 @@ package struct QueryLine: Sendable {
         completion.before = text
     }
 
-    /// The rest of a field name that the user has begun to type, shown behind the cursor.
+    /// The tokens shown behind the cursor of an empty line. They are not shown as a list, which would cover results.
+    var offers: [Suggestion] { field.isEmpty && completion.taken == nil ? completion.listed : [] }
+
+    /// Whether suggestions are shown as a list below the query line.
+    var hasList: Bool { offers.isEmpty && !completion.listed.isEmpty }
+
+    /// Whether Tab completes the term before the cursor.
+    var canComplete: Bool { ghost != nil || completion.hasNext }
+
+    /// The rest of a field name that the user has begun to type, shown behind the cursor. Nil if a list has other tokens.
     var ghost: String? {
-        guard completion.taken == nil, field.isAtEnd, completion.before == text,
+        guard completion.taken == nil, field.isAtEnd, completion.before == text, completion.listed.isEmpty,
             case .start(let typed) = PartialQuery(text).slot,
             let found = completion.suggestions.first(where: { $0.term.hasSuffix(":") && $0.term.hasPrefix(typed) })
         else { return nil }
@@ -110,12 +120,14 @@ package struct QueryLine: Sendable {
             return true
         }
         let suggestions = completion.listed
-        guard !suggestions.isEmpty else { return false }
+        guard completion.hasNext else { return false }
         let next = completion.taken.map { ($0 + step + suggestions.count) % suggestions.count } ?? 0
         completion.taken = next
         let term = suggestions[next].term
         let before = PartialQuery(completion.before).before
         field.replaceBeforeCursor(with: before + term + (term.hasSuffix(":") ? "" : " "))
+        // The next step completes the value.
+        if term.hasSuffix(":") { completion.clear() }
         return true
     }
 }
@@ -124,17 +136,31 @@ package struct QueryLine: Sendable {
 package struct Completion: Sendable {
     package internal(set) var suggestions: [Suggestion] = []
     /// The text before the cursor that the suggestions complete.
-    var before = ""
+    package internal(set) var before = ""
     /// The index of the suggestion taken last, in `listed`.
     package internal(set) var taken: Int?
 
-    /// The suggestions shown as a list. Field names are not listed: only one is shown, behind the cursor.
+    /// The maximum number of tokens that are listed for a word. The user may mean the word itself, so most results stay
+    /// visible.
+    private static let fewTokens = 4
+
+    /// The suggestions that the user can take. For the start of a word, these are the tokens that it begins, then the
+    /// fields. Fields alone are not listed: one is shown behind the cursor.
     var listed: [Suggestion] {
         let typed = PartialQuery(before)
-        if case .start = typed.slot { return [] }
         // Without those that find nothing or that the user has already typed.
-        return suggestions.filter { $0.notes != 0 && typed.before + $0.term != before }
+        let useful = suggestions.filter { $0.notes != 0 && typed.before + $0.term != before }
+        if case .start = typed.slot, !before.isEmpty {
+            let tokens = useful.filter { $0.beginsToken && !$0.term.hasSuffix(":") }
+            if tokens.isEmpty { return [] }
+            let fields = useful.filter { $0.beginsToken && $0.term.hasSuffix(":") }
+            return Array((tokens + fields).prefix(Self.fewTokens))
+        }
+        return useful
     }
+
+    /// Whether there is a suggestion besides the one taken last.
+    var hasNext: Bool { listed.count > (taken == nil ? 0 : 1) }
 
     mutating func clear() {
         suggestions = []

@@ -9,6 +9,8 @@ package struct Suggestion: Hashable, Sendable {
     /// The number of notes that the query finds with the term. Nil for an incomplete term or one without effect.
     package var notes: Int?
     package var summary: String?
+    /// Whether it is a token a part of which begins as typed: no word, no title, and no text inside of a word.
+    package var beginsToken = false
 }
 
 /// The completion of partial queries.
@@ -43,7 +45,9 @@ package struct Suggestions {
             if let counted = try counted(candidate, query) { first.append(counted) }
         }
         return first.sorted().map {
-            Suggestion(term: query.negation + $0.term, notes: $0.notes, summary: $0.summary)
+            Suggestion(
+                term: query.negation + $0.term, notes: $0.notes, summary: $0.summary,
+                beginsToken: $0.kind < .title && $0.tier < 2)
         }
     }
 

@@ -1,0 +1,84 @@
+import Browser
+import Foundation
+import QueryLanguage
+import SourceText
+import Terminal
+import TestSupport
+import Testing
+
+/// Tests of the tokens that the query line offers, and of the keys for order, links and hints.
+@Suite struct BrowserKeyTests {
+    private static let files = [
+        "Box.md":
+            "---\ntitle: Slip box\nstatus: review\nkeywords: [method]\npriority: 1\ncreated: 2024-01-01\n---\n\nCards. ![](p.png)\n",
+        "People/Luhmann.md": "---\ntitle: Luhmann\nkeywords: [draftsmen]\ncreated: 2024-01-02\n---\n\nA slip box.\n",
+        "People/Bush.md":
+            "---\ntitle: Bush\ncreated: 2024-01-03\nfavorite: true\nstatus: archived\n---\n\nThe memex.\n",
+        "p.png": "",
+    ]
+
+    private static func stage(
+        _ query: String = "", columns: Int = 100, folder: VaultPath = .root, keys: KeyStyle = .usual
+    ) throws -> BrowserStage {
+        try BrowserStage(Console(files), query, columns: columns, folder: folder, keys: keys)
+    }
+
+    // MARK: Tokens
+
+    @Test func `an empty query line shows tokens with counts, and Tab takes them`() throws {
+        let stage = try Self.stage()
+        #expect(stage.lines[0].contains("status:draft 1  status:review 1"), "\(stage.lines[0])")
+        #expect(stage.lines.last?.contains("Tab complete") == true)
+        // They cover no results.
+        #expect(stage.lines[2].contains("Bush"), "\(stage.screen)")
+        stage.press("Tab")
+        #expect(stage.state.line.text == "status:draft ")
+        #expect(stage.titles == ["Luhmann"])
+        stage.press("Tab")
+        #expect(stage.state.line.text == "status:review ")
+        stage.press("Ctrl-U")
+        #expect(stage.lines[0].contains("is:favorite 1"))
+        stage.press("Ctrl-O")
+        #expect(stage.state.focus == .list)
+        #expect(!stage.lines[0].contains("is:favorite"))
+        stage.press("/")
+        #expect(stage.lines[0].contains("is:favorite 1"))
+        stage.press("Esc")
+        #expect(stage.outcome?.status == 130)
+    }
+
+    @Test(arguments: [30, 40, 60]) func `the tokens of an empty line fit the screen`(columns: Int) throws {
+        let line = try Self.stage(columns: columns).lines[0]
+        #expect(line.hasPrefix("> type to search") && !line.contains("…"), "\(line)")
+    }
+
+    @Test func `the counts of the offered tokens follow a change`() throws {
+        let stage = try Self.stage()
+        stage.press("Alt-E", "review", "Enter")
+        #expect(stage.lines[0].contains("status:review 2"), "\(stage.lines[0])")
+    }
+
+    @Test(arguments: [
+        ("draf", ["status:draft ", "#draftsmen "]), ("-draf", ["-status:draft ", "-#draftsmen "]),
+        ("att", ["has:attachment ", "attached:"]), ("fav", ["is:favorite "]), ("peop", ["in:People "]),
+        ("box draf", ["box status:draft "]),
+    ])
+    func `Tab completes the value of a token, as suggest does`(typed: String, taken: [String]) throws {
+        let stage = try Self.stage()
+        stage.press(typed)
+        for text in taken {
+            stage.press("Tab")
+            #expect(stage.state.line.text == text)
+        }
+    }
+
+    @Test func `a word that begins no token is not completed`() throws {
+        let stage = try Self.stage()
+        // 'ethod' is inside of a keyword, 'luhm' begins a title and a word.
+        for word in ["ethod", "luhm", "card"] {
+            stage.press("Ctrl-U", word, "Tab")
+            #expect(stage.state.line.text == word && stage.state.focus == .list)
+            stage.press("/")
+        }
+    }
+}
