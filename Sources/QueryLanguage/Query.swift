@@ -81,6 +81,29 @@ package struct SortKey: Hashable, Sendable {
         self.by = by
         self.descends = descends
     }
+
+    /// The key as written in `sort:`, such as `created` and `title-`.
+    package var text: String {
+        var name = by.name
+        if case .property = by, Field(named: name) != nil || Self.names.contains(name) { name = "prop.\(name)" }
+        return name + (descends.map { $0 ? "-" : "+" } ?? "")
+    }
+
+    /// The key in the opposite order. A property without a direction is sorted ascending, because its default direction
+    /// depends on the kind of each value.
+    package var reversed: SortKey {
+        SortKey(by, descends: descends.map { !$0 } ?? by.isAscendingByDefault)
+    }
+}
+
+extension SortKey.By {
+    /// Whether the default direction is ascending for all values.
+    fileprivate var isAscendingByDefault: Bool {
+        switch self {
+        case .standard(let standard): [.title, .path, .status, .vault].contains(standard)
+        case .property: false
+        }
+    }
 }
 
 /// How results are grouped into sections, and the order of these: `status`, `day+`.

@@ -81,4 +81,50 @@ import Testing
             stage.press("/")
         }
     }
+
+    // MARK: Order
+
+    @Test func `keys reverse the order, sort by status and group by day`() throws {
+        let stage = try Self.stage()
+        #expect(stage.titles == ["Bush", "Luhmann", "Slip box"])
+        stage.press("Alt-I")
+        #expect(stage.titles == ["Slip box", "Luhmann", "Bush"])
+        #expect(stage.lines[1].contains("by created+"), "\(stage.lines[1])")
+        stage.press("Alt-I")
+        #expect(stage.titles == ["Bush", "Luhmann", "Slip box"])
+        stage.press("Alt-I", "Alt-O", "Alt-O", "Alt-O", "Alt-O", "Alt-O")
+        #expect(stage.lines[1].contains("by status "), "\(stage.lines[1])")
+        #expect(stage.titles == ["Luhmann", "Slip box", "Bush"])
+        stage.press("Alt-I")
+        #expect(stage.titles.first == "Bush")
+        stage.press("Alt-G", "Alt-G", "Alt-G")
+        #expect(stage.screen.contains("2024-01-02  1"), "\(stage.screen)")
+    }
+
+    @Test(arguments: [
+        ("sort:title", "title-"), ("sort:created+,title", "created-,title-"), ("sort:priority", "priority+"),
+    ])
+    func `the order of a query can be reversed`(query: String, sort: String) throws {
+        let stage = try Self.stage(query)
+        stage.press("Alt-I")
+        #expect(stage.lines[1].contains("by \(sort) "), "\(stage.lines[1])")
+    }
+
+    // MARK: Links
+
+    @Test func `a key links the marked notes to the selected one`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console, "sort:path")
+        stage.press("Alt-L")
+        #expect(stage.lines.last?.contains("mark the notes to link from") == true)
+        stage.press("Ctrl-Space", "Ctrl-Space", "Alt-L")
+        #expect(stage.state.list.marked.count == 2)
+        let target = try #require(stage.state.list.selectedHit)
+        for note in stage.state.list.marked where note != target.address {
+            #expect(try console.read(note.path.text).contains("links: [\"[[\(target.path.stem.text)]]\"]"))
+        }
+        #expect(stage.lines.last?.contains("linked to '\(target.path.text)'; undo with Alt-U") == true)
+        stage.press("Alt-U")
+        for (path, text) in Self.files { #expect(try console.read(path) == text) }
+    }
 }

@@ -3,7 +3,7 @@ import Terminal
 /// An action that a key of `slip browse` starts.
 package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
     case down, up, pageDown, pageUp, first, last, open, openAttachment, nextPane, previousPane, search
-    case scope, sort, section, mark, status, favorite, addKeyword, removeKeyword, move, trash, undo
+    case scope, sort, reverse, section, mark, status, favorite, addKeyword, removeKeyword, move, link, trash, undo
     case copyPath, copyLink, links, backlinks, related, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
         previousMatch
     case help, redraw, suspend, leave
@@ -13,9 +13,8 @@ extension BrowserAction {
     /// Whether the action applies to the selected note, so that the selection has to be known.
     var isAboutNote: Bool {
         switch self {
-        case .open, .openAttachment, .mark, .status, .favorite, .addKeyword, .removeKeyword, .move, .trash, .copyPath,
-            .copyLink, .links,
-            .backlinks, .related:
+        case .open, .openAttachment, .mark, .status, .favorite, .addKeyword, .removeKeyword, .move, .link, .trash,
+            .copyPath, .copyLink, .links, .backlinks, .related:
             true
         default: false
         }
@@ -104,6 +103,7 @@ package struct BrowserKeys: Sendable {
             ["Alt-S"], .scope, "Change the scope: folder and subfolders, folder only, everything", .searching,
             hint: "scope"),
         KeyBinding(["Alt-O"], .sort, "Change the sort order", .searching, hint: "order"),
+        KeyBinding(["Alt-I"], .reverse, "Reverse the sort order", .searching),
         KeyBinding(["Alt-G"], .section, "Change the grouping", .searching, hint: "group"),
         KeyBinding(["Alt-T"], .saveSearch, "Save the query under a name", .searching),
         KeyBinding(["Ctrl-G"], .links, "Show the notes that this note links to", .general, hint: "links"),
@@ -121,6 +121,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Alt-K"], .addKeyword, "Add keywords", .changing),
         KeyBinding(["Alt-J"], .removeKeyword, "Remove keywords", .changing),
         KeyBinding(["Alt-M"], .move, "Move to a folder, and update links", .changing),
+        KeyBinding(["Alt-L"], .link, "Link the marked notes to the selected note", .changing),
         KeyBinding(["Alt-X"], .trash, "Move to the trash", .changing),
         KeyBinding(["Alt-U"], .undo, "Undo the last change", .changing),
         KeyBinding(["F1", "Alt-H"], .help, "Show all keys", .general),

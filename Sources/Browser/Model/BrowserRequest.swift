@@ -11,6 +11,7 @@ package struct SearchRequest: Hashable, Sendable {
     package var isTyping = false
     package var place: BrowserPlace
     package var sort: String?
+    package var isReversed = false
     package var group: String?
     /// The number of notes to fetch.
     package var limit: Int
@@ -89,6 +90,8 @@ package struct BrowserChange: Hashable, Sendable {
         case addKeywords([String])
         case removeKeywords([String])
         case move(folder: String)
+        /// Adds links to a note.
+        case link(VaultPath)
         case trash
         case undo
         case newNote(title: String, folder: VaultPath)

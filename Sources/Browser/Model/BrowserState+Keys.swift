@@ -76,6 +76,9 @@ extension BrowserState {
         case .sort:
             controls.changeSort()
             return search()
+        case .reverse:
+            controls.isReversed.toggle()
+            return search()
         case .section:
             controls.changeGroup(hasVaults: !setting.vaults.isEmpty)
             return search()
@@ -83,6 +86,7 @@ extension BrowserState {
         case .undo: return [.send(.change(BrowserChange(kind: .undo)))]
         case .favorite: return change(.favorite)
         case .trash: return change(.trash)
+        case .link: return linkToSelected()
         case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture:
             return prompt(for: action)
         case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.address)) } ?? []

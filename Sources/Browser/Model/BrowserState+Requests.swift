@@ -15,8 +15,8 @@ extension BrowserState {
         return pending.begin(
             SearchRequest(
                 query: line.text, isTyping: isTyping ?? line.field.isAtEnd, place: controls.place, sort: controls.sort,
-                group: controls.group,
-                limit: max(60, area.rows * 2, limit), visible: area.rows, width: max(20, area.columns - 8), revision: 0)
+                isReversed: controls.isReversed, group: controls.group, limit: max(60, area.rows * 2, limit),
+                visible: area.rows, width: max(20, area.columns - 8), revision: 0)
         )
     }
 

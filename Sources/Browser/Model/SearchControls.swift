@@ -7,11 +7,13 @@ package struct SearchControls: Sendable {
     package internal(set) var place: BrowserPlace
     /// The sort key; nil for the default.
     var sort: String?
+    /// Whether the order is the opposite of that of the sort key.
+    var isReversed = false
     /// The key of the sections; nil for the default.
     var group: String?
 
-    private static let sorts: [String?] = [nil, "created", "modified", "title", "path", "words"]
-    private static let groups: [String?] = [nil, "status", "period", "folder", "keyword"]
+    private static let sorts: [String?] = [nil, "created", "modified", "title", "path", "status", "words"]
+    private static let groups: [String?] = [nil, "status", "period", "day", "folder", "keyword"]
 
     mutating func changeScope() {
         place.scope = place.scope == .folder ? .here : place.scope == .here ? .all : .folder
@@ -19,7 +21,10 @@ package struct SearchControls: Sendable {
         if place.folder.isRoot, place.vault == nil, place.scope == .all { place.scope = .folder }
     }
 
-    mutating func changeSort() { sort = Self.next(sort, in: Self.sorts) }
+    mutating func changeSort() {
+        sort = Self.next(sort, in: Self.sorts)
+        isReversed = false
+    }
 
     mutating func changeGroup(hasVaults: Bool) {
         group = Self.next(group, in: Self.groups + (hasVaults ? ["vault"] : []))

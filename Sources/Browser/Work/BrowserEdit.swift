@@ -41,6 +41,9 @@ struct BrowserEdit {
             let moves = notes.map { (from: $0, to: folder.appending($0.name)) }.filter { $0.from != $0.to }
             plan = try MovePlanner(snapshot).move(moves, title: "mv \(about) \(text)")
             done = "\(about): moved to \(folder.isRoot ? "the root" : folder.text)"
+        case .link(let target):
+            plan = try LinkPlanner(snapshot).link(notes, to: target)
+            done = "\(Self.changed(plan, notes)): linked to '\(target.text)'"
         case .trash:
             plan = try TrashPlanner(snapshot).remove(notes, unlink: false)
             done = "\(about): moved to the trash"

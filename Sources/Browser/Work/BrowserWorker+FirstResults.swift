@@ -65,6 +65,7 @@ extension BrowserWorker {
     /// returns nil with an order or sections chosen by the user, and while the names are not loaded yet.
     func notesNamed(_ request: SearchRequest) throws -> BrowserResponse? {
         guard sessions.count == 1, sessions[0].areNamesReady, request.group == nil, request.sort == nil,
+            !request.isReversed,
             request.query.unicodeScalars.allSatisfy({
                 $0 == " " || $0.properties.isAlphabetic || $0.properties.numericType != nil
             }),

@@ -167,6 +167,7 @@ package final class BrowserWorker {
     func options(_ request: SearchRequest, query: String, _ collection: VaultCollection) -> SearchOptions {
         var options = SearchOptions(query: query, scope: request.place.scope, folder: request.place.folder)
         options.sort = request.sort
+        options.isReversed = request.isReversed
         options.group = request.group
         options.defaultLimit = request.limit
         options.scored = false
@@ -249,7 +250,7 @@ package final class BrowserWorker {
                 request: request, rows: rows, passages: passages, total: min(count, most),
                 available: min(max(0, (isGrouped ? tally.all ?? count : count) - skipped), most),
                 fetched: tally.found, limit: most,
-                sort: search.presentation.sort?.map(\.by.name).joined(separator: ",") ?? "",
+                sort: search.presentation.sort?.map(\.text).joined(separator: ",") ?? "",
                 group: search.presentation.group?.name,
                 notices: leftOut + query.notices.map(\.message)
                     + (search.searchesAttachments ? try unreadNotices(collection) : []),

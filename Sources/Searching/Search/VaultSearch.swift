@@ -12,6 +12,10 @@ package struct SearchOptions: Sendable {
     /// `sort`, `group`, `limit` and `offset` override those of the query.
     package var sort: String?
     package var group: String?
+    /// Whether the configured sections apply if neither the options nor the query have any.
+    package var hasDefaultGroup = false
+    /// Whether the order is the opposite of that of the sort keys.
+    package var isReversed = false
     package var limit: Int?
     package var offset: Int?
     /// The limit if neither the options nor the query have one.
@@ -113,6 +117,7 @@ extension VaultSnapshot {
             !text.isEmpty || !query.condition.attachedText.isEmpty || !query.condition.relatedNotes.isEmpty
         chosen.sort = chosen.sort ?? [SortKey(isRanked ? .relevance : .created)]
         let enough = chosen.limit ?? min(VaultSearch.enoughNotes, options.defaultLimit ?? .max)
+        if options.isReversed { chosen.sort = chosen.sort?.map(\.reversed) }
         chosen.limit = chosen.limit ?? options.defaultLimit
         var search = VaultSearch(
             query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,
