@@ -127,4 +127,17 @@ import Testing
         stage.press("Alt-U")
         for (path, text) in Self.files { #expect(try console.read(path) == text) }
     }
+
+    // MARK: Hints
+
+    @Test func `hints name keys, not options`() throws {
+        let stage = try Self.stage("cards", folder: VaultPath("People"))
+        #expect(stage.screen.contains("1 outside this folder: Alt-S"), "\(stage.screen)")
+        let skipped = try Self.stage("offset:9")
+        #expect(skipped.screen.contains("3 without offset:9"), "\(skipped.screen)")
+        let wrong = try Self.stage()
+        wrong.press("Alt-E", "zzz", "Enter")
+        #expect(wrong.state.message?.isError == true)
+        #expect(wrong.state.message?.text.contains("--") == false, "\(wrong.state.message?.text ?? "")")
+    }
 }

@@ -75,8 +75,15 @@ package final class BrowserWorker {
             return nil
         } catch {
             let report = ErrorReport(error)
-            return [.failed(report.message, help: report.help)]
+            return [.failed(report.message, help: Self.help(report.help))]
         }
+    }
+
+    /// Returns the parts of a help text that apply in the browser. Those that name an option of the command that made
+    /// the error, such as `to set it anyway: --force`, do not.
+    private static func help(_ text: String?) -> String? {
+        let parts = (text ?? "").split(separator: "; ").filter { !$0.contains("--") || $0.contains("slip ") }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     private static let mostSuggestions = 8
@@ -254,7 +261,8 @@ package final class BrowserWorker {
                 group: search.presentation.group?.name,
                 notices: leftOut + query.notices.map(\.message)
                     + (search.searchesAttachments ? try unreadNotices(collection) : []),
-                hints: needsHints ? try search.hints() : [], hasTextTerms: hasTextTerms, isIncomplete: !leftOut.isEmpty)
+                hints: needsHints ? try search.hints(.keys) : [], hasTextTerms: hasTextTerms,
+                isIncomplete: !leftOut.isEmpty)
         )
     }
 

@@ -22,9 +22,10 @@ package struct CollectionSearch {
     package var searchesAttachments: Bool { searches.contains(where: \.searchesAttachments) }
 
     /// Returns the lines that tell the user why nothing was found. Empty with several vaults.
-    package func hints() throws -> [String] {
+    package func hints(_ remedies: ScopeRemedies) throws -> [String] {
         guard let first = searches.first, searches.count == 1 else { return [] }
-        return try collection.members[0].snapshot.zeroResultHints.hints(first).lines
+        let snapshot = collection.members[0].snapshot
+        return try ZeroResultHints(snapshot: snapshot, remedies: remedies).hints(first).lines
     }
 
     package var presentation: Presentation { searches.first?.presentation ?? Presentation() }

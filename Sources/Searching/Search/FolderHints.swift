@@ -2,10 +2,25 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
+/// How hints name the way to change the scope of a search.
+package struct ScopeRemedies: Sendable {
+    var toAll: String
+    var toFolder: String
+    /// Where a query finds notes if the scope is the vault.
+    var inVault: String
+
+    package static let options = ScopeRemedies(
+        toAll: "--scope all", toFolder: "--scope folder", inVault: "with --scope all")
+    /// Those of `slip browse`.
+    package static let keys = ScopeRemedies(
+        toAll: "Alt-S changes the scope", toFolder: "Alt-S changes the scope", inVault: "everywhere (Alt-S)")
+}
+
 /// Hints about folders for a search that finds nothing: folders that the query names, and notes in other folders.
 struct FolderHints {
     let snapshot: VaultSnapshot
     let search: VaultSearch
+    let remedies: ScopeRemedies
 
     private var index: NoteIndex { snapshot.index }
 
@@ -31,7 +46,7 @@ struct FolderHints {
         let found = try index.count(.and([search.scopeCondition, condition]))
         if found > 0 { return "\(query) finds \(found)" }
         let everywhere = try index.count(condition)
-        return everywhere > 0 ? "\(query) finds \(everywhere) with --scope all" : nil
+        return everywhere > 0 ? "\(query) finds \(everywhere) \(remedies.inVault)" : nil
     }
 
     private static func contains(_ words: [String], in name: [String]) -> Bool {
@@ -39,17 +54,17 @@ struct FolderHints {
         return (0...name.count - words.count).contains { name[$0..<$0 + words.count].elementsEqual(words) }
     }
 
-    /// Returns `3 in subfolders: --scope folder` and `9 outside this folder: --scope all`.
+    /// Returns hints such as `3 in subfolders: --scope folder` and `9 outside this folder: --scope all`.
     func elsewhere() throws -> [String] {
         if search.place.coversWholeVault { return [] }
         var lines: [String] = []
         var below = 0
         if search.scope == .here {
             below = try index.count(.and([.folder(search.folder, deep: true), search.query.condition]))
-            if below > 0 { lines.append("\(below) in subfolders: --scope folder") }
+            if below > 0 { lines.append("\(below) in subfolders: \(remedies.toFolder)") }
         }
         let outside = try index.count(search.query.condition)
-        if outside > below { lines.append("\(outside) outside this folder: --scope all") }
+        if outside > below { lines.append("\(outside) outside this folder: \(remedies.toAll)") }
         return lines
     }
 }

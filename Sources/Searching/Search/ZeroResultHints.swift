@@ -11,13 +11,14 @@ package struct Hints: Sendable {
 /// Finds advice for a search that finds nothing.
 package struct ZeroResultHints {
     let snapshot: VaultSnapshot
+    var remedies = ScopeRemedies.options
 
     /// The maximum number of terms that are examined: hints must not cost more than the search.
     private static let fewTerms = 8
     private static let fewLines = 8
 
     package func hints(_ search: VaultSearch) throws -> Hints {
-        let folders = FolderHints(snapshot: snapshot, search: search)
+        let folders = FolderHints(snapshot: snapshot, search: search, remedies: remedies)
         if search.query.terms.isEmpty, try snapshot.count(search) == 0 {
             return Hints(headline: "This folder is empty", lines: try folders.elsewhere())
         }
@@ -28,7 +29,8 @@ package struct ZeroResultHints {
         }
         lines += try folders.named() + folders.elsewhere()
         if let offset = search.presentation.offset, offset > 0, try snapshot.count(search) > 0 {
-            lines.append("\(try snapshot.count(search)) without --offset \(offset)")
+            let isInQuery = search.query.presentation.offset == offset
+            lines.append("\(try snapshot.count(search)) without \(isInQuery ? "offset:" : "--offset ")\(offset)")
         }
         var ladder = CorrectionHints(snapshot, search)
         // `exclusionNotices` already covers excluded keywords, statuses and properties.
