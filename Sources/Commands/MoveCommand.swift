@@ -29,7 +29,7 @@ enum MoveCommand {
                 }
                 if sources.isEmpty { return nil }
                 let moves = try context.arguments(snapshot).destinations(of: sources, last)
-                let title = "mv \(PlanTitle.list(sources.map(\.text))) \(last.shown)"
+                let title = "mv \(PlanTitle.arguments(sources.map(\.text))) \(PlanTitle.argument(last.shown))"
                 let plan = try MovePlanner(snapshot).move(moves, title: title)
                 return PlannedChange(plan, of: sources) { count in
                     let moved = PlanTitle.list(

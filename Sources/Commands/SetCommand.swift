@@ -51,7 +51,7 @@ enum SetCommand {
                 for (argument, _) in assignments { try refuseNote(argument, context, snapshot: snapshot) }
                 let notes = try options.notes(names, context, snapshot: snapshot)
                 if notes.isEmpty { return nil }
-                let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
+                let title = "set \(PlanTitle.arguments(assignments.map(\.argument.shown)))"
                 let values = try PropertyPlanner(snapshot).resolved(assignments.map(\.value), force: options.force)
                 var plan = try PropertyPlanner(snapshot).set(
                     values.assignments, of: notes, force: options.force, title: title)

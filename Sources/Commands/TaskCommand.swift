@@ -172,7 +172,7 @@ enum TaskCommand {
                 try options.change(context) { snapshot in
                     let locations = try context.expanded(operands, nullTerminated: options.nullTerminated)
                         .map { try location($0, context, snapshot: snapshot) }
-                    let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
+                    let title = "task \(name) \(PlanTitle.arguments(operands.map(\.shown)))"
                     let plan = try TextPlanner(snapshot).tick(locations, isDone: isDone, title: title)
                     return PlannedChange(plan, of: locations.map(\.path)) { count in
                         "tasks marked as \(isDone ? "done" : "open") in \(Counted.notes(count))"

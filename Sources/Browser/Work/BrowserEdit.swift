@@ -39,7 +39,7 @@ struct BrowserEdit {
                 throw VaultError("'\(text)' is outside the vault")
             }
             let moves = notes.map { (from: $0, to: folder.appending($0.name)) }.filter { $0.from != $0.to }
-            plan = try MovePlanner(snapshot).move(moves, title: "mv \(about) \(text)")
+            plan = try MovePlanner(snapshot).move(moves, title: "mv \(about) \(PlanTitle.argument(text))")
             done = "\(about): moved to \(folder.isRoot ? "the root" : folder.text)"
         case .link(let target):
             plan = try LinkPlanner(snapshot).link(notes, to: target)
@@ -70,7 +70,8 @@ struct BrowserEdit {
     ) throws -> ChangePlan {
         let planner = PropertyPlanner(snapshot)
         let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
-        var plan = try planner.set(values.assignments, of: notes, force: false, title: "set \(key)=\(value)")
+        var plan = try planner.set(
+            values.assignments, of: notes, force: false, title: "set \(PlanTitle.argument("\(key)=\(value)"))")
         plan.notices = values.notices + plan.notices
         return plan
     }

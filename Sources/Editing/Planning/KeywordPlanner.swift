@@ -38,7 +38,7 @@ package struct KeywordPlanner {
         }
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
-        let title = "keyword \(added.isEmpty ? "remove" : "add") \((added + removed).joined(separator: " "))"
+        let title = "keyword \(added.isEmpty ? "remove" : "add") \(PlanTitle.arguments(added + removed))"
         return try context.editingWithLinks(notes, title: title, updatesModified: updatesModified) { change in
             let note = Note(change.after, name: change.path.name, rules: rules)
             let has = Set(note.keywords.map { Folding.fold($0.name) })

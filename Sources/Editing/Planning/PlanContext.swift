@@ -127,11 +127,23 @@ struct PlanContext {
 
 /// Short lists of notes for the titles of plans.
 package enum PlanTitle {
-    /// Returns the first five names in one line, with the number of the others.
-    package static func list(_ names: [String], separator: String = " ") -> String {
+    /// Returns the first five texts in one line, with the number of the others.
+    package static func list(_ texts: [String], separator: String) -> String {
         let most = 5
-        let shown = names.prefix(most).joined(separator: separator)
-        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+        let shown = texts.prefix(most).joined(separator: separator)
+        return texts.count > most ? "\(shown) and \(texts.count - most) more" : shown
+    }
+
+    /// Returns the first five arguments of a command in one line, with the number of the others. Those with blanks are
+    /// in quotes.
+    package static func arguments(_ arguments: [String]) -> String {
+        list(arguments.map(argument), separator: " ")
+    }
+
+    /// Returns an argument of a command, in quotes if it is empty or contains blanks or quotes.
+    package static func argument(_ text: String) -> String {
+        let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "'\"\\".contains($0) }
+        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 
     static func notes(_ notes: [VaultPath]) -> String {

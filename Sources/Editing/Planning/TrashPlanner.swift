@@ -16,7 +16,7 @@ package struct TrashPlanner {
     ///   - notes: paths of notes or attachments.
     ///   - unlink: whether the links to them are removed from the other notes. If not, the plan has a notice for each.
     package func remove(_ notes: [VaultPath], unlink: Bool) throws -> ChangePlan {
-        var plan = ChangePlan("rm \(PlanTitle.list(notes.map(\.text)))")
+        var plan = ChangePlan("rm \(PlanTitle.arguments(notes.map(\.text)))")
         let gone = Set(notes)
         let links = LinkRemover(context.snapshot)
         if unlink {
@@ -43,7 +43,7 @@ package struct TrashPlanner {
     ///   - destination: the new path of a single item (default: its old path).
     package func restore(_ names: [VaultPath], to destination: VaultPath? = nil) throws -> ChangePlan {
         let items = try context.trash.contents().items
-        var plan = ChangePlan("trash restore \(names.map(\.text).joined(separator: " "))")
+        var plan = ChangePlan("trash restore \(PlanTitle.arguments(names.map(\.text)))")
         var restored: Set<VaultPath> = []
         for name in names {
             guard
