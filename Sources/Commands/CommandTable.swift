@@ -52,6 +52,7 @@ extension Program {
         CommandEntry(name: "folder", group: .organize) { FolderCommand.command },
         CommandEntry(name: "keyword", group: .organize) { KeywordCommand.command },
         CommandEntry(name: "property", group: .organize) { PropertyCommand.command },
+        CommandEntry(name: "searches", group: .organize) { SearchesCommand.command },
         CommandEntry(name: "undo", group: .undo) { UndoCommand.undo },
         CommandEntry(name: "redo", group: .undo) { UndoCommand.redo },
         CommandEntry(name: "trash", group: .undo) { TrashCommand.command },

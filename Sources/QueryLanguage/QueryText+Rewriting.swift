@@ -39,6 +39,37 @@ extension QueryText {
         return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
+    /// Returns the names of the saved searches in a query, as written. Empty if the query is not valid.
+    package static func savedSearches(in query: String) -> [String] {
+        (try? QueryParser.parse(query)).map { saved($0).map(\.name) } ?? []
+    }
+
+    /// Renames a saved search in a query and keeps every other byte.
+    ///
+    /// - Returns: nil if nothing changes, or if the query is not valid.
+    package static func renamingSearch(in query: String, from old: String, to new: String) -> String? {
+        guard let syntax = try? QueryParser.parse(query) else { return nil }
+        let uses = saved(syntax).filter { Folding.fold($0.name) == Folding.fold(old) }
+        if uses.isEmpty { return nil }
+        var bytes = Array(query.utf8)
+        // From the end, so that the ranges before remain valid.
+        for use in uses.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            bytes.replaceSubrange(use.range, with: Array("@\(quoted(new))".utf8))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns the saved searches in a query, with the ranges of `@` and name.
+    private static func saved(_ syntax: QuerySyntax) -> [(name: String, range: Range<Int>)] {
+        switch syntax {
+        case .saved(let name, let range): [(name, range)]
+        case .and(let parts, _), .or(let parts, _): parts.flatMap(saved)
+        case .not(let inner, _), .group(let inner, _): saved(inner)
+        case .field(let field): if case .query(let inner) = field.value { saved(inner) } else { [] }
+        case .empty, .word, .phrase, .regex: []
+        }
+    }
+
     /// Returns the query for the hits of `query` that also match `terms`.
     /// For `a OR b sort:title`, the condition is put in parentheses and the presentation fields come after them.
     package static func narrowing(_ query: String, by terms: String) -> String {

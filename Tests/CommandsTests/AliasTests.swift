@@ -214,7 +214,7 @@ import Testing
         let console = try vault(
             aliases: "aliases: {linked: \"search has:link\", search: version, k: tags, loop: loop}\n")
         #expect(completed(console, "li") == ["links", "link", "linked", "list", "lint"])
-        #expect(completed(console, "sear") == ["search"])
+        #expect(completed(console, "sear") == ["search", "searches"])
         #expect(!completed(console, "").contains("grep") && completed(console, "").contains("linked"))
         func answer(_ words: String...) -> String { console.slip(["complete", "zsh"] + words).output }
         for alias in ["ls", "linked", "orphans"] {
