@@ -86,8 +86,9 @@ enum BrowseCommand {
         }
         setting.pathFromHere = { String(decoding: paths($0), as: UTF8.self) }
         let state = BrowserState(
-            setting, query: joined.query, scope: values.place.scope ?? .folder, folder: folder, sort: values.sort,
-            group: values.group, history: history.queries(), columns: context.host.columns, rows: context.host.rows)
+            setting, query: joined.query, scope: values.place.chosenScope(first.vault), folder: folder,
+            sort: values.sort, group: values.group, history: history.queries(), columns: context.host.columns,
+            rows: context.host.rows)
         let vault = { (note: NoteAddress) in vaults.first { $0.source == note.vault }?.vault ?? first.vault }
         let loop = try BrowserLoop(
             vaults, state,

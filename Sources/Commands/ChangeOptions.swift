@@ -92,7 +92,7 @@ struct ChangeOptions: Sendable {
     private func found(_ query: String, _ context: CommandContext, snapshot: VaultSnapshot) throws -> [VaultPath] {
         try QueryOptions.refuseFolder(folder, of: scope)
         var options = SearchOptions(
-            query: query, scope: scope ?? .folder,
+            query: query, scope: QueryOptions.scope(scope, in: folder, of: snapshot.vault),
             folder: try folder.map { try context.arguments(snapshot).folder($0, changes: true) }
                 ?? context.currentFolder(snapshot.vault))
         options.detailed = false

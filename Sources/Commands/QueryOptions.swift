@@ -2,6 +2,7 @@ import Arguments
 import QueryLanguage
 import Searching
 import SourceText
+import VaultFiles
 
 /// The options of commands that process the notes that a query finds.
 struct QueryOptions: Sendable {
@@ -24,7 +25,7 @@ struct QueryOptions: Sendable {
     ) throws -> VaultSearch {
         let joined = QueryText.joined(words)
         var options = SearchOptions(
-            query: joined.query, scope: scope ?? .folder, folder: try chosenFolder(snapshot, in: context))
+            query: joined.query, scope: chosenScope(snapshot.vault), folder: try chosenFolder(snapshot, in: context))
         options.sort = sort
         let search = try snapshot.prepare(options)
         Self.report(joined, search, in: context)
@@ -45,6 +46,16 @@ struct QueryOptions: Sendable {
     /// Refuses options that choose a folder, and others, because several vaults are searched.
     func refuse(withSeveral others: [(String, Bool)] = []) throws {
         try VaultOptions.refuse(others + [("--scope", scope != nil), ("--in", folder != nil)])
+    }
+
+    func chosenScope(_ vault: Vault) -> Scope { Self.scope(scope, in: folder, of: vault) }
+
+    /// Returns the scope that an option names, or else the configured one. With a chosen folder, a configured scope
+    /// `all` has no effect.
+    static func scope(_ scope: Scope?, in folder: Argument?, of vault: Vault) -> Scope {
+        if let scope { return scope }
+        let configured = vault.configuration.search.scope.flatMap { Scope(rawValue: $0) } ?? .folder
+        return configured == .all && folder != nil ? .folder : configured
     }
 
     func chosenFolder(_ snapshot: VaultSnapshot, in context: CommandContext) throws -> VaultPath {

@@ -23,13 +23,13 @@ extension SearchCommand {
         try context.read(vaults, with: values.vaults) { collection in
             let first = collection.members[0].snapshot
             let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
-            if context.host.outputIsTerminal { options.defaultLimit = first.vault.configuration.limit ?? 50 }
+            applyDefaults(of: first.vault, to: &options, form, in: context)
             var around = RenderingContext(collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             options.request(for: form.sink(around) { _ in })
             if values.wantsGit { options.wantsGit = .always }
             options.includesNearMatches =
                 !values.noNear
-                && (values.near || showsNearly(form, first.vault.configuration.near, in: context))
+                && (values.near || showsNearly(form, first.vault.configuration.search.near, in: context))
             let search = try values.place.prepare(
                 options, notices: joined.notices, in: collection, vaults: values.vaults, context)
             if values.countsOnly {
@@ -38,7 +38,7 @@ extension SearchCommand {
                 try context.print(String(count + near))
                 return context.status = count > 0 ? 0 : 1
             }
-            around.lines = values.lines
+            around.lines = lines(values, form, of: first.vault, in: context)
             var shown: [LastResults.Result] = []
             if context.host.outputIsTerminal {
                 around.screen = screen(values, in: context) { hit, line in

@@ -107,20 +107,20 @@ enum SearchCommand {
         try session.read { snapshot in
             let form = try form(values, Columns(snapshot), in: context)
             var options = SearchOptions(
-                query: joined.query, scope: values.place.scope ?? .folder,
+                query: joined.query, scope: values.place.chosenScope(snapshot.vault),
                 folder: try values.place.chosenFolder(snapshot, in: context))
             options.sort = values.sort
             options.group = values.group
             options.limit = try atLeast(1, values.limit, name: "limit")
             _ = try atLeast(0, values.lines, name: "lines")
             options.offset = try atLeast(0, values.offset, name: "offset")
-            if context.host.outputIsTerminal { options.defaultLimit = snapshot.vault.configuration.limit ?? 50 }
+            applyDefaults(of: snapshot.vault, to: &options, form, in: context)
             options.request(for: form.sink(context.renderingContext(snapshot)) { _ in })
             if values.wantsGit { options.wantsGit = .always }
             options.includesAttachments = values.attachments
             options.includesNearMatches =
                 !values.noNear
-                && (values.near || showsNearly(form, snapshot.vault.configuration.near, in: context))
+                && (values.near || showsNearly(form, snapshot.vault.configuration.search.near, in: context))
 
             let search = try snapshot.prepare(options)
             QueryOptions.report(joined, search, in: context)
@@ -128,6 +128,25 @@ enum SearchCommand {
             if values.countsOnly { return try count(search, withNear: values.near, snapshot, in: context) }
             try show(search, form, values: values, snapshot: snapshot, in: context)
         }
+    }
+
+    /// Applies the settings for output to a terminal.
+    static func applyDefaults(
+        of vault: Vault, to options: inout SearchOptions, _ form: ResultForm, in context: CommandContext
+    ) {
+        guard context.host.outputIsTerminal else { return }
+        options.defaultLimit = vault.configuration.search.limit ?? 50
+        if case .format(.text, _) = form { options.hasDefaultGroup = true }
+    }
+
+    /// Returns the number of passages below each note, if the user has chosen it.
+    static func lines(
+        _ values: OptionValues, _ form: ResultForm, of vault: Vault, in context: CommandContext
+    ) -> Int? {
+        if case .format(.text, _) = form, context.host.outputIsTerminal {
+            return values.lines ?? vault.configuration.search.lines
+        }
+        return values.lines
     }
 
     /// Refuses combinations of options in which one would be ignored.
@@ -203,7 +222,7 @@ enum SearchCommand {
         var shown: [LastResults.Result] = []
         let root = snapshot.vault.root
         var around = context.renderingContext(snapshot)
-        around.lines = values.lines
+        around.lines = lines(values, form, of: snapshot.vault, in: context)
         if context.host.outputIsTerminal {
             around.screen = screen(values, in: context) {
                 shown.append(LastResults.Result(root: root, path: $0.path, line: $1))

@@ -72,7 +72,7 @@ enum SuggestCommand {
         guard let vaults = try context.severalVaults(values.vaults) else {
             return try context.read { snapshot in
                 let folder = try values.place.chosenFolder(snapshot, in: context)
-                let place = SearchPlace(values.place.scope ?? .folder, folder)
+                let place = SearchPlace(values.place.chosenScope(snapshot.vault), folder)
                 return try Suggestions(snapshot, in: place).list(partial, limit: limit)
             }
         }

@@ -21,11 +21,7 @@ package struct Configuration: Sendable {
     package var touchesModified = true
     /// The features that are off unless the configuration turns them on.
     package private(set) var features: Set<Feature> = []
-    /// The default order, in the syntax of `sort:`, and its range in the file.
-    package private(set) var sort: (keys: String, range: Range<Int>)?
-    package private(set) var limit: Int?
-    /// Whether near matches follow when few notes match. Nil: only in output to a terminal.
-    package private(set) var near: Bool?
+    package private(set) var search = SearchDefaults()
     /// The folder, name and template of daily notes: `daily:`.
     package private(set) var daily = DailyNotes()
     /// Styles that differ from the default, by role: `colors:`.
@@ -95,14 +91,23 @@ package struct Configuration: Sendable {
                 .attachmentText, entry, words: ["text": true, "off": false, "false": false, "no": false], help: help)
         },
         "keys": { $0.readKeys($1.value, $2) },
-        "sort": { $0.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
-        "limit": { configuration, entry, _ in configuration.readLimit(entry.value) },
+        "sort": { $0.search.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
+        "group": { configuration, entry, _ in configuration.readGroup(entry.value) },
+        "scope": { configuration, entry, _ in configuration.readScope(entry.value) },
+        "limit": { configuration, entry, _ in
+            configuration.search.limit = configuration.number(entry, atLeast: 1) ?? configuration.search.limit
+        },
+        "lines": { configuration, entry, _ in
+            configuration.search.lines = configuration.number(entry, atLeast: 0) ?? configuration.search.lines
+        },
         "watch": { configuration, entry, _ in
             let help = "auto: a search that takes long starts a watcher in the background; off: none is started"
             configuration.choose(
                 .automaticWatcher, entry, words: ["auto": true, "off": false, "false": false, "no": false], help: help)
         },
-        "near": { configuration, entry, _ in configuration.near = configuration.truth(entry) ?? configuration.near },
+        "near": { configuration, entry, _ in
+            configuration.search.near = configuration.truth(entry) ?? configuration.search.near
+        },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
@@ -187,11 +192,25 @@ package struct Configuration: Sendable {
         }
     }
 
-    private mutating func readLimit(_ value: YAMLValue) {
-        guard let number = value.integer, number > 0 else {
-            return warn(value.range, "'limit' must be a whole number, at least 1")
+    private mutating func readGroup(_ value: YAMLValue) {
+        guard let key = value.text, !key.isEmpty else {
+            return warn(value.range, "'group' must be a key", help: "such as status")
         }
-        limit = number
+        search.group = (key, value.range)
+    }
+
+    private mutating func readScope(_ value: YAMLValue) {
+        guard let scope = value.text?.lowercased(), SearchDefaults.scopes.contains(scope) else {
+            return warn(value.range, "'scope' must be all, folder or here")
+        }
+        search.scope = scope
+    }
+
+    /// Returns the whole number of an entry. Warns and returns nil if it is none or too small.
+    private mutating func number(_ entry: YAMLEntry, atLeast least: Int) -> Int? {
+        if let number = entry.value.integer, number >= least { return number }
+        warn(entry.value.range, "'\(entry.key.lowercased())' must be a whole number, at least \(least)")
+        return nil
     }
 
     private mutating func warn(

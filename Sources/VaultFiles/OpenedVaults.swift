@@ -39,8 +39,8 @@ extension FileStatus {
 extension Configuration {
     /// Whether two configurations have the same effect on an open session.
     package func isSame(as other: Configuration) -> Bool {
-        signature == other.signature && searches == other.searches && limit == other.limit
-            && sort?.keys == other.sort?.keys && near == other.near && features == other.features
+        signature == other.signature && searches == other.searches && search.isSame(as: other.search)
+            && features == other.features
             && touchesModified == other.touchesModified
             && attachmentExtensions == other.attachmentExtensions
             && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics

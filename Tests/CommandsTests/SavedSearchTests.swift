@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `slip searches`: saved searches in the configuration.
+/// `slip searches`, and the defaults of `slip search` in the configuration.
 @Suite struct SavedSearchTests {
     private static let file = ".slipbox/config.yaml"
     private static let notes = [
@@ -111,5 +111,43 @@ import Testing
         let terminal = try Self.vault()
         let removed = terminal.slip("searches", "remove", "inbox", "--force")
         #expect(removed.status == 0 && removed.errors.contains("'@on paper' contains '@inbox'"), "\(removed)")
+    }
+
+    // MARK: Defaults
+
+    @Test func `scope is the default of every query, also of a change`() throws {
+        let terminal = try Self.vault("scope: all\n")
+        terminal.folder = "D/E"
+        #expect(terminal.slip("search", "-c").output == "3\n")
+        #expect(terminal.slip("search", "-c", "--scope", "here").output == "1\n")
+        #expect(terminal.slip("search", "-c", "--in", ".").output == "1\n")
+        #expect(terminal.slip("suggest", "is:dr").output == "is:draft\t2\n")
+        #expect(terminal.slip("set", "--query", "is:draft", "x=1").errors.contains("2 notes changed"))
+        try terminal.write(Self.file, "scope: here\n")
+        terminal.folder = "D"
+        #expect(terminal.slip("search", "-c").output == "1\n")
+    }
+
+    @Test func `group and lines are defaults of text on a terminal`() throws {
+        let terminal = try Self.vault("group: status\nlines: 3\n")
+        #expect(terminal.slip("search", "alpha").output == "a.md\nD/E/c.md\n")
+        #expect(try terminal.slip("search", "alpha", "--format", "json").objects().count == 2)
+        terminal.isTerminal = true
+        let shown = terminal.slip("search", "alpha").output
+        #expect(shown.contains("Draft") && shown.contains("Review") && shown.contains("three"), "\(shown)")
+        #expect(!terminal.slip("search", "alpha", "--group", "folder").output.contains("Draft\n"))
+        #expect(!terminal.slip("search", "alpha", "--lines", "1").output.contains("three"))
+    }
+
+    @Test func `check reports defaults that have no meaning`() throws {
+        let terminal = try Self.vault("scope: everything\ngroup: nothing\nlines: few\n")
+        let found = terminal.slip("check", "--kind", "config")
+        #expect(found.status == 1)
+        for message in [
+            "'scope' must be all, folder or here", "'nothing'", "'lines' must be a whole number, at least 0",
+        ] {
+            #expect(found.output.contains(message), "\(found)")
+        }
+        #expect(terminal.slip("search", "-c").output == "3\n")
     }
 }

@@ -56,7 +56,7 @@ import Testing
         #expect(configuration.diagnostics.count >= 5)
         #expect(configuration.diagnostics.allSatisfy { $0.kind == .config && $0.severity == .warning })
         let defaults = Configuration([])
-        #expect(configuration.rules.statuses == defaults.rules.statuses && configuration.limit == nil)
+        #expect(configuration.rules.statuses == defaults.rules.statuses && configuration.search.limit == nil)
         #expect(configuration.extensions == defaults.extensions)
     }
 }

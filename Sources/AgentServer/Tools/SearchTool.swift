@@ -59,7 +59,7 @@ enum SearchTool {
         options.limit = arguments["limit"]?.int
         options.offset = arguments["offset"]?.int
         options.defaultLimit = defaultLimit
-        options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.near ?? false
+        options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.search.near ?? false
         let columns = try arguments["fields"].map {
             try Column.list($0.list.map(\.plainText).joined(separator: ","), in: collection.queryNames(0))
         }

@@ -179,7 +179,7 @@ package final class BrowserWorker {
         options.defaultLimit = request.limit
         options.scored = false
         options.includesNearMatches =
-            request.includesNearMatches && collection.snapshots[0].vault.configuration.near ?? true
+            request.includesNearMatches && collection.snapshots[0].vault.configuration.search.near ?? true
         return options
     }
 

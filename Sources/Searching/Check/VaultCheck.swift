@@ -174,13 +174,22 @@ private struct VaultCheck {
         }
         var names = snapshot.queryNames
         names.isOnlyParsed = true
-        if let (sort, range) = configuration.sort {
+        if let (sort, range) = configuration.search.sort {
             do {
                 _ = try snapshot.sortKeys(sort, option: "sort:", in: names)
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {
                 diagnostics.append(Diagnostic(.config, at: range, "'sort' cannot be read"))
+            }
+        }
+        if let (group, range) = configuration.search.group {
+            do {
+                _ = try PresentationKeys(query: group, in: names).grouping(group, at: 0..<group.utf8.count)
+            } catch let error as QueryError {
+                add(error.diagnostic, at: range)
+            } catch {
+                diagnostics.append(Diagnostic(.config, at: range, "'group' cannot be read"))
             }
         }
         for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {

@@ -104,11 +104,19 @@ extension VaultSnapshot {
                 group, at: 0..<group.utf8.count)
         }
         chosen = chosen.over(query.presentation)
-        if chosen.sort == nil, let sort = vault.configuration.sort?.keys {
+        if chosen.sort == nil, let sort = vault.configuration.search.sort?.keys {
             do {
                 chosen.sort = try sortKeys(sort, option: "sort:", in: known)
             } catch let error as QueryError {
                 messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
+            }
+        }
+        if options.hasDefaultGroup, chosen.grouping == nil, let group = vault.configuration.search.group?.key {
+            do {
+                chosen.grouping = try PresentationKeys(query: group, in: known).grouping(
+                    group, at: 0..<group.utf8.count)
+            } catch let error as QueryError {
+                messages.warn(".slipbox/config.yaml: 'group': \(error.diagnostic.message)")
             }
         }
         let sort = chosen.sort ?? []
