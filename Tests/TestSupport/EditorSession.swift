@@ -43,6 +43,9 @@ package final class EditorSession {
         }
     }
 
+    /// The capabilities that the server announced.
+    package private(set) var announced = JSONValue.null
+
     /// What an editor of today can do.
     package static let capabilities: JSONValue = [
         "general": ["positionEncodings": ["utf-16"]],
@@ -72,13 +75,14 @@ package final class EditorSession {
                 vault.environment(), now: { now }, watches: watches, scanInterval: scanInterval ?? (watches ? 1000 : 0))
         )
         let folder = DocumentURI(path: vault.root)
-        _ = ask(
+        let initialized = ask(
             "initialize",
             [
                 "processId": .null, "rootUri": folder.json, "capabilities": capabilities,
                 "initializationOptions": settings,
                 "workspaceFolders": [["uri": folder.json, "name": "vault"]],
             ])
+        announced = initialized["capabilities"] ?? .null
         tell("initialized", [:])
     }
 

@@ -35,7 +35,7 @@ enum Capabilities {
                 "legend": SemanticTokens.legend, "full": ["delta": true], "range": true,
             ],
             // A client that gets pushed diagnostics would show them twice if it pulled them as well.
-            "diagnosticProvider": settings.pullsDiagnostics ? diagnostics : nil,
+            "diagnosticProvider": settings.needsPush ? nil : diagnostics,
             "workspaceSymbolProvider": true,
             "executeCommandProvider": ["commands": .array(ServerCommands.names.map { .string($0) })],
             "workspace": [

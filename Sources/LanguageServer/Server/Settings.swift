@@ -15,6 +15,8 @@ struct Settings: Sendable {
     var hasProgress = false
     var hasConfiguration = false
     var pullsDiagnostics = false
+    /// Whether the client can pull diagnostics, but would then miss changes in other files.
+    var needsPush = false
     var refreshesDiagnostics = false
     var nestsSymbols = false
     var resolvesEdits = false
@@ -43,7 +45,8 @@ struct Settings: Sendable {
         hasProgress = capabilities?["window"]?["workDoneProgress"]?.truth ?? false
         let document = capabilities?["textDocument"]
         // A client without refresh support would not learn of changes in other files, so diagnostics are pushed to it.
-        pullsDiagnostics = refreshesDiagnostics && (document?["diagnostic"].map { !$0.isNull } ?? false)
+        let canPull = document?["diagnostic"].map { !$0.isNull } ?? false
+        (pullsDiagnostics, needsPush) = (canPull && refreshesDiagnostics, canPull && !refreshesDiagnostics)
         nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.truth ?? false
         resolvesEdits =
             document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false
