@@ -18,4 +18,27 @@ import Testing
         let provider = editor.announced["diagnosticProvider"]
         #expect((provider?["workspaceDiagnostics"]?.truth == true) == expected)
     }
+
+    @Test(arguments: ["text\nmore\n", "", "---\nstatus: draft\n---\n\ntext\n", "- [ ] task\n"])
+    func `a note without a title of its own is renamed on its first line`(text: String) throws {
+        let vault = try TemporaryVault(["Old.md": text, "B.md": "[[Old]] [x](Old.md)\n"])
+        let editor = EditorSession(vault)
+        editor.open("Old.md")
+        let place = editor.at("Old.md", Position(line: 0, character: 0))
+        let offered = editor.ask("textDocument/prepareRename", place)
+        #expect(offered["placeholder"] == "Old")
+        #expect(offered["range"]?["start"]?["line"]?.int == 0)
+        let edit = editor.answer(
+            "textDocument/rename", editor.at("Old.md", Position(line: 0, character: 0), ["newName": "New"]))
+        try editor.apply(edit["result"] ?? .null)
+        #expect(vault.text("New.md") == text)
+        #expect(vault.text("B.md") == "[[New]] [x](New.md)\n")
+    }
+
+    @Test func `other lines of such a note cannot be renamed`() throws {
+        let editor = EditorSession(try TemporaryVault(["Old.md": "text\nmore\n"]))
+        editor.open("Old.md")
+        let place = editor.at("Old.md", editor.position("Old.md", of: "more"))
+        #expect(editor.answer("textDocument/prepareRename", place)["error"] != nil)
+    }
 }

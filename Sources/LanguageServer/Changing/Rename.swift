@@ -82,6 +82,16 @@ enum Rename {
         {
             return Renamable(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
         }
+        if let found = try renamable(element, at: offset, note, in: snapshot) { return found }
+        // A note without a title of its own has that of its file name, for which the first line stands.
+        guard snapshot != nil, note.titleRange == nil, document.text.line(at: offset) == 0 else { return nil }
+        return Renamable(
+            target: .note(note.path, byTitle: false), range: document.text.range(ofLine: 0), name: note.path.stem.text)
+    }
+
+    private static func renamable(
+        _ element: NoteElement?, at offset: Int, _ note: OpenNote, in snapshot: VaultSnapshot?
+    ) throws -> Renamable? {
         switch element {
         case .link(let link): return try found(link, at: offset, note, in: snapshot)
         case .keyword(let keyword):
