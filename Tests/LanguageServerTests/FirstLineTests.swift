@@ -41,4 +41,18 @@ import Testing
         let place = editor.at("Old.md", editor.position("Old.md", of: "more"))
         #expect(editor.answer("textDocument/prepareRename", place)["error"] != nil)
     }
+
+    @Test func `a table of contents is offered where one fits`() throws {
+        let text = "# Title\n\nfirst\nsecond\n\n## Part\n\nthird\n"
+        let editor = EditorSession(
+            try TemporaryVault(["A.md": text, "T.md": "x\n\n<!-- toc -->\n\n- old\n\n<!-- /toc -->\n\n## P\n"]))
+        func offers(_ path: String, _ place: String) -> Bool {
+            editor.actions(path, at: place).contains { $0["title"]?.text?.hasSuffix("table of contents") == true }
+        }
+        editor.open("A.md")
+        editor.open("T.md")
+        for place in ["# Title", "\nfirst", "## Part", "\nthird"] { #expect(offers("A.md", place), "\(place)") }
+        for place in ["first", "second", "third"] { #expect(!offers("A.md", place), "\(place)") }
+        #expect(offers("T.md", "old"))
+    }
 }

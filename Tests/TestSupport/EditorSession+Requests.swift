@@ -9,11 +9,17 @@ extension EditorSession {
     }
 
     /// Returns the code actions for `length` bytes from the first place of a text in an open note.
-    package func actions(_ path: String, at text: String, selecting length: Int = 0) -> [JSONValue] {
+    ///
+    /// - Parameter kinds: the kinds of actions to ask for, or none for all.
+    package func actions(
+        _ path: String, at text: String, selecting length: Int = 0, only kinds: [String] = []
+    ) -> [JSONValue] {
         let range: JSONValue = [
             "start": position(path, of: text).json, "end": position(path, of: text, plus: length).json,
         ]
-        return ask("textDocument/codeAction", of(path, ["range": range, "context": ["diagnostics": []]])).list
+        let only: JSONValue = kinds.isEmpty ? .null : .array(kinds.map { .string($0) })
+        let context: JSONValue = ["diagnostics": [], "only": only]
+        return ask("textDocument/codeAction", of(path, ["range": range, "context": context])).list
     }
 
     /// Returns the answer to a rename at the first place of a text in an open note.

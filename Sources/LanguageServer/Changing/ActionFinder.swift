@@ -14,7 +14,7 @@ struct ActionFinder {
     let request: Request
 
     private var note: OpenNote { document.note }
-    private var texts: TextActions { TextActions(document: document, range: range) }
+    private var texts: TextActions { TextActions(document, range, request) }
     private var vault: Vault { snapshot.vault }
 
     private typealias Kind = OfferedAction.Kind
@@ -255,21 +255,12 @@ struct ActionFinder {
         var actions: [OfferedAction] = []
         if case .link(let link)? = note.element(at: offset) { actions += try linkFormActions(of: link) }
         actions += try mentionActions(at: offset)
-        if isAboutNote {
+        if texts.isAboutNote {
             actions += noteActions()
             actions += try keywordActions()
             actions += try relatedActions()
         }
         return actions
-    }
-
-    /// Whether the position stands for the whole note: its front matter, its title or its first line. Also if the client
-    /// asks for source actions only, which do not depend on the position.
-    private var isAboutNote: Bool {
-        let line = document.text.line(at: range.lowerBound)
-        let only = request.params["context"]?["only"]?.list.compactMap(\.text) ?? []
-        return line == 0 || range.lowerBound < note.bodyStart || only.contains { $0.hasPrefix(Kind.source) }
-            || note.titleRange.map { document.text.line(at: $0.lowerBound) == line } ?? false
     }
 
     private func linkFormActions(of link: OpenLink) throws -> [OfferedAction] {

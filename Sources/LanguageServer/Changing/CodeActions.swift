@@ -17,7 +17,7 @@ enum CodeActions {
             only.isEmpty || only.contains { kind == $0 || kind.hasPrefix($0 + ".") }
         }
         guard let vault = document.vault else {
-            let actions = TextActions(document: document, range: range).actions.filter { isWanted($0.kind) }
+            let actions = TextActions(document, range, request).actions.filter { isWanted($0.kind) }
             return .array(
                 try actions.compactMap { action in
                     try json(action, document, for: request) { try edit($0, document, for: request) }

@@ -8,10 +8,26 @@ import SourceText
 struct TextActions {
     let document: Document
     let range: Range<Int>
+    /// The kinds of actions that the client asks for; empty for all.
+    let only: [String]
+
+    init(_ document: Document, _ range: Range<Int>, _ request: Request) {
+        self.document = document
+        self.range = range
+        only = request.params["context"]?["only"]?.list.compactMap(\.text) ?? []
+    }
 
     private typealias Kind = OfferedAction.Kind
 
     private var note: OpenNote { document.note }
+
+    /// Whether the position stands for the whole note: its front matter, its title or its first line. Also if the client
+    /// asks for source actions only, which do not depend on the position.
+    var isAboutNote: Bool {
+        let line = document.text.line(at: range.lowerBound)
+        return line == 0 || range.lowerBound < note.bodyStart || only.contains { $0.hasPrefix(Kind.source) }
+            || note.titleRange.map { document.text.line(at: $0.lowerBound) == line } ?? false
+    }
 
     var actions: [OfferedAction] { tasks + lists + contents }
 
@@ -35,7 +51,16 @@ struct TextActions {
         }.map { OfferedAction(title: "Sort the list", kind: Kind.rewrite, change: .sort($0)) }
     }
 
+    /// Whether a table of contents fits the position: in the old one, on a blank line or on a heading.
+    private var canHoldContents: Bool {
+        if note.contentsMarks.map({ $0.contains(range.lowerBound) }) == true { return true }
+        let line = document.text.line(at: range.lowerBound)
+        return note.bytes.trimmed(document.text.range(ofLine: line)).isEmpty
+            || note.headings.contains { document.text.line(at: $0.range.lowerBound) == line }
+    }
+
     private var contents: [OfferedAction] {
+        guard isAboutNote || canHoldContents else { return [] }
         let hasContents = note.contentsMarks != nil
         // A table of contents made by another program is left to that program.
         let hasOthers = !hasContents && note.bytes.firstRange(of: Array("<!-- toc".utf8)) != nil
