@@ -43,7 +43,7 @@ package struct ChangePlan: Sendable {
     /// The command, for the record: `set status=review`.
     package var title: String
     package var operations: [FileOperation] = []
-    /// Messages for the user, such as links that will be broken.
+    /// Messages for the user, such as links that break.
     package var notices: [String] = []
     /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
     /// forced.

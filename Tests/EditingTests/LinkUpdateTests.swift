@@ -111,7 +111,7 @@ import Testing
         for options in [["--dry-run"], []] {
             let result = console.slip(["mv", "Old.md", "….md"] + options)
             #expect(
-                result.errors.contains("m.md:2: the link to the heading 'Old' of 'n.md' will be broken"), "\(result)")
+                result.errors.contains("m.md:2: the link to the heading 'Old' of 'n.md' breaks"), "\(result)")
         }
     }
 
@@ -153,8 +153,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("aliases-=Al", "the link to 'n.md' will be broken"), ("id=", "the link to 'n.md' will be broken"),
-        ("aliases=", "the link to 'n.md' will lead to 'Al/index.md'"),
+        ("aliases-=Al", "the link to 'n.md' breaks"), ("id=", "the link to 'n.md' breaks"),
+        ("aliases=", "the link to 'n.md' then leads to 'Al/index.md'"),
     ])
     func `set names the links that break, in a dry run too`(assignment: String, notice: String) throws {
         for options in [["--dry-run"], []] {

@@ -27,7 +27,7 @@ struct LinkRemover {
             try index.links.references(to: path).filter {
                 !notes.contains($0.path) && !Self.outlives(path, writtenAs: $0.target, from: $0.path.folder, gone: gone)
             }.sorted { ($0.path, $0.number) < ($1.path, $1.number) }.map {
-                "\($0.path.text):\($0.line): the link to '\(path.text)' will be broken"
+                "\($0.path.text):\($0.line): the link to '\(path.text)' breaks"
             }
         }
     }

@@ -123,8 +123,8 @@ struct LinkRewriter {
                 lines = table
                 let other = try preview.target(of: link.reference, from: link.newSource.folder)
                 notices.append(
-                    "\(path.text):\(table.line(at: reference.range.lowerBound)): the link to '\(link.target.text)' will "
-                        + (other.map { "lead to '\($0.path.text)'" } ?? "be broken"))
+                    "\(path.text):\(table.line(at: reference.range.lowerBound)): the link to '\(link.target.text)' "
+                        + (other.map { "then leads to '\($0.path.text)'" } ?? "breaks"))
                 continue
             }
             let form = LinkForm(reference, to: link)

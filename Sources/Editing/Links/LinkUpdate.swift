@@ -162,7 +162,7 @@ struct LinkUpdate {
                 } else {
                     lost.append(
                         "\(place.path.text):\(lines.line(at: link.range.lowerBound)): the link to the heading "
-                            + "'\(link.fragment ?? "")' of '\(path.text)' will be broken")
+                            + "'\(link.fragment ?? "")' of '\(path.text)' breaks")
                 }
             }
         }

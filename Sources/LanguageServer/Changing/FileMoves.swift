@@ -41,7 +41,7 @@ enum FileMoves {
         return steps.isEmpty ? .null : WorkspaceEdit(steps).json(hasVersions: request.settings.takesDocumentChanges)
     }
 
-    /// Logs the links that will be broken. Returns no edits: `slip rm` does not change these links either.
+    /// Logs the links that break. Returns no edits: `slip rm` does not change these links either.
     @Sendable static func willDelete(_ request: Request) throws -> JSONValue {
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request) else { continue }
@@ -52,7 +52,7 @@ enum FileMoves {
                     let places = try snapshot.backlinks(to: path).filter { !gone.contains($0.path) }
                     for place in places.prefix(20) {
                         request.client.log(
-                            "slip: \(place.path.text):\(place.line): the link to '\(path.text)' will be broken", .info)
+                            "slip: \(place.path.text):\(place.line): the link to '\(path.text)' breaks", .info)
                     }
                 }
             }
