@@ -142,6 +142,8 @@ struct ChangeOptions: Sendable {
             if format == .json {
                 return try context.print(ChangeJSON.text(plan, isDone: false, capture: change.capture))
             }
+            // Above the patch, which may be long.
+            if !plan.isEmpty { context.notice(SafeText.escaped("dry run: \(change.done(plan.writes))")) }
             return try show(plan, context)
         }
         try context.carryOut(plan, force: force)

@@ -58,7 +58,8 @@ enum SetCommand {
                 plan.notices = values.notices + plan.notices
                 let own = plan.writes(to: Set(notes))
                 return PlannedChange(plan, of: notes) { count in
-                    "\(Counted.notes(own)) changed" + (notes.count > own ? ", \(notes.count - own) unchanged" : "")
+                    (notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(own)) changed")
+                        + (notes.count > own ? ", \(notes.count - own) unchanged" : "")
                         + (count > own ? "; links updated in \(Counted.notes(count - own))" : "")
                 }
             }

@@ -8,6 +8,24 @@ import Testing
         try Console(files)
     }
 
+    @Test func `a dry run reports what it would do above the patch`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("rm", "a b.md", "c.md", "-n").errors.contains("dry run: 2 notes moved to the trash"))
+        #expect(terminal.slip("set", "c.md", "x=1", "-n").errors.contains("dry run: 'c.md' changed"))
+        #expect(!terminal.slip("set", "c.md", "x=", "-n").errors.contains("dry run"))
+        #expect(!terminal.slip("set", "c.md", "x=1").errors.contains("dry run"))
+    }
+
+    @Test func `a change of one note names it`() throws {
+        let terminal = try Self.vault()
+        for arguments in [
+            ["set", "c.md", "x=1"], ["keyword", "add", "c.md", "k"], ["set", "--query", "name:c", "x=2"],
+        ] {
+            #expect(terminal.slip(arguments).errors.contains("'c.md' changed; undo"), "\(arguments)")
+        }
+        #expect(terminal.slip("set", "c.md", "a b.md", "x=3").errors.contains("2 notes changed; undo"))
+    }
+
     @Test func `arguments with blanks are quoted in the list of changes`() throws {
         let terminal = try Self.vault()
         for arguments in [
