@@ -83,11 +83,12 @@ enum KeywordCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             try options.change(context) { snapshot in
-                let notes = try snapshot.notes(withKeyword: operands[0], nested: true)
-                let plan = try KeywordPlanner(snapshot).rename(operands[0], to: operands[1])
-                if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
+                let names = operands.map(KeywordPlanner.name)
+                let notes = try snapshot.notes(withKeyword: names[0], nested: true)
+                let plan = try KeywordPlanner(snapshot).rename(names[0], to: names[1])
+                if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(names[0])'") }
                 return PlannedChange(plan, of: notes) { _ in
-                    "#\(operands[0]) renamed to #\(operands[1]) in \(Counted.notes(notes.count))"
+                    "#\(names[0]) renamed to #\(names[1]) in \(Counted.notes(notes.count))"
                 }
             }
         })
@@ -102,7 +103,7 @@ enum KeywordCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             try options.change(context) { snapshot in
-                let name = operands[0]
+                let name = KeywordPlanner.name(operands[0])
                 let notes = try snapshot.notes(withKeyword: name, nested: true)
                 let planner = KeywordPlanner(snapshot)
                 let nested = try planner.nested(in: name)
@@ -137,9 +138,10 @@ enum KeywordCommand {
         run: { options, operands, context in
             try options.change(context) { snapshot in
                 let plan = try KeywordPlanner(snapshot).setColor(operands[1], of: operands[0])
+                let name = KeywordPlanner.name(operands[0])
                 let isRemoved = operands[1].lowercased() == "none"
                 return PlannedChange(plan) { _ in
-                    isRemoved ? "'\(operands[0])' has no color now" : "color of '\(operands[0])' set to \(operands[1])"
+                    isRemoved ? "'\(name)' has no color now" : "color of '\(name)' set to \(operands[1])"
                 }
             }
         })

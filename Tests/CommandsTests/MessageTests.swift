@@ -26,6 +26,13 @@ import Testing
         #expect(terminal.slip("set", "c.md", "a b.md", "x=3").errors.contains("2 notes changed; undo"))
     }
 
+    @Test func `a keyword is named with one hash sign`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("keyword", "rename", "#old", "#new").errors.contains("#old renamed to #new in 1 note"))
+        #expect(terminal.slip("keyword", "color", "#new", "teal").errors.contains("color of 'new' set to teal"))
+        #expect(terminal.slip("keyword", "delete", "#new", "--force").errors.contains("'new' removed from 1 note"))
+    }
+
     @Test func `arguments with blanks are quoted in the list of changes`() throws {
         let terminal = try Self.vault()
         for arguments in [

@@ -26,6 +26,9 @@ package struct KeywordPlanner {
         try change(removing: names, of: notes)
     }
 
+    /// Returns a keyword as written by the user, without `#` and slashes at its ends.
+    package static func name(_ text: String) -> String { Keyword.normalized(text) }
+
     /// Returns a plan that adds keywords to notes, or removes them. A removed hashtag loses its `#` and becomes a word.
     ///
     /// - Parameter updatesModified: as for `PlanContext.editing`.
