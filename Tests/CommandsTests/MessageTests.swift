@@ -44,4 +44,13 @@ import Testing
             "set x=1 'y=p q'", "keyword add 'two words' k", "mv 'a b.md' 'd'\\''s e.md'", "rm 'd'\\''s e.md'",
         ] { #expect(list.contains("  \(title)  "), "\(list)") }
     }
+
+    @Test func `only the settings that change are named`() throws {
+        let terminal = try Self.vault(["D/a.md": "a\n"])
+        try terminal.write(".slipbox/config.yaml", "searches: {q: \"in:D\"}\n")
+        let renamed = terminal.slip("folder", "rename", "D", "E").errors
+        #expect(renamed.contains("updated in '.slipbox/config.yaml': saved searches\n"), "\(renamed)")
+        try terminal.write(".slipbox/config.yaml", "daily: {folder: E}\n")
+        #expect(terminal.slip("folder", "rename", "E", "F").errors.contains("config.yaml': daily notes\n"))
+    }
 }

@@ -40,15 +40,18 @@ struct ConfigurationMoves {
     func add(to plan: inout ChangePlan) throws {
         if moves.isEmpty, removed.isEmpty { return }
         plan.notices += try dangling()
-        let operations = try ConfigurationUpdate(vault: snapshot.vault).operations(apply)
+        var updated: [String] = []
+        let operations = try ConfigurationUpdate(vault: snapshot.vault).operations { editor in
+            let before = editor.bytes
+            try editor.rewriteSearches { try QueryText.rewriting($0, newText) }
+            if editor.bytes != before { updated.append("saved searches") }
+            let searched = editor.bytes
+            moveDailyNotes(in: &editor)
+            if editor.bytes != searched { updated.append("daily notes") }
+        }
         if operations.isEmpty { return }
         plan.operations += operations
-        plan.notices.append("updated in '\(Vault.configurationPath.text)': saved searches, daily notes")
-    }
-
-    private func apply(to editor: inout ConfigurationEditor) throws {
-        try editor.rewriteSearches { try QueryText.rewriting($0, newText) }
-        moveDailyNotes(in: &editor)
+        plan.notices.append("updated in '\(Vault.configurationPath.text)': \(updated.joined(separator: ", "))")
     }
 
     private func moved(_ path: VaultPath) -> VaultPath {
