@@ -108,6 +108,8 @@ enum TaskCommand {
         _ tasks: [ListedTask], byDay: Bool, in context: CommandContext
     ) throws {
         let style = context.style
+        // The boxes of a note are aligned, so its line numbers have one width.
+        let widths = Dictionary(tasks.map { ($0.paths.text($0.task.path), "\($0.task.line)".count) }) { max($0, $1) }
         var heading: String?
         for listed in tasks {
             let (task, paths) = (listed.task, listed.paths)
@@ -124,7 +126,11 @@ enum TaskCommand {
                 heading = above
             }
             var line = style.run("  ")
-            if !byDay { line.add(style.run("\(task.line)  ", .number)) }
+            if !byDay {
+                let number = "\(task.line)"
+                let width = widths[above] ?? number.count
+                line.add(style.run(String(repeating: " ", count: width - number.count) + "\(number)  ", .number))
+            }
             let margin = line.columns + 4
             line.add("\(box) \(Style.line(task.text))")
             if byDay {

@@ -53,4 +53,13 @@ import Testing
         try terminal.write(".slipbox/config.yaml", "daily: {folder: E}\n")
         #expect(terminal.slip("folder", "rename", "E", "F").errors.contains("config.yaml': daily notes\n"))
     }
+
+    @Test func `the boxes of the tasks of a note are aligned`() throws {
+        let lines = (1...12).map { "- [ ] task \($0)\n" }.joined()
+        let terminal = try Self.vault(["a.md": lines, "b.md": "- [ ] other\n"])
+        terminal.isTerminal = true
+        let shown = terminal.slip("task", "list").output.split(separator: "\n").map(String.init)
+        #expect(shown.contains("   9  [ ] task 9") && shown.contains("  10  [ ] task 10"), "\(shown)")
+        #expect(shown.contains("  1  [ ] other"), "\(shown)")
+    }
 }
