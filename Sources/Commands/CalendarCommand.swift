@@ -26,7 +26,7 @@ enum CalendarCommand {
         ],
         discussion: """
             MONTH is 2024-03, march, march 2024 or last month (default: the current month). A year such as 2024 shows
-            twelve months. Weeks begin on Monday. The number after each day is its number of notes.
+            twelve months. Weeks begin on Monday. The number in parentheses is that of the notes.
 
             The exit status is:
 
@@ -79,11 +79,12 @@ enum CalendarCommand {
     private static func lines(
         _ month: CivilTime, _ counts: [String: Int], today: CivilTime, style: Style
     ) -> [String] {
-        let cell = min(7, max(3, style.width / 7))
+        // The widest content is '30 (999)', with a blank behind it.
+        let cell = min(9, max(3, style.width / 7))
         func count(_ notes: Int) -> String {
             if notes == 0 { return "" }
-            let text = ":\(notes < 1000 ? "\(notes)" : "\(notes / 1000)k")"
-            return text.count <= cell - 3 || cell == 7 ? text : cell > 3 ? ":+" : "•"
+            let text = " (\(notes < 1000 ? "\(notes)" : "\(notes / 1000)k"))"
+            return text.count <= cell - 3 ? text : cell > 4 ? " +" : "•"
         }
         var lines = [style.text(style.run("\(DayWords.monthName(month.month)) \(month.yearText)", .title))]
         let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]

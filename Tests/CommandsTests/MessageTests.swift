@@ -62,4 +62,13 @@ import Testing
         #expect(shown.contains("   9  [ ] task 9") && shown.contains("  10  [ ] task 10"), "\(shown)")
         #expect(shown.contains("  1  [ ] other"), "\(shown)")
     }
+
+    @Test(arguments: [(80, "16 (11)"), (40, "16 +"), (25, "16•")])
+    func `the calendar tells days from numbers of notes`(columns: Int, cell: String) throws {
+        let notes = (1...11).map { ("n\($0).md", "---\ncreated: 2024-03-16\n---\n") }
+        let terminal = try Self.vault(Dictionary(notes) { first, _ in first })
+        terminal.columns = columns
+        let month = terminal.slip("calendar", "2024-03").output
+        #expect(month.contains(cell) && !month.contains(":"), "\(month)")
+    }
 }
