@@ -449,6 +449,13 @@ static inline void slip_restrain(pid_t process, rlim_t seconds) {
     (void)prlimit(process, RLIMIT_CPU, &limit, (struct rlimit *)0);
 }
 
+/// The maximum size in bytes of files that this process writes, or -1 if there is no limit.
+static inline long long slip_file_size_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return -1;
+    return (long long)limit.rlim_cur;
+}
+
 /// Whether a child process has ended. It must still be waited for.
 static inline int slip_has_ended(pid_t child) {
     siginfo_t info = {0};

@@ -1,5 +1,6 @@
 import SQLite
 import SourceText
+import System
 package import VaultFiles
 
 /// An SQLite error in the index, for users. A full disk, missing permissions and locks are `VaultError`s instead.
@@ -19,7 +20,7 @@ package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { message }
     package var help: String {
         isDevice
-            ? "check the file size limit (ulimit -f) and the disk; to use the index as it is: --no-sync"
+            ? "check the disk; to use the index as it is: --no-sync"
             : "to rebuild it: slip index --rebuild"
     }
 }
@@ -31,6 +32,12 @@ extension IndexKeeper {
         if error.isFull {
             return VaultError(
                 "cannot write the index: the disk is full", help: "free disk space and run the command again")
+        }
+        // SQLite does not report which error the system had.
+        if error.isDevice, let limit = ThisProcess.fileSizeLimit {
+            return VaultError(
+                "cannot write the index: the limit for the size of files is \(limit / 1024) kB (ulimit -f)",
+                help: "to remove the limit: ulimit -f unlimited; to use the index as it is: --no-sync")
         }
         if error.isReadOnly { return VaultError("cannot write the index", help: "check that .slipbox is writable") }
         if error.isBusy {

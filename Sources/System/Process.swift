@@ -8,6 +8,12 @@ package enum ThisProcess {
     /// The number of online processors.
     package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+    /// The maximum size in bytes of files that this process writes; nil if there is no limit.
+    package static var fileSizeLimit: UInt64? {
+        let limit = slip_file_size_limit()
+        return limit < 0 ? nil : UInt64(limit)
+    }
+
     /// Returns the full path of this program.
     package static func executable() throws(SystemError) -> [UInt8] {
         let path = Array("/proc/self/exe".utf8)
