@@ -128,7 +128,10 @@ import Testing
         for name in ["claude", "codex", "cursor-agent", "gemini"] { try console.writeProgram("bin/\(name)", "") }
         let before = try Self.home(console)
         let shown = console.slip("setup")
-        #expect(shown.output.contains("cursor: in ~/.cursor/skills/slipbox/SKILL.md, a file of "), "\(shown)")
+        let length = console.slip("skill").output.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+        #expect(
+            shown.output.contains("cursor: in ~/.cursor/skills/slipbox/SKILL.md, a file of \(length) lines"), "\(shown)"
+        )
         #expect(shown.output.contains("it is read-only; to allow changes, add \"--allow-writes\" to the arguments"))
         #expect(console.slip("setup", "--yes").status == 0)
         let made = try Self.home(console)

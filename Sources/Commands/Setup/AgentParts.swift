@@ -29,6 +29,7 @@ extension MachineSetup {
         let others = try AgentHost.all.filter { $0.part != host.part && $0.skills == host.skills }
             .compactMap { try server($0, vault) }
         var part = whole
+        part.length = whole.lines.count
         part.lines = ["the output of 'slip skill'"]
         part.remove = {
             let isShared = try others.contains { [.set, .outdated].contains(try $0.state()) }

@@ -20,6 +20,8 @@ struct SetupPart {
     var place: String
     /// The lines to write, or for the user to add if something else is there.
     var lines: [String]
+    /// The number of lines to write, if `lines` describes them.
+    var length: Int?
     var state: () throws -> PartState
     /// Makes the part if it is unset or outdated.
     var make: () throws -> Void
@@ -57,7 +59,7 @@ struct SetupDialog {
             case .unset, .outdated:
                 missing.append(part)
                 let isNamed = part.isApart && !showsAll
-                let count = isNamed ? ", a file of \(Counted.of(part.lines.count, "line"))" : ""
+                let count = isNamed ? ", a file of \(Counted.of(part.length ?? part.lines.count, "line"))" : ""
                 try context.print("\(part.name): in \(SafeText.escaped(part.place))\(count)")
                 for line in isNamed ? [] : part.lines { try context.print("    \(SafeText.escaped(line))") }
             case .changed: context.notice("\(part.name): has been edited, and is left unchanged")
