@@ -135,8 +135,8 @@ enum SearchCommand {
         of vault: Vault, to options: inout SearchOptions, _ form: ResultForm, in context: CommandContext
     ) {
         guard context.host.outputIsTerminal else { return }
-        options.defaultLimit = vault.configuration.search.limit ?? 50
-        if case .format(.text, _) = form { options.hasDefaultGroup = true }
+        options.defaults.limit = vault.configuration.search.limit ?? 50
+        if case .format(.text, _) = form { options.defaults.groupsAsConfigured = true }
     }
 
     /// Returns the number of passages below each note, if the user has chosen it.

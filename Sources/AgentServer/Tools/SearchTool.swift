@@ -58,7 +58,7 @@ enum SearchTool {
         options.group = arguments["group"]?.text
         options.limit = arguments["limit"]?.int
         options.offset = arguments["offset"]?.int
-        options.defaultLimit = defaultLimit
+        options.defaults.limit = defaultLimit
         options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.search.near ?? false
         let columns = try arguments["fields"].map {
             try Column.list($0.list.map(\.plainText).joined(separator: ","), in: collection.queryNames(0))

@@ -34,7 +34,7 @@ extension BrowserWorker {
             let words = try words(from: prefix, collection)
             guard words.notes > Self.manyNotes, let word = words.mostFrequent else { return nil }
             var options = options(request, query: PartialQuery(request.query).before + word, collection)
-            options.defaultLimit = request.visible
+            options.defaults.limit = request.visible
             var rows: [BrowserRow] = []
             do {
                 let search = try prepare(options, collection)

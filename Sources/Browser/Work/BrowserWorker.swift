@@ -176,7 +176,7 @@ package final class BrowserWorker {
         options.sort = request.sort
         options.isReversed = request.isReversed
         options.group = request.group
-        options.defaultLimit = request.limit
+        options.defaults.limit = request.limit
         options.scored = false
         options.includesNearMatches =
             request.includesNearMatches && collection.snapshots[0].vault.configuration.search.near ?? true

@@ -109,7 +109,7 @@ enum ServerCommands {
 
     static func search(_ query: String, _ snapshot: VaultSnapshot, limit: Int) throws -> VaultSearch {
         var options = SearchOptions(query: query, scope: .all, folder: .root)
-        options.defaultLimit = limit
+        options.defaults.limit = limit
         options.detailed = false
         return try snapshot.prepare(options)
     }

@@ -6,20 +6,24 @@ import VaultFiles
 
 /// The options with which a front end requests a search.
 package struct SearchOptions: Sendable {
+    /// The presentation if neither the options nor the query have one.
+    package struct Defaults: Sendable {
+        package var limit: Int?
+        /// Whether the sections are those of the configuration.
+        package var groupsAsConfigured = false
+    }
+
     package var query: String
     package var scope: Scope
     package var folder: VaultPath
     /// `sort`, `group`, `limit` and `offset` override those of the query.
     package var sort: String?
     package var group: String?
-    /// Whether the configured sections apply if neither the options nor the query have any.
-    package var hasDefaultGroup = false
     /// Whether the order is the opposite of that of the sort keys.
     package var isReversed = false
     package var limit: Int?
     package var offset: Int?
-    /// The limit if neither the options nor the query have one.
-    package var defaultLimit: Int?
+    package var defaults = Defaults()
     package var detailed = true
     package var scored = true
     package var wantsGit = GitInclusion.never
@@ -111,7 +115,9 @@ extension VaultSnapshot {
                 messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
             }
         }
-        if options.hasDefaultGroup, chosen.grouping == nil, let group = vault.configuration.search.group?.key {
+        if options.defaults.groupsAsConfigured, chosen.grouping == nil,
+            let group = vault.configuration.search.group?.key
+        {
             do {
                 chosen.grouping = try PresentationKeys(query: group, in: known).grouping(
                     group, at: 0..<group.utf8.count)
@@ -124,9 +130,9 @@ extension VaultSnapshot {
         let isRanked =
             !text.isEmpty || !query.condition.attachedText.isEmpty || !query.condition.relatedNotes.isEmpty
         chosen.sort = chosen.sort ?? [SortKey(isRanked ? .relevance : .created)]
-        let enough = chosen.limit ?? min(VaultSearch.enoughNotes, options.defaultLimit ?? .max)
+        let enough = chosen.limit ?? min(VaultSearch.enoughNotes, options.defaults.limit ?? .max)
         if options.isReversed { chosen.sort = chosen.sort?.map(\.reversed) }
-        chosen.limit = chosen.limit ?? options.defaultLimit
+        chosen.limit = chosen.limit ?? options.defaults.limit
         var search = VaultSearch(
             query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,
             folder: options.folder)
