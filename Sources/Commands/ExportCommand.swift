@@ -14,7 +14,7 @@ enum ExportCommand {
         var vaults = VaultOptions()
         var format: OutputFormat?
         var site: Argument?
-        var siteValues = SiteExport.OptionValues()
+        var siteValues = SiteExport.HTMLOptions()
     }
 
     static let command = Program.SlipCommand(

@@ -9,7 +9,7 @@ import Web
 /// `slip export --html`: a web site of the notes that match a query.
 struct SiteExport {
     /// The options that only make sense with `--html`.
-    struct OptionValues: Sendable {
+    struct HTMLOptions: Sendable {
         var allowsHTML = false
         var styleSheet: Argument?
         var template: Argument?
@@ -27,7 +27,7 @@ struct SiteExport {
     /// Larger attachments are not copied.
     private static let largestAttachment = 1 << 30
 
-    let values: OptionValues
+    let values: HTMLOptions
     let context: CommandContext
 
     func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
