@@ -13,16 +13,12 @@ extension BrowserState {
 
     /// Adds links from the marked notes to the selected one.
     mutating func linkToSelected() -> [BrowserEffect] {
-        guard let target = list.selectedHit?.address else { return say("no note is selected", isError: true) }
-        let notes = list.marked.filter { $0 != target }
-        if notes.isEmpty { return say("mark the notes to link from, then go to the note to link to and press Alt-L") }
-        guard notes.allSatisfy({ $0.vault == target.vault }) else {
-            return say(
-                "links cannot lead to another vault; mark notes of the vault of the selected note", isError: true)
+        do {
+            let (target, notes) = try list.linkToAdd()
+            return [.send(.change(BrowserChange(kind: .link(target.path), vault: target.vault, notes: notes)))]
+        } catch {
+            return say(error.message, isError: true)
         }
-        return [
-            .send(.change(BrowserChange(kind: .link(target.path), vault: target.vault, notes: notes.map(\.path))))
-        ]
     }
 
     /// Returns the notes that a change applies to, and their vault. Shows an error and returns nil if there are none.

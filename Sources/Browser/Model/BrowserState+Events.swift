@@ -88,7 +88,7 @@ extension BrowserState {
             setting.palette = Palette(configuration, setting.palette.depth, on: setting.palette.background)
             setting.statuses = statuses
             layOutPage(keepsPlace: true)
-        case .updated: indexUpdate = IndexUpdate(isDone: true)
+        case .updated: indexUpdate = BrowserIndexUpdate(isDone: true)
         case .progress(let text): indexUpdate.progress = text
         }
         return []

@@ -26,12 +26,11 @@ extension BrowserState {
         return [.send(.firstResults(request)), .send(.search(request))]
     }
 
-    /// Repeats the search after the vault has changed. Also requests the folders and the selected note again.
+    /// Repeats the search after the vault has changed. Also requests folders, the selected note and tokens again.
     mutating func searchAgain() -> [BrowserEffect] {
         let request = list.withNearMatches(beginRequest(limit: list.results?.request.limit ?? 0))
-        // The counts of the tokens on an empty line may have changed.
-        let tokens = line.offers.isEmpty ? [] : [BrowserEffect.send(.suggestions(text: "", controls.place))]
-        return [.send(.search(request)), .send(.folders)] + requestPage(again: true) + tokens
+        return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
+            + (line.offers.isEmpty ? [] : [.send(.suggestions(text: "", controls.place))])
     }
 
     /// Requests the selected note, if the preview does not have it or `again` says that it may have changed.

@@ -42,6 +42,21 @@ package struct ResultList: Sendable {
         return (vault, subjects.map(\.path))
     }
 
+    /// Returns the selected note, and the marked notes of its vault to link to it.
+    ///
+    /// - Throws: `VaultError` if there is no such note, or if a marked one is in another vault.
+    func linkToAdd() throws(VaultError) -> (target: NoteAddress, notes: [VaultPath]) {
+        guard let target = selectedHit?.address else { throw VaultError("no note is selected") }
+        let notes = marked.filter { $0 != target }
+        if notes.isEmpty {
+            throw VaultError("mark the notes to link from, then go to the note to link to and press Alt-L")
+        }
+        guard notes.allSatisfy({ $0.vault == target.vault }) else {
+            throw VaultError("links cannot lead to another vault; mark notes of the vault of the selected note")
+        }
+        return (target, notes.map(\.path))
+    }
+
     var keywordsOfSubjects: [String] {
         let wanted = Set(subjects)
         let hits = results?.rows.compactMap(\.hit).filter { wanted.contains($0.address) } ?? []
