@@ -18,6 +18,7 @@ package struct PlainOutput {
     private var focus: BrowserPane?
     private var pageLine: Int?
     private var marked: [NoteAddress] = []
+    private var completions = ""
 
     package init() {}
 
@@ -62,6 +63,9 @@ package struct PlainOutput {
             lines.append(preview.lines[preview.top].line.text)
         }
         pageLine = state.focus == .preview ? preview.top : nil
+        let completions = Self.completions(state)
+        if completions != self.completions, !completions.isEmpty { lines.append(completions) }
+        self.completions = completions
         return lines.map(BrowserView.safe)
     }
 
@@ -85,6 +89,13 @@ package struct PlainOutput {
         let number = results?.rows[...state.list.selected].count { $0.hit != nil } ?? 0
         let passage = results?.passages[hit.address]?.snippet.map { ": " + $0.parts.map(\.text).joined() } ?? ""
         return "\(number). \(parts.joined(separator: ", "))\(passage)"
+    }
+
+    /// Returns what Tab can insert. Empty after the user has taken a completion, because the query then tells it.
+    private static func completions(_ state: BrowserState) -> String {
+        guard state.focus == .search, state.line.completion.taken == nil else { return "" }
+        let listed = state.line.completion.listed.prefix(8).map { $0.term + ($0.notes.map { " \($0)" } ?? "") }
+        return listed.isEmpty ? "" : "Tab completes: \(listed.joined(separator: ", "))"
     }
 
     private static func text(of state: BrowserState) -> String {

@@ -82,6 +82,16 @@ import Testing
         }
     }
 
+    @Test func `screen readers hear what Tab completes`() throws {
+        let stage = try Self.stage()
+        var output = PlainOutput()
+        #expect(output.update(stage.state).contains { $0.hasPrefix("Tab completes: status:draft 1, ") })
+        stage.press("draf")
+        #expect(output.update(stage.state).last == "Tab completes: status:draft 1, #draftsmen 1")
+        stage.press("Tab")
+        #expect(!output.update(stage.state).contains { $0.hasPrefix("Tab completes") })
+    }
+
     // MARK: Order
 
     @Test func `keys reverse the order, sort by status and group by day`() throws {
