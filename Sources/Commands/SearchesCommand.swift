@@ -99,8 +99,8 @@ enum SearchesCommand {
         })
 
     private static let rename = Program.SlipCommand(
-        "rename", "Rename a saved search.", words: ["OLD", "NEW"], options: ChangeOptions.common,
-        discussion: "Saved searches that contain @OLD contain @NEW then.",
+        "rename", "Rename a saved search.", words: ["SEARCH", "NAME"], options: ChangeOptions.common,
+        discussion: "Saved searches that contain @SEARCH contain @NAME then.",
         values: { ChangeOptions() },
         run: { options, operands, context in
             try options.change(context) { snapshot in
@@ -113,7 +113,7 @@ enum SearchesCommand {
         })
 
     private static let remove = Program.SlipCommand(
-        "remove", "Remove saved searches.", words: ["NAME…"], options: ChangeOptions.common + [ChangeOptions.force],
+        "remove", "Remove saved searches.", words: ["SEARCH…"], options: ChangeOptions.common + [ChangeOptions.force],
         discussion: "Fails if another saved search contains one of them, unless --force is given.",
         values: { ChangeOptions() },
         run: { options, operands, context in

@@ -113,6 +113,15 @@ import Testing
         #expect(removed.status == 0 && removed.errors.contains("'@on paper' contains '@inbox'"), "\(removed)")
     }
 
+    @Test func `the names of saved searches are completed`() throws {
+        let terminal = try Self.vault()
+        for command in ["rename", "remove"] {
+            let found = terminal.slip("complete", "zsh", "searches", command, "").output
+            #expect(found.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["inbox", "on paper"], "\(found)")
+        }
+        #expect(terminal.slip("complete", "zsh", "searches", "rename", "inbox", "").output == "")
+    }
+
     // MARK: Defaults
 
     @Test func `scope is the default of every query, also of a change`() throws {

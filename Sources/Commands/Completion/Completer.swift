@@ -16,7 +16,8 @@ struct Completer {
 
     /// The kind of word expected at a position of the command line.
     private enum ExpectedWord {
-        case nothing, note, place, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
+        case nothing, note, place, folder, keyword, file, directory, status, template, topic, propertyKey, assignment,
+            savedSearch
         case words([String])
         /// - Parameter anywhere: whether it may find notes outside of the current folder.
         case query(anywhere: Bool)
@@ -138,6 +139,7 @@ struct Completer {
         case "DEST", "FOLDER", "NEW": return .folder
         case "KEYWORD", "TERM", "OLD": return .keyword
         case "KEY": return .propertyKey
+        case "SEARCH": return .savedSearch
         case "FILE": return .file
         case "DIR": return .directory
         case "SHELL": return .words(Shell.choices)
@@ -187,6 +189,11 @@ struct Completer {
         case .status:
             return try context.session().vault.configuration.statuses.filter { $0.hasPrefix(typed) }.map {
                 Candidate(text: $0)
+            }
+        case .savedSearch:
+            let configuration = try context.session().vault.configuration
+            return configuration.searchRanges.keys.sorted().filter { $0.hasPrefix(typed) }.map {
+                Candidate(text: $0, summary: configuration.searches[$0] ?? "")
             }
         case .template:
             return try TemplateFolder(context.session().vault).names().filter { $0.hasPrefix(typed) }.map {
