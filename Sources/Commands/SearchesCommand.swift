@@ -59,7 +59,7 @@ enum SearchesCommand {
                     json.field("name", search.name)
                     json.field("query", search.query)
                     json.field("notes", search.notes.map { Int64($0) })
-                    json.field("builtIn", search.isBuiltIn)
+                    json.field("built_in", search.isBuiltIn)
                 }
             }
         })

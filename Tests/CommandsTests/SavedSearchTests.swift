@@ -38,7 +38,7 @@ import Testing
         #expect(nothing.status == 1 && nothing.errors.contains("no saved search contains 'xyz'"))
         let json = try terminal.slip("searches", "list", "box", "--format", "json").objects()
         #expect(json.first?["name"] as? String == "inbox" && json.first?["notes"] as? Int == 2)
-        #expect(json.first?["builtIn"] as? Bool == false)
+        #expect(json.first?["built_in"] as? Bool == false)
         try terminal.write(Self.file, "searches: {bad: \"(\"}\n")
         let bad = terminal.slip("searches", "list", "bad")
         #expect(bad.status == 0 && bad.output == "@bad\t\t(\n" && bad.errors.contains("not a valid query"), "\(bad)")
