@@ -198,6 +198,19 @@ import VaultFiles
         #expect(number > 10)
     }
 
+    /// The change was killed between the exchange of the files and the check of the displaced one.
+    @Test func `a save that an interrupted change displaced is put back`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "a.md", "z.md", "x=1"], in: vault).status == 0)
+        _ = try cut(vault, after: .max)
+        let change = try #require(ChangeStore(try Vault(root: vault.root)).unfinishedChanges().first).change
+        try Files.replace(ChangeStore.contentFile(in: change.folder, step: 1), Array("saved\n".utf8), mode: 0o600)
+        let next = try CommandLine.run(["set", "b.md", "y=1"], in: vault)
+        #expect(next.status == 0 && next.errors.contains("was rolled back"), "\(next.errors)")
+        #expect(vault.read("z.md") == Array("saved\n".utf8))
+        #expect(vault.read("a.md") == Array((Self.files["a.md"] ?? "").utf8))
+    }
+
     @Test func `the interrupted undo of another vault does not count`() throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)

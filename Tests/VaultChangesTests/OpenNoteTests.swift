@@ -84,6 +84,35 @@ import VaultFiles
         #expect(check.status == 1 && check.output.contains("n.md"), "\(check)")
     }
 
+    @Test func `a rescued text is merged with markers, or goes to the trash`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        for (number, text) in ["a\n", "b\n"].enumerated() {
+            try handle.write(contentsOf: Data(text.utf8))
+            #expect(try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault).status == 0)
+        }
+        try handle.close()
+        let list = try CommandLine.run(["rescued", "list"], in: vault)
+        #expect(list.status == 0 && list.output.contains("1-0-1\t") && list.output.contains("    + b\n"), "\(list)")
+        let before = try #require(vault.read("n.md"))
+        #expect(try CommandLine.run(["rescued", "take", "1-0-1", "--dry-run"], in: vault).status == 0)
+        #expect(vault.read("n.md") == before)
+        #expect(try CommandLine.run(["rescued", "take", "1-0-1"], in: vault).status == 0)
+        let merged = String(decoding: vault.read("n.md") ?? [], as: UTF8.self)
+        #expect(
+            merged.hasPrefix("my text\n<<<<<<< note\n") && merged.hasSuffix("=======\na\n>>>>>>> 1-0-1\n"), "\(merged)")
+        #expect(try CommandLine.run(["rescued", "drop", "1-0-2"], in: vault).status == 0)
+        let rest = try CommandLine.run(["rescued", "list"], in: vault)
+        #expect(rest.status == 1 && rest.output.isEmpty, "\(rest)")
+        let trash = try CommandLine.run(["trash", "list"], in: vault)
+        #expect(trash.output.contains("n (rescued 1-0-2).md"), "\(trash)")
+        #expect(try CommandLine.run(["trash", "restore", "n (rescued 1-0-2).md"], in: vault).status == 0)
+        #expect(vault.read("n (rescued 1-0-2).md") == Array("my text\na\nb\n".utf8))
+        let unknown = try CommandLine.run(["rescued", "drop", "9"], in: vault)
+        #expect(unknown.status == 2 && unknown.errors.contains("there is no rescued text '9'"), "\(unknown.errors)")
+    }
+
     @Test func `a displaced note with late text outlives its record`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         let handle = try Self.open("n.md", in: vault)
