@@ -216,8 +216,10 @@ package struct GitSync {
         let behind =
             try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
-        let answer = try repository.program.change(
-            ["merge", "--quiet", "--ff", "--message", "Merge \(upstream.name)", reference], settings: try driver())
+        let message = "Merge \(upstream.name)"
+        let merged = try mergeCommit(reference, message)
+        let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
+        let answer = try repository.program.change(["merge", "--quiet"] + arguments, settings: try driver())
         if answer.status != 0 {
             let conflicts = try repository.workTreeState().unmerged.sorted()
             if conflicts.isEmpty {
@@ -233,6 +235,33 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         try report(.merged(behind, from: upstream.name))
+    }
+
+    /// Merges a branch without the work tree, so that git only has to fast-forward to the result.
+    ///
+    /// `git merge` saves the state of the work tree before a true merge. If it then refuses, because a file was saved since
+    /// the last commit, it restores that state over what editors have saved meanwhile.
+    ///
+    /// - Returns: the merge commit, or nil if `git merge` has to do it: there is nothing to merge or there are conflicts,
+    ///   merges run a hook or are signed, or git is older than 2.38.
+    private func mergeCommit(_ reference: String, _ message: String) throws -> String? {
+        let git = repository.program
+        let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
+        guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else {
+            return nil
+        }
+        for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
+            if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return nil }
+        }
+        func identifier(_ arguments: [String]) throws -> String? {
+            let answer = try git.change(arguments, settings: driver())
+            guard answer.status == 0 else { return nil }
+            return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
+        }
+        guard let tree = try identifier(["merge-tree", "--write-tree", "--no-messages", "HEAD", reference]) else {
+            return nil
+        }
+        return try identifier(["commit-tree", tree, "-p", "HEAD", "-p", reference, "-m", message])
     }
 
     /// Returns settings for this program as merge driver, if the attributes name it and the clone is not configured.

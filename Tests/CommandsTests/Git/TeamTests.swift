@@ -102,6 +102,25 @@ import Testing
         #expect(try terminal.read("b/Moved.md").contains("status: archived"))
     }
 
+    /// `git merge` would write the file again, over what an editor saves meanwhile.
+    @Test func `a sync that cannot merge does not write to the files`() throws {
+        try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one]\n---\nText\n")
+        #expect(slip("a", "git", "sync").status == 0)
+        try terminal.write("b/Note.md", "---\nstatus: draft\nkeywords: [one]\n---\nText\nmore\n")
+        // An editor saves the note right after the commit.
+        try terminal.writeProgram("b/.git/hooks/post-commit", "#!/bin/sh\necho saved >> Note.md\n")
+        let path = "\(terminal.directory.path)/b/Note.md"
+        let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        let result = slip("b", "git", "sync")
+        #expect(result.status != 0 && result.errors.contains("nothing was merged"), "\(result.errors)")
+        #expect(try terminal.read("b/Note.md").hasSuffix("more\nsaved\n"))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int == before)
+        // The next sync commits and merges it.
+        try terminal.remove("b/.git/hooks/post-commit")
+        #expect(slip("b", "git", "sync").status == 0)
+        #expect(try terminal.read("b/Note.md") == "---\nstatus: review\nkeywords: [one]\n---\nText\nmore\nsaved\n")
+    }
+
     @Test func `git sync refuses to commit conflicts, and reports a missing branch or remote`() throws {
         let a = try folder("a")
         try terminal.write("a/Note.md", "<<<<<<< x\na\n=======\nb\n>>>>>>> y\n")
