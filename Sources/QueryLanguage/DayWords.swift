@@ -3,7 +3,7 @@ package import SourceText
 /// A parser for days in English: `today`, `last friday`, `next tuesday`, `3 days ago`, `in 2 weeks`, `-1w`.
 package enum DayWords {
     /// The names of the weekdays, from Monday.
-    package static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",
@@ -40,6 +40,11 @@ package enum DayWords {
             text.utf8.count == 10
             && text.utf8.enumerated().allSatisfy { [4, 7].contains($0) ? $1 == UInt8(ascii: "-") : $1.isDigit }
         return isWord || isDate ? day(text, today: today) : nil
+    }
+
+    /// Returns the word for a day that a misspelt one resembles, or nil if there is none.
+    package static func nearest(_ word: String) -> String? {
+        Nearest.closeMatch(word.lowercased(), among: ["today", "tomorrow", "yesterday"] + weekdays)
     }
 
     /// Returns the first day of a month: `2024-03`, `march`, `march 2024`, `last month`. Returns nil for other text.

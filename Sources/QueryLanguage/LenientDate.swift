@@ -9,6 +9,14 @@ package enum LenientDate {
         self.words(text, today: today) ?? numbers(text)
     }
 
+    /// Returns whether text that is not a date was probably meant as one: the name of a day, also misspelt, or a date in
+    /// another form.
+    package static func resemblesDate(_ text: String, today: CivilTime) -> Bool {
+        if read(text, today: today) != nil || DayWords.day(text, today: today) != nil { return true }
+        // Shorter texts begin names too: `tom`.
+        return text.utf8.count >= 4 && DayWords.nearest(text) != nil
+    }
+
     /// Returns the form of a date or period in words: `2024-03` for `March 2024`, `2024-03-22` for `last friday`, `7d` for
     /// `last week`. Nil for any other text.
     static func words(_ text: String, today: CivilTime) -> String? {

@@ -85,6 +85,25 @@ import Testing
         #expect(!terminal.slip("set", "a.md", "title=tomorow").errors.contains("did you mean"))
     }
 
+    @Test(arguments: ["tomorow", "tommorow", "friday", "next tuesday", "2024-3-1", "01.03.2024", "''", "", "[]"])
+    func `a word for a date that was stored as text does not keep later ones text`(_ stored: String) throws {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: \(stored)\n---\n", "c.md": "x\n"])
+        let result = terminal.slip("set", "a.md", "due=tomorrow")
+        #expect(result.errors.contains("'tomorrow' is converted to 2024-03-31"), "\(result)")
+        #expect(try terminal.read("a.md").contains("due: 2024-03-31\n"))
+        #expect(terminal.slip("set", "c.md", "due=friday").status == 0)
+        #expect(try terminal.read("c.md").contains("due: 2024-04-05\n"))
+    }
+
+    @Test func `a misspelt word for a date is reported under a new key`() throws {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\nmood: calm\n---\n"])
+        let result = terminal.slip("set", "a.md", "due=tomorow")
+        #expect(
+            result.errors.contains("'tomorow' is set as text; for the date, did you mean 'due=tomorrow'?"), "\(result)")
+        #expect(!terminal.slip("set", "a.md", "mood=sunda").errors.contains("did you"))
+        #expect(!terminal.slip("set", "a.md", "who=tom").errors.contains("did you"))
+    }
+
     @Test func `a quoted word for a date stays text`() throws {
         let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
         #expect(terminal.slip("set", "a.md", "due=\"today\"").status == 0)

@@ -1,8 +1,10 @@
+import QueryLanguage
 import Searching
 import SourceText
 
 /// The conversion of words for dates in `KEY=VALUE`: `due=tomorrow` becomes `due=2024-03-28`. Words are converted if
 /// the key has dates in other notes, or if no note has the key. If the key has text in other notes, words stay text.
+/// Words for dates that were stored as text, such as `tomorow`, are no such text.
 struct DateAssignments {
     private let snapshot: VaultSnapshot
     /// Messages for the user: a date that could be text, and text that could be a date.
@@ -15,9 +17,7 @@ struct DateAssignments {
         let key = assignment.key
         let weekday = DateWords.weekday(text, now: snapshot.now, calendar: snapshot.calendar)
         guard let day = DateWords.day(text, now: snapshot.now, calendar: snapshot.calendar) ?? weekday else {
-            if let word = DateWords.nearest(text), try snapshot.lists.valuesAreDates(ofKey: key) == true {
-                notices.append("'\(key)' has dates in other notes, but '\(text)' is none; did you mean '\(word)'?")
-            }
+            try reportMisspelling(text, of: key)
             return assignment
         }
         let areDates = try snapshot.lists.valuesAreDates(ofKey: key)
@@ -40,5 +40,17 @@ struct DateAssignments {
         var assignment = assignment
         assignment.action = .set(day)
         return assignment
+    }
+
+    /// Adds a notice if text resembles a word for a date, unless other notes have other text under the key.
+    private mutating func reportMisspelling(_ text: String, of key: String) throws {
+        guard let word = DayWords.nearest(text) else { return }
+        switch try snapshot.lists.valuesAreDates(ofKey: key) {
+        case true?:
+            notices.append("'\(key)' has dates in other notes, but '\(text)' is none; did you mean '\(word)'?")
+        case nil where LenientDate.resemblesDate(text, today: snapshot.calendar.civil(snapshot.now)):
+            notices.append("'\(text)' is set as text; for the date, did you mean '\(key)=\(word)'?")
+        default: break
+        }
     }
 }

@@ -40,10 +40,4 @@ package enum DateWords {
         if word.contains(where: \.isWhitespace) { return nil }
         return DayWords.day("next \(word)", today: calendar.civil(now).startOfDay)?.dayText
     }
-
-    /// Returns the word for a day that a misspelt one resembles.
-    static func nearest(_ word: String) -> String? {
-        let words = ["today", "tomorrow", "yesterday"] + DayWords.weekdays
-        return Nearest.closeMatch(word.lowercased(), among: words)
-    }
 }

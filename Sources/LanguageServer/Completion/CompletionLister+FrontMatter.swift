@@ -57,7 +57,7 @@ extension CompletionLister {
                 return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
             let values = try snapshot.lists.values(ofKey: key)
-            let isDate = try snapshot.lists.valuesAreDates(ofKey: key) == true
+            let isDate = try snapshot.lists.valuesAreDates(ofKey: key) ?? Self.looksLikeDate(key)
             return plain(
                 (isDate ? dates(typed) : [])
                     + values.map { ValueChoice(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },

@@ -149,17 +149,15 @@ package struct VaultLists {
     }
 
     /// Returns whether the values of a key are dates: always for `created` and `modified`, else if at least half of all
-    /// values are. Nil if no note has the key.
+    /// values are. Empty values and words for dates, such as `tomorow`, do not count. Nil if no note has another value.
     package func valuesAreDates(ofKey key: String) throws -> Bool? {
         if let known = snapshot.keyNames.name(key)?.key { return known == .created || known == .modified }
-        let identity = FrontMatterKey.identity(key)
-        guard
-            let property = try snapshot.index.lists.properties().first(where: {
-                FrontMatterKey.identity($0.name) == identity
-            })
-        else { return nil }
-        let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
-        return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }
+        let today = snapshot.calendar.civil(snapshot.now)
+        let counts = try DateProperties(snapshot.index).counts(Folding.fold(key)) {
+            LenientDate.resemblesDate($0, today: today)
+        }
+        if counts.dates + counts.others == 0 { return nil }
+        return counts.dates >= counts.others
     }
 
     /// Returns every folder but the root, parents first, in natural order. Complexity: O(folders × depth).
