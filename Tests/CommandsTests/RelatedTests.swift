@@ -103,6 +103,23 @@ struct RelatedTests {
         #expect(paths(reasons("y/d.md")?["between"]) == ["list.md"] && reasons("y/d.md")?["same_folder"] == false)
     }
 
+    @Test func `a note that links to every note is not related to a long one`() throws {
+        var notes = ["map.md": "# Map\n\n", "half.md": "# Half\n\n", "long.md": "# Long\n\n", "like.md": "# Like\n\n"]
+        // Numbers are no words that notes share.
+        for number in 0..<200 {
+            notes["\(number).md"] = "# Note \(number)\n\n[[\((number + 1) % 200)]]\n"
+            notes["map.md", default: ""] += "[[\(number)]]\n"
+            if number % 2 == 0 { notes["half.md", default: ""] += "[[\(number)]]\n" }
+            if number < 80 { notes["long.md", default: ""] += "[[\(number)]]\n" }
+            if number < 10 { notes["like.md", default: ""] += "[[\(number)]]\n" }
+        }
+        let terminal = try Console(notes)
+        let found = Self.paths(terminal.slip("related", "long.md", "--format", "paths"))
+        #expect(found.first == "like.md" && !found.contains("map.md") && !found.contains("half.md"), "\(found)")
+        // An index of only these notes is no chance.
+        #expect(Self.paths(terminal.slip("related", "like.md", "--format", "paths")).contains("long.md"))
+    }
+
     @Test func `bad input is explained`() throws {
         let terminal = try Console(Self.notes)
         let query = terminal.slip("search", "like:(status:draft)")

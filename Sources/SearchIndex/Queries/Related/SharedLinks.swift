@@ -26,6 +26,13 @@ struct SharedLinks {
     private static let half = 1.0
     /// A file with more links says little, so it does not count.
     private static let mostLinks = 1000
+    /// A lower sum of weights is too little evidence for a related note.
+    private static let leastSum = 0.2
+    /// In a vault with fewer notes, even many links are not chance.
+    private static let fewNotes = 100
+
+    /// The evidence of the common neighbors in each row.
+    private var evidence: [Int: Double] = [:]
 
     init(_ index: NoteIndex, of row: Int?) throws {
         guard let row, let file = try index.columns().reader(.file).value(row) else { return }
@@ -42,15 +49,36 @@ struct SharedLinks {
                     from: try reader.rows(from), to: try reader.rows(to),
                     weight: 1 / Ranker.logarithm(1 + Double(degree))))
         }
-    }
-
-    /// Adds evidence for the neighbors that each note has in common with the note.
-    func add(to evidence: inout [Double]) {
         var sums: [Int: Double] = [:]
         for neighbor in neighbors {
             for row in neighbor.from.union(neighbor.to) { sums[row, default: 0] += neighbor.weight }
         }
-        for (row, sum) in sums { evidence[row] += Self.limit * sum / (sum + Self.half) }
+        evidence = sums.mapValues { Self.limit * $0 / ($0 + Self.half) }
+        try reduceChance(sums, in: index, reader)
+    }
+
+    /// Reduces the evidence to the part of the common neighbors that is not expected from the number of links. An index
+    /// of all notes has all neighbors of any note, and a long note has neighbors in common with all notes of many links.
+    private mutating func reduceChance(_ sums: [Int: Double], in index: NoteIndex, _ links: FileLinks) throws {
+        let columns = try index.columns()
+        let (files, targets) = (columns.reader(.file), columns.reader(.targets))
+        let notes = Double(max(Self.fewNotes, try index.noteCount()))
+        let total = neighbors.reduce(0) { $0 + $1.weight }
+        // In order of rows, because a column is read in parts.
+        for (row, sum) in sums.sorted(by: { $0.key < $1.key }) where sum >= Self.leastSum {
+            let share = sum / total
+            // Counting stops where nothing of the share is left.
+            let sources = try links.sourceCount(
+                of: files.value(row) ?? 0, atMost: Int64((share * notes).rounded(.up)))
+            let expected = Double((targets.value(row) ?? 0) + sources) / notes
+            evidence[row, default: 0] *= max(0, 1 - expected / share)
+        }
+        try targets.check()
+    }
+
+    /// Adds evidence for the neighbors that each note has in common with the note.
+    func add(to evidence: inout [Double]) {
+        for (row, value) in self.evidence { evidence[row] += value }
     }
 
     /// Adds the paths of the common neighbors, those with the fewest links first.

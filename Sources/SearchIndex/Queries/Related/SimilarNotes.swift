@@ -30,13 +30,11 @@ struct SimilarNotes {
         }
         // Counting stops where nothing of the share is left.
         let notes = Double(max(1, try index.noteCount()))
-        let sources = try index.connection.prepare(
-            "SELECT count(*) FROM (SELECT DISTINCT file FROM link WHERE target = ?1 LIMIT ?2)")
         for (row, share) in shares {
             let file = columns.reader(.file).value(row) ?? 0
             let all =
                 share < Self.leastShare
-                ? nil : try sources.first([.int(file), .int(Int64((share * notes).rounded(.up)))]) { $0.int(0) }
+                ? nil : try links.sourceCount(of: file, atMost: Int64((share * notes).rounded(.up)))
             shares[row] = all.map { max(0, share - Double($0) / notes) }
         }
     }
