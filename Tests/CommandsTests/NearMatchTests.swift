@@ -349,6 +349,32 @@ import Testing
         #expect(result.status == 1 && result.output.isEmpty, "\(result)")
     }
 
+    /// Words that no note has, and what near matches they have in notes with common words and a few technical ones.
+    @Test(arguments: [
+        // A run of letters that a word of the vocabulary begins with, or that differs from one by a letter.
+        ("xyzzyq", ""), ("qwertz", ""), ("foo", ""), ("tax", ""), ("zzz", ""), ("lorem", ""), ("hearing", "heading.md"),
+        ("lawyer", ""), ("teh", ""),
+        // Misspelt words.
+        ("qartz", "quartz.md"), ("feldsapr", "feldspar.md"), ("fledspra", "feldspar.md"), ("headign", "heading.md"),
+        // Short queries about something else, of which a word resembles one of the vault.
+        ("divorce custody hearing", ""), ("bread recipe", ""), ("mortgage rate", ""), ("car insurance", ""),
+        ("linear algebra", ""), ("foo bar baz", ""), ("lorem ipsum", ""), ("divorce lawyer", ""),
+        // Short queries of which a note has a word, or several with typos.
+        ("quartz insurance", "quartz.md"), ("qartz feldspr", "both.md"), ("divorce heading", "heading.md"),
+    ])
+    func `nonsense and short queries about something else find nothing`(_ query: String, _ best: String) throws {
+        let terminal = try Console([
+            "heading.md": "a heading\n", "quartz.md": "quartz\n", "feldspar.md": "feldspar\n",
+            "both.md": "quartz with feldspar and other things\n",
+            "a.md": "a tag on the date of the card, for a later line to read\n",
+            "b.md": "more of a larger form, xyz zz, too bad for the bar\n",
+            "c.md": "the lines are near, late and larger\n",
+            "d.md": "reading is custom\n", "e.md": "learning and reading\n", "f.md": "cards read\n",
+        ])
+        let found = terminal.slip("search", "--near", query)
+        #expect(found.lines.first ?? "" == best, "\(found)")
+    }
+
     @Test(arguments: [("walking", "walk"), ("boxes", "box"), ("notatki", "notatka"), ("quarz", "quartz")])
     func `other forms and misspellings of a single word are near matches`(_ wanted: String, _ known: String) throws {
         let terminal = try Console(["a.md": "\(known)\n", "c.md": "other\n"])

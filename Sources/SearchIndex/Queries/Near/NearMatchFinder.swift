@@ -106,6 +106,8 @@ struct NearMatchFinder {
     private struct Sum {
         var score = 0.0
         var coverage = 0.0
+        /// The share of the query's weight, where each term counts by its similarity.
+        var similarity = 0.0
         var terms: Int32 = 0
         var exactTerms: Int32 = 0
         var requiredTerms: Int32 = 0
@@ -125,6 +127,7 @@ struct NearMatchFinder {
                 let expansion = term.expansion(number)
                 sums[Int(row)].score += term.score(number)
                 sums[Int(row)].coverage += term.weight * expansion.coverage / total
+                sums[Int(row)].similarity += term.weight * expansion.similarity / total
                 sums[Int(row)].terms += 1
                 sums[Int(row)].exactTerms += expansion.isExact ? 1 : 0
                 sums[Int(row)].requiredTerms += required
@@ -141,7 +144,8 @@ struct NearMatchFinder {
             if sum.requiredTerms < required { continue }
             if rules.requiresHalf, 2 * Int(sum.terms) < terms.count { continue }
             let coversEnough = sum.coverage >= rules.enoughCoverage
-            if coversEnough || sum.score >= needed.best * possible { isAnswered = true }
+            let isSimilar = sum.exactTerms > 0 || sum.similarity >= rules.neededSimilarity
+            if isSimilar, coversEnough || sum.score >= needed.best * possible { isAnswered = true }
             if !isPartial && sum.exactTerms == terms.count { continue }
             if !coversEnough && sum.score < needed.each * possible { continue }
             let score = sum.score * (1 - coverageShare + coverageShare * sum.coverage)

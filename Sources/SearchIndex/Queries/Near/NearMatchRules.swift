@@ -36,8 +36,13 @@ struct NearMatchRules {
     /// long notes cover much by chance.
     var enoughCoverage: Double { requiresHalf ? 0.5 : 1 }
 
+    /// The similarity to the query that some note must have if no note has one of its words. Otherwise `bread recipe` finds
+    /// notes with `read`. A longer query needs a score instead.
+    var neededSimilarity: Double { isShort && terms > 1 ? 0.4 : 0 }
+
     /// Returns the part of the possible score that the best note must have, or else the vault has nothing about the
-    /// question, and the part that each note must have. Nothing is needed in a short query.
+    /// question, and the part that each note must have. Nothing is needed in a short query, except
+    /// `neededSimilarity`.
     ///
     /// The score that notes have by chance falls with the square root of the number of terms, compared with the
     /// possible one. A question about something else has words that the vault lacks. 0.63/√(n · known share) is more

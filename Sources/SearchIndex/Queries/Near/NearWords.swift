@@ -9,8 +9,8 @@ struct NearWord: Hashable, Sendable {
 }
 
 extension Vocabulary {
-    /// Returns the words similar to a folded one, in no order. Similar words are one letter off, or two if the
-    /// word is long and in no note (`Nearest.distance`). Words with the same beginning are similar too: one continues
+    /// Returns the words similar to a folded one, in no order. Similar words are one letter off from four
+    /// letters, or two from eight if the word is in no note (`Nearest.distance`). Words with the same beginning are similar too: one continues
     /// the other, or both have different endings, as word forms do in most European languages. Returns none for words
     /// of one or two letters or with digits, because another number is another thing.
     ///
@@ -34,9 +34,9 @@ extension Vocabulary {
             if other == wanted || exists && other.first != wanted.first { return }
             if let similarity = similarity(other) { found[number] = max(found[number] ?? 0, similarity) }
         }
-        let distance = wanted.count < Similarity.minimumLengthForTwoTypos || exists ? 1 : 2
+        let distance = Similarity.typos(in: wanted.count, exists: exists)
         let filter = TypoFilter(wanted, distance: distance)
-        let searched = findsTypos ? count : 0
+        let searched = findsTypos && distance > 0 ? count : 0
         for number in 0..<searched where filter.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
                 Nearest.distance(wanted, other, atMost: distance).map {
@@ -122,12 +122,15 @@ private enum Similarity {
     static let minimumLength = 3
     /// The most letters that a near match may append to a word.
     static let maximumAppended = 3
-    static let minimumLengthForTwoTypos = 5
 
-    /// Returns the similarity at an edit distance, at least 0.2 for short words. It is lower for a word that exists,
-    /// because that is rarely a typo.
+    /// Returns the number of typos that a word of `count` letters may have. In shorter words, they lead to unrelated
+    /// words: `tax` to `tag`, `lorem` to `form`, `hearing` to `reading`.
+    static func typos(in count: Int, exists: Bool) -> Int { count < 4 ? 0 : count < 8 || exists ? 1 : 2 }
+
+    /// Returns the similarity at an edit distance that `typos` allows. It is lower for a word that exists, because that
+    /// is rarely a typo.
     static func atDistance(_ steps: Int, in count: Int, exists: Bool) -> Double {
-        max(0.2, 1 - 2 * Double(steps) / Double(count)) * (exists ? 0.75 : 1)
+        (1 - 2 * Double(steps) / Double(count)) * (exists ? 0.75 : 1)
     }
 
     /// Returns the similarity by the share of a common beginning, or nil if the share is small.
