@@ -52,9 +52,11 @@ extension SearchCommand {
                 pages = false
                 try context.write(bytes)
             }
-            let tally = try search.run(into: &sink) {
+            let tally = try search.run(into: &sink) { near in
                 context.status = 1
-                context.notice("no notes match in \(Counted.of(collection.members.count, "vault"))")
+                let vaults = Counted.of(collection.members.count, "vault")
+                context.notice(
+                    near > 0 ? "no exact matches in \(vaults), but near ones" : "no notes match in \(vaults)")
             }
             if case .format(.text, _) = form, context.host.outputIsTerminal {
                 context.sharedResults?.keep(shown)

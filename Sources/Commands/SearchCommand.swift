@@ -234,9 +234,9 @@ enum SearchCommand {
             pages = false
             try context.write(bytes)
         }
-        let tally = try snapshot.run(search, into: &sink) {
+        let tally = try snapshot.run(search, into: &sink) { near in
             context.status = 1
-            try explainNothing(search, snapshot, in: context)
+            try explainNothing(search, near: near, snapshot, in: context)
         }
         if isForPeople, let terminal = context.host.terminal, context.host.outputIsTerminal {
             try LastResults(snapshot.vault, terminal: terminal).keep(shown)
@@ -272,11 +272,11 @@ enum SearchCommand {
     }
 
     private static func explainNothing(
-        _ search: VaultSearch, _ snapshot: VaultSnapshot, in context: CommandContext
+        _ search: VaultSearch, near: Int, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
         if context.globals.isQuiet { return }
         let hints = try snapshot.zeroResultHints.hints(search)
-        context.host.writeError(hints.headline)
+        context.host.writeError(near > 0 ? Hints.nearHeadline : hints.headline)
         for line in hints.lines { context.host.writeError("  \(SafeText.escaped(line))") }
     }
 

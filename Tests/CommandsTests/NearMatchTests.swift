@@ -375,6 +375,14 @@ import Testing
         #expect(found.lines.first ?? "" == best, "\(found)")
     }
 
+    @Test func `the headline says whether near matches follow`() throws {
+        let terminal = try Self.vault()
+        let near = terminal.slip("search", "--near", "zettelkastn", "--format", "text")
+        #expect(near.status == 1 && near.errors.hasPrefix("No exact matches, but near ones\n"), "\(near)")
+        let none = terminal.slip("search", "--near", "quicksilver", "--format", "text")
+        #expect(none.status == 1 && none.output.isEmpty && none.errors.hasPrefix("No notes found\n"), "\(none)")
+    }
+
     @Test(arguments: [("walking", "walk"), ("boxes", "box"), ("notatki", "notatka"), ("quarz", "quartz")])
     func `other forms and misspellings of a single word are near matches`(_ wanted: String, _ known: String) throws {
         let terminal = try Console(["a.md": "\(known)\n", "c.md": "other\n"])

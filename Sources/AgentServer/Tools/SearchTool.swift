@@ -8,7 +8,6 @@ import VaultFiles
 enum SearchTool {
     private static let defaultLimit = 20
     private static let maximumLimit = 200
-    private static let nearHeadline = "No exact matches, but near ones"
 
     static let tool = Tool(
         name: "search",
@@ -94,11 +93,11 @@ enum SearchTool {
     /// Returns remarks about a search that found nothing, and about notes that are left out.
     private static func remarks(_ search: CollectionSearch, _ tally: SearchTally, total: Int) throws -> [String] {
         let members = search.collection.members
-        if total == 0, tally.near > 0, members.count > 1 { return [nearHeadline] }
+        if total == 0, tally.near > 0, members.count > 1 { return [Hints.nearHeadline] }
         if total == 0, members.count > 1 { return ["No notes found in \(members.count) vaults"] }
         if total == 0 {
             let hints = try members[0].snapshot.zeroResultHints.hints(search.searches[0])
-            return [tally.near > 0 ? nearHeadline : hints.headline] + hints.lines
+            return [tally.near > 0 ? Hints.nearHeadline : hints.headline] + hints.lines
         }
         let offset = search.presentation.offset ?? 0
         if tally.found == 0 { return ["offset \(offset) is past the last of \(total) notes"] }

@@ -32,8 +32,10 @@ package struct CollectionSearch {
 
     /// Passes the results to a sink, each with its vault, in the order of one vault that has all notes.
     ///
-    /// - Parameter nothingFound: called if no note is found, before any near matches.
-    package func run(into sink: inout any ResultSink, nothingFound: () throws -> Void = {}) throws -> SearchTally {
+    /// - Parameter nothingFound: called if no note is found, before any near matches, and with their number.
+    package func run(
+        into sink: inout any ResultSink, nothingFound: (_ near: Int) throws -> Void = { _ in }
+    ) throws -> SearchTally {
         var tally = SearchTally()
         let opensNotes = searches.contains { sink.wantsPassages(for: $0.query.condition.showing) }
         let passages = opensNotes ? ResultPassages(self) : nil
@@ -59,21 +61,27 @@ package struct CollectionSearch {
             (tally.all, tally.notes) = (all, all)
         }
         try FileSearch(search: self).add(to: &sink, &tally, passages)
-        if tally.found == 0 { try nothingFound() }
-        try addNearMatches(to: &sink, &tally, passages)
+        let near = try nearMatches(after: tally)
+        if tally.found == 0 { try nothingFound(near.count) }
+        try addNearMatches(near, to: &sink, tally: &tally, passages)
         if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
         return tally
     }
 
-    private func addNearMatches(
-        to sink: inout any ResultSink, _ tally: inout SearchTally, _ passages: ResultPassages?
-    ) throws {
+    /// Returns the near matches to list after the notes that were found.
+    private func nearMatches(after tally: SearchTally) throws -> [NoteHit] {
         let isGrouped = presentation.group != nil
-        if !isGrouped, tally.found >= VaultSearch.enoughNotes { return }
+        if !isGrouped, tally.found >= VaultSearch.enoughNotes { return [] }
         // If the limit was reached, there may be more notes. In sections, a note may have been counted several times.
         let isAll = !isGrouped && tally.found != presentation.limit
-        let near = try nearMatches(found: isAll ? tally.found : nil)
+        return try nearMatches(found: isAll ? tally.found : nil)
+    }
+
+    private func addNearMatches(
+        _ near: [NoteHit], to sink: inout any ResultSink, tally: inout SearchTally, _ passages: ResultPassages?
+    ) throws {
         if near.isEmpty { return }
+        let isGrouped = presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginAddition(.nearMatches, grouped: isGrouped)
         for hit in near { try sink.add(hit, passages?.passages(of: hit)) }

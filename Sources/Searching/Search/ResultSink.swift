@@ -75,9 +75,9 @@ package struct SearchTally: Sendable {
 extension VaultSnapshot {
     /// Passes the results of a search to a sink.
     ///
-    /// - Parameter nothingFound: called if no note is found, before any near matches.
+    /// - Parameter nothingFound: called if no note is found, before any near matches, and with their number.
     package func run(
-        _ search: VaultSearch, into sink: inout any ResultSink, nothingFound: () throws -> Void = {}
+        _ search: VaultSearch, into sink: inout any ResultSink, nothingFound: (_ near: Int) throws -> Void = { _ in }
     ) throws -> SearchTally {
         try CollectionSearch(search, in: self).run(into: &sink, nothingFound: nothingFound)
     }

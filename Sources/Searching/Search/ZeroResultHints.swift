@@ -6,6 +6,9 @@ import SourceText
 package struct Hints: Sendable {
     package var headline: String
     package var lines: [String]
+
+    /// The headline if near matches are listed.
+    package static let nearHeadline = "No exact matches, but near ones"
 }
 
 /// Finds advice for a search that finds nothing.
