@@ -135,7 +135,10 @@ package enum Field: String, CaseIterable, Sendable {
         case .sort:
             Info(
                 .presentation,
-                "relevance title created modified path status order words size backlinks committed commits vault random, or a key"
+                """
+                relevance title created modified path name folder status favorite order words size links backlinks \
+                attachments keywords tasks headings committed commits vault random, or a key
+                """
             )
         case .group:
             Info(

@@ -28,8 +28,11 @@ package struct PresentationKeys {
             throw QueryError(
                 query, at: range, "unknown sort key '\(word)'", help: "did you mean '\(QueryText.quoted(form))'?")
         }
-        let field = Field(named: small) ?? key
-        if let standard = field.flatMap({ SortKey.Standard(rawValue: $0.rawValue) }) {
+        // `tags` names the field for one keyword, by which nothing is sorted, and the front matter key for all.
+        let standard = [Field(named: small), key].lazy.compactMap {
+            $0.flatMap { SortKey.Standard(rawValue: $0.rawValue) }
+        }
+        if let standard = standard.first {
             if standard.dependsOnHistory { try vault.requireHistory() }
             return SortKey(standard, descends: descends)
         }
@@ -57,8 +60,8 @@ package struct PresentationKeys {
 
     private static let foreignSortKeys = [
         "mtime": "modified", "changed": "modified", "ctime": "created", "birth": "created", "newest": "created",
-        "oldest": "created+", "score": "relevance", "rank": "relevance", "name": "path", "file": "path",
-        "filename": "path", "length": "words", "alphabetical": "title",
+        "oldest": "created+", "score": "relevance", "rank": "relevance", "filename": "name", "directory": "folder",
+        "starred": "favorite", "label": "keywords", "length": "words", "alphabetical": "title",
     ]
 
     /// Parses the section key at `range` of the query. It may end in `+` or `-` for the direction.

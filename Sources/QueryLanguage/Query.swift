@@ -49,8 +49,8 @@ package struct Presentation: Hashable, Sendable {
 package struct SortKey: Hashable, Sendable {
     /// The sort keys that are not properties.
     package enum Standard: String, CaseIterable, Sendable {
-        case relevance, title, created, modified, path, status, order, words, size, backlinks, committed, commits,
-            vault, random
+        case relevance, title, created, modified, path, name, folder, status, favorite, order, words, size, links,
+            backlinks, attachments, keywords, tasks, headings, committed, commits, vault, random
 
         /// Whether the key needs the history in git.
         package var dependsOnHistory: Bool { self == .committed || self == .commits }

@@ -60,6 +60,7 @@ import Testing
         ("heading:>2", "headings:>2"), ("title:>x", "title:\">x\""), ("status:<a", "status:\"<a\""),
         ("tasks:call", "task:open call"), ("task:call", "task:open call"), ("sort:-title", "'title-'"),
         ("sort:created-desc", "'created-'"), ("sort:-priority", "'priority-'"), ("sort:mtime", "'modified'"),
+        ("sort:filename", "'name'"), ("sort:label", "'keywords'"), ("sort:favorit", "'favorite'"),
         ("sort:\"-shelf mark\"", "\"shelf mark-\""), ("group:shelfmerk", "\"shelf mark\""), ("since:2024", "after:"),
         ("created:2024/03/01", "2024-03-01"), ("created:01.03.2024", "2024-03-01"), ("created:2024-3-1", "2024-03-01"),
 

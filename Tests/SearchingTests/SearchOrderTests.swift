@@ -17,6 +17,14 @@ import Testing
         switch name {
         case "title": return .text(note.title)
         case "path": return .text(note.path)
+        case "name": return .text(note.name)
+        case "folder": return .text(note.folder)
+        case "favorite": return .number(note.isFavorite ? 1 : 0)
+        case "links": return .number(Double(note.links.count))
+        case "attachments": return .number(Double(note.attachments.count))
+        case "keywords": return .number(Double(note.keywords.count))
+        case "tasks": return .number(Double(note.openTasks))
+        case "headings": return .number(Double(note.headings.count))
         case "created": return .number(Double(note.created))
         case "modified": return .number(Double(note.modified))
         case "words": return .number(Double(note.words))
@@ -37,7 +45,9 @@ import Testing
     }
 
     private static let keys = [
-        "title", "created", "modified", "path", "status", "order", "words", "size", "backlinks", "priority", "author",
+        "title", "created", "modified", "path", "name", "folder", "favorite", "links", "attachments", "keywords",
+        "tasks",
+        "headings", "status", "order", "words", "size", "backlinks", "priority", "author",
         "due",
     ]
 

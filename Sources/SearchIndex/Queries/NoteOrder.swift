@@ -34,7 +34,7 @@ package final class NoteOrder {
         fileprivate var numbers: [[Int64]]
     }
 
-    private enum Text { case title, path }
+    private enum Text { case title, name, path }
 
     /// The sort keys of a note that was read.
     private struct Texts {
@@ -176,6 +176,7 @@ package final class NoteOrder {
         let texts = texts(number)
         return switch text {
         case .title: texts.title
+        case .name: NaturalOrder.key(texts.path.name.text)
         case .path: texts.pathKey
         }
     }
@@ -200,28 +201,28 @@ package final class NoteOrder {
     /// Returns the keys that compare notes by a sort key, the most significant first.
     private func make(_ key: SortKey, _ request: SearchRequest) throws -> [Key] {
         switch key.by {
-        case .standard(.relevance):
-            var keys: [Key] = []
-            let titled = try index.names.notes(titled: request.titleWords, as: request.titleText)
-            let (rows, scores) = (found.rows, found.scores)
-            if !titled.isEmpty || index.collection != nil {
-                keys.append(directed(key, descendsByDefault: true) { $0.map { titled[rows[$0]] ?? 0 } })
-            }
-            if scores.isEmpty { return keys }
-            return keys + [
-                directed(key, descendsByDefault: true) { $0.map { (scores[$0].isNaN ? 0 : scores[$0]).ordered } }
-            ]
+        case .standard(.relevance): return try relevanceKeys(key, request)
         case .standard(.created): return [directed(key, descendsByDefault: true, values(.created))]
         case .standard(.modified): return [directed(key, descendsByDefault: true, values(.modified))]
-        case .standard(.words): return [directed(key, descendsByDefault: true, values(.words))]
-        case .standard(.size): return [directed(key, descendsByDefault: true, values(.size))]
-        case .standard(.order): return [directed(key, descendsByDefault: true, values(.order))]
+        case .standard(.words): return [try numberKey(key, .words)]
+        case .standard(.size): return [try numberKey(key, .size)]
+        case .standard(.order): return [try numberKey(key, .order)]
+        case .standard(.links): return [try numberKey(key, .links)]
+        case .standard(.backlinks): return [try numberKey(key, .backlinks)]
+        case .standard(.attachments): return [try numberKey(key, .attachments)]
+        case .standard(.keywords): return [try numberKey(key, .keywords)]
+        case .standard(.tasks): return [try numberKey(key, .tasks)]
+        case .standard(.headings): return [try numberKey(key, .headings)]
+        case .standard(.favorite):
+            let features = values(.features)
+            return [
+                directed(key, descendsByDefault: true) { try features($0).map { $0 & NoteFeatures.favorite.rawValue } }
+            ]
         case .standard(.committed): return [directed(key, descendsByDefault: true, values(.committed))]
         case .standard(.commits):
             let commits = values(.commits)
             // A note without commits lacks the key.
             return [directed(key, descendsByDefault: true) { try commits($0).map { $0 == 0 ? .min : $0 } }]
-        case .standard(.backlinks): return [directed(key, descendsByDefault: true, values(try columns.backlinks()))]
         case .standard(.random):
             // A function of the row and one random seed, so that repeated calls agree.
             var generator = SystemRandomNumberGenerator()
@@ -242,8 +243,53 @@ package final class NoteOrder {
             made.text = .title
             return [made]
         case .standard(.path): return try pathKeys(key)
+        case .standard(.name):
+            var made = directed(key, descendsByDefault: false, values(.namePrefix))
+            made.text = .name
+            return [made]
+        case .standard(.folder): return [try folderKey(key)]
         case .property(let name): return [try propertyKey(key, name)]
         }
+    }
+
+    private func numberKey(_ key: SortKey, _ number: Field.Number) throws -> Key {
+        switch number.source {
+        case .column(let column): directed(key, descendsByDefault: true, values(column))
+        case .backlinks: directed(key, descendsByDefault: true, values(try columns.backlinks()))
+        }
+    }
+
+    /// Returns the key that compares folders as sections by folder do.
+    private func folderKey(_ key: SortKey) throws -> Key {
+        var folders: [(id: Int64, key: [UInt8])] = [(0, [])]
+        folders += try index.connection.all(
+            sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)"
+        ) { row in (row.int(0), NaturalOrder.key(row.path(1).text)) }
+        folders.sort { $0.key.lexicographicallyPrecedes($1.key) }
+        var ranks = NumberTable()
+        var rank = 0
+        for (number, folder) in folders.enumerated() {
+            if number > 0, folders[number - 1].key != folder.key { rank += 1 }
+            ranks[folder.id] = rank
+        }
+        let ids = values(.folder)
+        var made = directed(key, descendsByDefault: false) { try ids($0).map { Int64(ranks[$0] ?? 0) } }
+        made.merging = .bytes { [unowned self] in NaturalOrder.key(texts($0).path.folder.text) }
+        return made
+    }
+
+    /// Returns the keys that put notes whose name is the query first, and then compare scores.
+    private func relevanceKeys(_ key: SortKey, _ request: SearchRequest) throws -> [Key] {
+        var keys: [Key] = []
+        let titled = try index.names.notes(titled: request.titleWords, as: request.titleText)
+        let (rows, scores) = (found.rows, found.scores)
+        if !titled.isEmpty || index.collection != nil {
+            keys.append(directed(key, descendsByDefault: true) { $0.map { titled[rows[$0]] ?? 0 } })
+        }
+        if scores.isEmpty { return keys }
+        return keys + [
+            directed(key, descendsByDefault: true) { $0.map { (scores[$0].isNaN ? 0 : scores[$0]).ordered } }
+        ]
     }
 
     private func pathKeys(_ key: SortKey) throws -> [Key] {

@@ -38,8 +38,9 @@ import Testing
     }
 
     private static let sorts = [
-        "relevance", "title", "created", "modified", "path", "status", "order", "words", "size", "priority", "due",
-        "mixed",
+        "relevance", "title", "created", "modified", "path", "name", "folder", "favorite", "keywords", "tasks",
+        "headings", "status",
+        "order", "words", "size", "priority", "due", "mixed",
         "author",
     ]
     private static let groups = ["status", "day", "month", "period", "folder", "keyword", "priority", "mixed"]
