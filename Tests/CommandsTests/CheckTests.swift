@@ -100,6 +100,19 @@ struct CheckTests {
                     : ""))
     }
 
+    @Test(arguments: [
+        ("note-LAPTOP.md", "# A\n\none\ntwo, changed\nthree\n", true), ("note-LAPTOP.md", "# Else\n\nfour\n", false),
+        ("note-FINAL-2.md", "# A\n\none\ntwo\nthree\n", true), ("note-laptop.md", "# A\n\none\ntwo\n", false),
+        ("other-LAPTOP.md", "# A\n\none\ntwo\n", false),
+    ])
+    func `a file named after a note and a word in capitals may be a copy if both share most lines`(
+        name: String, text: String, isCopy: Bool
+    ) throws {
+        let terminal = try Console(["note.md": "# A\n\none\ntwo\nthree\n", name: text])
+        let output = terminal.slip("check", "--kind", "sync-copy").output
+        #expect(output.contains("\(name):1:1: sync-copy: this may be a copy of 'note.md'") == isCopy, "\(output)")
+    }
+
     @Test func `a link to a file that is ignored or hidden is not broken`() throws {
         let terminal = try Console([
             "F/n.md":

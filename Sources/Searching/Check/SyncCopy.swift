@@ -5,7 +5,7 @@ enum SyncCopy {
     /// Texts of which the name of each copy contains one, except of copies that are named after a machine.
     static let marks = [
         "conflict", "conflit", "konflik", "онфликт", "онфлікт", "競合", "충돌", "冲突", "衝突", "motstrid",
-        "modstrid", "çakış",
+        "modstrid", "çakış", "bercanggah", "ขัดแย้ง",
     ]
 
     /// Texts in the parentheses of a copy.
@@ -21,33 +21,48 @@ enum SyncCopy {
         "cópia conflitante", "conflicterende kopie", "exemplaar met conflict", "kopia powodująca konflikt",
         "motstridig", "motstridende", "modstridende", "конфликтующая копия", "копія з конфліктом", "конфліктна копія",
         "競合コピー", "충돌된 사본", "冲突副本", "衝突複本", "salinan konflik", "salinan yang berkonflik", "çakışan kopya",
-        "konfliktní kopie",
+        "konfliktní kopie", "konflikterande kopia", "konflikterade kopia", "salinan bercanggah", "สำเนาที่ขัดแย้ง",
     ]
 
-    /// Returns the names of which OneDrive may have made the copy `name`: it appends a hyphen and the name of the machine,
+    /// A file of which another one may be the copy of a machine.
+    struct Original {
+        var name: String
+        /// Whether the name of the machine could be a word: `note-LAPTOP.md`. Then the file is a copy only if both share
+        /// most of their text, unlike `note-DRAFT.md`.
+        var needsSharedText: Bool
+    }
+
+    /// Returns the files of which OneDrive may have made the copy `name`: it appends a hyphen and the name of the machine,
     /// such as `note-DESKTOP-7Q2F9KL.md` for `note.md`, and a number for further copies.
     ///
     /// It is a copy only if one of these files exists. A name in capitals before the hyphen is a set of files, such as
     /// `README-WINDOWS-11.md`.
-    static func originals(ofMachineCopy name: String) -> [String] {
+    static func originals(ofMachineCopy name: String) -> [Original] {
         let stem = VaultPath(name).stem.text
         let suffix = name.dropFirst(stem.count)
         let parts = stem.split(separator: "-", omittingEmptySubsequences: false)
         return (1..<max(1, parts.count)).compactMap { count in
             let original = parts[..<count].joined(separator: "-")
-            let machine = parts[count...].joined(separator: "-")
+            let machine = Array(parts[count...].joined(separator: "-").utf8)
             guard isMachine(machine), original.contains(where: \.isLowercase) else { return nil }
-            return original + suffix
+            return Original(name: original + suffix, needsSharedText: machine.allSatisfy(\.isLetter))
         }
     }
 
     /// Whether a text looks like the name that Windows gives to a machine: up to 15 capitals, digits and hyphens, with
-    /// letters, and with a digit or hyphen.
-    private static func isMachine(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        let capitals = bytes.count { $0.isLetter }
-        return (5...18).contains(bytes.count) && capitals >= 2 && capitals < bytes.count
+    /// letters. A number may follow.
+    private static func isMachine(_ bytes: [UInt8]) -> Bool {
+        (5...18).contains(bytes.count) && bytes.count(where: \.isLetter) >= 2
             && bytes.allSatisfy { $0 == Byte.hyphen || $0.isDigit || (0x41...0x5A).contains($0) }
+    }
+
+    /// Whether two texts share at least half of their lines that are not blank.
+    static func shareText(_ text: [UInt8], _ other: [UInt8]) -> Bool {
+        func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+            Set(bytes.split { $0 == Byte.newline || $0 == Byte.carriageReturn })
+        }
+        let (own, others) = (lines(text), lines(other))
+        return 2 * own.intersection(others).count >= max(own.count, others.count)
     }
 
     /// Returns the name of the file that was copied, or nil if `name` is not that of a conflict copy.

@@ -358,9 +358,11 @@ private struct VaultCheck {
         let isCertain = SyncCopy.original(of: path.name.text) != nil
         let original =
             try SyncCopy.original(of: path.name.text)
-            ?? SyncCopy.originals(ofMachineCopy: path.name.text).first {
-                try snapshot.isFile(path.folder.appending(VaultPath($0)))
-            }
+            ?? SyncCopy.originals(ofMachineCopy: path.name.text).first { original in
+                let other = path.folder.appending(VaultPath(original.name))
+                guard try snapshot.isFile(other) else { return false }
+                return try !original.needsSharedText || SyncCopy.shareText(snapshot.bytes(path), snapshot.bytes(other))
+            }?.name
         guard let original else { return }
         report(
             .syncCopy,
