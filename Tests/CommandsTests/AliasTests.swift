@@ -106,6 +106,11 @@ import Testing
                 """)
         #expect(try vault().slip("ls", "--json", "(one").isError("{\"error\""))
         #expect(try vault().slip("LS").errors.contains("the command in slip is: slip search"))
+        for word in ["sync", "push", "pull", "commit", "fetch"] {
+            #expect(try vault().slip(word).errors.contains("the command in slip is: slip git sync"), "\(word)")
+        }
+        #expect(try vault().slip("diff").errors.contains("slip history NOTE"))
+        #expect(try vault().slip("search", "-q", "x").errors.contains("--quiet"))
     }
 
     @Test func `the help of an alias names the command that it stands for`() throws {
