@@ -183,14 +183,14 @@ struct ArgumentParser<Values> {
         return true
     }
 
-    /// Throws for `-x`, where `x` is any single character, and for `-name`, where `name` is an option. In a command
+    /// Throws for `-x`, where `x` is any single character that does not begin a term of another kind, and for `-name`, where `name` is an option. In a command
     /// that takes negated terms, both are likely mistakes.
     private func refuseOptionNames(_ argument: Argument) throws(UsageError) {
         let name = argument.shown.dropFirst()
         if options.contains(where: { $0.name == name }) {
             throw .singleDash(argument.shown, help: "did you mean '--\(name)'? to exclude the word, use: NOT \(name)")
         }
-        if name.count == 1 {
+        if name.count == 1, !["#", "@", "\"", "(", "/"].contains(name) {
             let foreign = ForeignWords.help(forOption: argument.shown).map { "\($0); " } ?? ""
             throw .singleDash(argument.shown, help: "\(foreign)to exclude the word, use: NOT \(name)")
         }

@@ -31,6 +31,13 @@ import Testing
         return try JSONDecoder().decode([Offer].self, from: Data(result.output.utf8))
     }
 
+    @Test(arguments: ["-#", "-#read", "-(", "-/", "-\""])
+    func `a negated term that is typed in part is no option`(_ partial: String) throws {
+        let result = try Self.vault().slip("suggest", partial)
+        #expect(result.status != 2 && !result.errors.contains("option"), "\(result)")
+        if partial.hasPrefix("-#") { #expect(result.output.hasPrefix("-#"), "\(result)") }
+    }
+
     private static let partials = [
         "", "a", "s", "ru", "rus", "art", "o", "status", "#", "#read", "#ar", "#two", "@", "@sp", "status:", "status:o",
         "is:", "has:", "no:", "no:auth", "last:", "created:", "modified:", "in:", "in:de", "folder:", "favorite:",
