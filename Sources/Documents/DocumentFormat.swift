@@ -5,7 +5,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     case docx, pptx, xlsx, odt, ods, odp, epub, html, rtf, ipynb, txt, csv
 
     /// The version of the readers. It must be raised when any of them returns another text.
-    package static let version = 3
+    package static let version = 4
 
     /// Creates the format for a file name extension in lower case.
     package init?(extension name: String) {

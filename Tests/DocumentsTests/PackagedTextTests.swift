@@ -44,6 +44,45 @@ import Testing
         #expect(try pages(.xlsx, parts) == ["A\n\n1", "B"])
     }
 
+    /// A workbook with one row, whose styles are: none, built-in date, formats of the user.
+    private static func workbook(_ row: String, properties: String = "") -> KeyValuePairs<String, String> {
+        [
+            "xl/workbook.xml": "<workbook>\(properties)<sheet name=\"A\" r:id=\"r\"/></workbook>",
+            "xl/_rels/workbook.xml.rels": """
+            <Relationships><Relationship Id="r" Type="http://x/worksheet" Target="s.xml"/>\
+            <Relationship Id="t" Type="http://x/styles" Target="t.xml"/></Relationships>
+            """,
+            "xl/t.xml": """
+            <styleSheet><numFmts><numFmt numFmtId="164" formatCode="d. mmm yyyy\\ h:mm"/>\
+            <numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm"/>\
+            <numFmt numFmtId="167" formatCode="[Red]0.00;yyyy"/></numFmts>\
+            <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>\
+            <xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/><xf/></cellXfs></styleSheet>
+            """,
+            "xl/s.xml": "<worksheet><row>\(row)</row></worksheet>",
+        ]
+    }
+
+    @Test(arguments: [
+        ("<c><v>45378</v></c>", "45378"), ("<c s=\"1\"><v>45378</v></c>", "2024-03-27"),
+        ("<c s=\"2\"><v>45378.4916666667</v></c>", "2024-03-27 11:48"), ("<c s=\"1\"><v>0.5</v></c>", "12:00"),
+        ("<c s=\"2\" t=\"n\"><v>45378.9999999999</v></c>", "2024-03-28"), ("<c s=\"1\"><v>1</v></c>", "1900-01-01"),
+        ("<c s=\"1\"><v>61</v></c>", "1900-03-01"), ("<c s=\"3\"><v>5</v></c>", "5"), ("<c s=\"4\"><v>5</v></c>", "5"),
+        ("<c s=\"5\"><v>5</v></c>", "5"), ("<c s=\"6\"><v>5</v></c>", "5"), ("<c s=\"99\"><v>5</v></c>", "5"),
+        ("<c s=\"1\"><v>-5</v></c>", "-5"), ("<c s=\"1\"><v>1e30</v></c>", "1e30"), ("<c s=\"1\"><v>x</v></c>", "x"),
+        ("<c t=\"b\"><v>1</v></c>", "TRUE"), ("<c t=\"b\"><v>0</v></c>", "FALSE"),
+        ("<c t=\"e\"><v>#DIV/0!</v></c>", "#DIV/0!"), ("<c s=\"1\" t=\"inlineStr\"><is><t>45378</t></is></c>", "45378"),
+        ("<c s=\"1\" t=\"str\"><v>45378</v></c>", "45378"),
+    ])
+    func `a cell of a workbook has the text that its format displays`(cell: String, text: String) throws {
+        #expect(try pages(.xlsx, Self.workbook(cell)) == ["A\n\n\(text)"])
+    }
+
+    @Test func `days of a workbook may be counted from 1904`() throws {
+        let parts = Self.workbook("<c s=\"1\"><v>0</v></c>", properties: "<workbookPr date1904=\"1\"/>")
+        #expect(try pages(.xlsx, parts) == ["A\n\n1904-01-01"])
+    }
+
     @Test func `a tab separates cells, not the parts of a word in a cell`() throws {
         let parts: KeyValuePairs = [
             "xl/workbook.xml": "<workbook><sheet name=\"A\" r:id=\"r\"/></workbook>",

@@ -78,16 +78,27 @@ enum Spreadsheet {
         for strings in try package.parts(of: main, kind: "sharedStrings") {
             if let part = try? package.part(strings) { addSharedStrings(of: part, to: &shared) }
         }
+        var styles: [UInt8]?
+        for name in try package.parts(of: main, kind: "styles") { styles = try? package.part(name) }
         var builder = TextBuilder()
+        var startsIn1904 = false
+        var values: CellValues?
         var reader = try XMLReader(try package.requiredPart(main))
         while let event = try reader.next() {
-            guard case .start(let tag) = event, tag.name == "sheet" else { continue }
+            guard case .start(let tag) = event else { continue }
+            if tag.name == "workbookPr" { startsIn1904 = ["1", "true"].contains(tag["date1904"] ?? "") }
+            if tag.name != "sheet" { continue }
             try builder.add(tag["name"] ?? "")
             builder.endParagraph()
             // A sheet may be a chart, which has no cells.
             if let sheet = tag.relationship.flatMap({ sheets[$0] }) {
+                let known =
+                    values
+                    ?? CellValues(
+                        shared: shared, formats: CellFormats(styles: styles, startsIn1904: startsIn1904))
+                values = known
                 try package.add(sheet, isRequired: true, to: &builder) { part, builder throws(DocumentFault) in
-                    try addCells(of: part, shared, to: &builder)
+                    try addCells(of: part, known, to: &builder)
                 }
             }
             try builder.endPage()
@@ -115,18 +126,19 @@ enum Spreadsheet {
     }
 
     private static func addCells(
-        of xml: [UInt8], _ shared: [[UInt8]], to builder: inout TextBuilder
+        of xml: [UInt8], _ values: CellValues, to builder: inout TextBuilder
     ) throws(DocumentFault) {
         var reader = try XMLReader(xml)
-        var (isShared, isValue, isHint) = (false, false, false)
+        var (isText, isValue, isHint) = (false, false, false)
+        var cell = CellValues.Cell()
         // Whether the row has text, and whether the next text begins a cell.
         var (hasText, isNewCell) = (false, true)
         var isDamaged = false
         while let event = try reader.next() {
             switch event {
             case .start(let tag):
-                if tag.name == "c" { (isShared, isNewCell) = (tag["t"] == "s", true) }
-                if tag.name == "v" || tag.name == "t" { isValue = true }
+                if tag.name == "c" { (cell, isNewCell) = (CellValues.Cell(tag), true) }
+                if tag.name == "v" || tag.name == "t" { (isValue, isText) = (true, tag.name == "t") }
                 if tag.name == "rPh" { isHint = true }
             case .end(let name):
                 if name == "v" || name == "t" { isValue = false }
@@ -137,14 +149,9 @@ enum Spreadsheet {
                 }
             case .text(let text):
                 guard isValue, !isHint else { continue }
-                var content = text
-                if isShared {
-                    guard let number = Int(String(decoding: text, as: UTF8.self)), shared.indices.contains(number)
-                    else {
-                        isDamaged = true
-                        continue
-                    }
-                    content = shared[number]
+                guard let content = isText ? text : values.text(text, in: cell) else {
+                    isDamaged = true
+                    continue
                 }
                 if hasText, isNewCell { try builder.add("\t") }
                 (hasText, isNewCell) = (true, false)
@@ -152,5 +159,37 @@ enum Spreadsheet {
             }
         }
         if isDamaged { throw .damaged }
+    }
+}
+
+/// What the values in the cells of a workbook mean: ECMA-376-1, 18.18.11.
+private struct CellValues {
+    struct Cell {
+        var type: String?
+        var style = 0
+
+        init() {}
+
+        init(_ tag: XMLReader.Tag) {
+            type = tag["t"]
+            style = tag["s"].flatMap { Int($0) } ?? 0
+        }
+    }
+
+    var shared: [[UInt8]]
+    var formats: CellFormats
+
+    /// Returns the text that a cell displays for a value, or nil for the number of a shared string that is missing.
+    func text(_ value: [UInt8], in cell: Cell) -> [UInt8]? {
+        switch cell.type {
+        case "s":
+            guard let number = Int(String(decoding: value, as: UTF8.self)), shared.indices.contains(number) else {
+                return nil
+            }
+            return shared[number]
+        case "b": return Array((value == Array("0".utf8) ? "FALSE" : "TRUE").utf8)
+        case nil, "n": return formats.date(value, style: cell.style).map { Array($0.utf8) } ?? value
+        default: return value
+        }
     }
 }
