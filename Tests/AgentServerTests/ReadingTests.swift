@@ -14,7 +14,9 @@ import Testing
     ]
     private static let sorts = ["title", "modified-", "created+", "path", "words-", "random", "nothing"]
     private static let groups = ["status", "folder", "keyword", "period", "nothing"]
-    private static let fields = ["path", "title", "snippet", "hash", "status", "keywords", "rank", "line", "zzz"]
+    private static let fields = [
+        "path", "title", "snippet", "hash", "status", "keywords", "rank", "line", "matches", "zzz",
+    ]
 
     /// Returns random arguments of `search` and the same as a command line.
     private static func search(_ changer: VaultChanger) -> (arguments: JSONValue, words: [String]) {
@@ -139,6 +141,8 @@ import Testing
             let error = agent.error("read", arguments)
             #expect(error?["error"]?["message"]?.text?.isEmpty == false, "\(arguments)")
         }
+        let beyond = agent.error("read", ["note": "a.md", "lines": "500-"])?["error"]?["message"]?.text
+        #expect(beyond == "'a.md' has no line 500", "\(beyond ?? "")")
     }
 
     @Test func `max_bytes limits front matter, headings and backlinks too`() throws {

@@ -12,7 +12,7 @@ package struct Column: Hashable, Sendable {
         case words, size, hash, links, attachments, tasks
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
-        case properties, score, snippet, excerpt, line, group, nearly
+        case properties, score, snippet, excerpt, line, matches, group, nearly
         case gitFirst = "git.first"
         case gitLast = "git.last"
         case gitCommits = "git.commits"
@@ -64,7 +64,7 @@ package struct Column: Hashable, Sendable {
 
     /// Whether the note's file must be read for the column.
     package var showsPassages: Bool {
-        kind == .standard(.snippet) || kind == .standard(.line) || kind == .standard(.nearly)
+        [.snippet, .line, .matches, .nearly].contains { kind == .standard($0) }
     }
 
     /// Whether the value comes from git.
@@ -125,6 +125,7 @@ package struct Column: Hashable, Sendable {
         case .snippet: row.passages?.plainSnippet ?? ""
         case .excerpt: around.beginning(hit, NoteExcerpt.usualLines).joined(separator: " ")
         case .line: String(row.passages?.firstLine ?? 1)
+        case .matches: NoteJSON.listed(row.passages).map { "\($0.line):\($0.column)" }.joined(separator: ", ")
         case .group: row.group ?? ""
         case .gitFirst: hit.result.git?.first?.rfc3339 ?? ""
         case .gitLast: hit.result.git?.last?.rfc3339 ?? ""
@@ -167,6 +168,7 @@ package struct Column: Hashable, Sendable {
         case .standard(.gitDirty): json.bool(hit.result.git?.isDirty ?? false)
         case .standard(.doneTasks): json.int(hit.counts.doneTasks)
         case .standard(.line): json.int(row.passages?.firstLine ?? 1)
+        case .standard(.matches): NoteJSON.matches(row.passages, to: &json)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)
         case .standard(.attachments): NoteJSON.list(AttachmentFiles(hit, in: nil), to: &json)
         case .standard(.tasks): NoteJSON.tasks(hit, to: &json)

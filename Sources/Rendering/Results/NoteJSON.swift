@@ -124,15 +124,25 @@ package enum NoteJSON {
         }
         json.field("snippet", snippet(passages))
         json.field("matches")
+        matches(passages, to: &json)
+    }
+
+    /// Returns the matches that results list.
+    static func listed(_ passages: Passages?) -> ArraySlice<Passages.Match> {
+        passages?.matches.prefix(maximumMatches) ?? []
+    }
+
+    /// Writes the places of the matches in a note and its attachments.
+    static func matches(_ passages: Passages?, to json: inout JSONWriter) {
         json.array { json in
-            for match in passages.matches.prefix(maximumMatches) {
+            for match in listed(passages) {
                 json.object { json in
                     json.field("line", match.line)
                     json.field("column", match.column)
                     json.field("length", match.length)
                 }
             }
-            for place in passages.attachmentPlaces {
+            for place in passages?.attachmentPlaces ?? [] {
                 json.object { json in
                     json.path("attachment", place.path)
                     if let page = place.page { json.field("page", page) }
