@@ -11,7 +11,7 @@ package import VaultFiles
 
 /// The context of a command: the global options, the environment, and the vault, opened on first use.
 package final class CommandContext {
-    package let globals: GlobalOptions
+    package private(set) var globals: GlobalOptions
     package private(set) var host: Host
     /// The exit status: 0 for success or matches, 1 for no matches, 2 for an error.
     package var status: Int32 = 0
@@ -122,6 +122,16 @@ package final class CommandContext {
         return environment.variables["SLIPBOX_VAULT"].flatMap {
             $0.isEmpty ? nil : [VaultArguments(self).path(Argument($0))]
         } ?? []
+    }
+
+    /// Returns a NOTE argument without the name of its vault: `box.md` for `work: box.md`, as results of several vaults
+    /// are printed. The command then uses this vault, unless `--vault` names another one.
+    func noteInNamedVault(_ argument: Argument) -> Argument {
+        let named = configuredVaults.first { argument.bytes.starts(with: Array("\($0.name): ".utf8)) }
+        guard let named, opened == nil else { return argument }
+        if globals.vaults.isEmpty { globals.vaults = [Argument(named.name)] }
+        guard namedVaults == [Array(named.path.utf8)] else { return argument }
+        return Argument(bytes: Array(argument.bytes.dropFirst(named.name.utf8.count + 2)))
     }
 
     /// The vaults that the user's configuration names.

@@ -32,9 +32,10 @@ enum HistoryCommand {
             if let limit = values.limit, limit < 1 {
                 throw UsageError.badValue(option: "limit", text: String(limit), expected: "a whole number, at least 1")
             }
+            let note = context.noteInNamedVault(operands[0])
             try context.read { snapshot in
                 try snapshot.requireHistory()
-                let path = try context.arguments(snapshot).note(operands[0])
+                let path = try context.arguments(snapshot).note(note)
                 let revisions = try snapshot.noteHistory.revisions(of: path, limit: values.limit ?? .max)
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {

@@ -24,8 +24,9 @@ enum LinksCommand {
             """ + ManualPage.section("Links", of: "Notes"),
         values: { OptionValues() },
         run: { values, operands, context in
+            let note = context.noteInNamedVault(operands[0])
             try context.read { snapshot in
-                let path = try context.arguments(snapshot).note(operands[0])
+                let path = try context.arguments(snapshot).note(note)
                 guard let hit = try snapshot.note(path) else {
                     throw VaultError("there is no note '\(path.text)'", at: path)
                 }

@@ -37,8 +37,9 @@ enum RelatedCommand {
         values: { OptionValues() },
         run: { values, operands, context in
             let limit = try SearchCommand.atLeast(1, values.limit, name: "limit") ?? 10
+            let note = context.noteInNamedVault(operands[0])
             try context.read { snapshot in
-                let path = try context.arguments(snapshot).note(operands[0])
+                let path = try context.arguments(snapshot).note(note)
                 let found = try snapshot.related.notes(to: path, limit: limit, includesLinked: values.includesLinked)
                 context.status = found.isEmpty ? 1 : 0
                 switch values.format ?? .text {

@@ -27,6 +27,20 @@ struct VaultsTests {
         return terminal
     }
 
+    @Test func `a note may be given with the name of its vault, as results show it`() throws {
+        let terminal = try Self.vaults()
+        try terminal.write("b/damson.md", "# Damson\n\nfruit #blue [[plum]]\n")
+        let links = terminal.slip("links", "b: damson.md", "--format", "json")
+        #expect(links.status == 0 && links.output.contains("plum.md"), "\(links)")
+        let related = terminal.slip("related", "b: plum.md", "--linked", "--format", "json")
+        #expect(related.output.contains("damson.md"), "\(related)")
+        terminal.folder = "a"
+        #expect(terminal.slip("links", "b: damson.md", "--format", "json").output == links.output)
+        #expect(terminal.slip("--vault", "b", "links", "b: damson", "--format", "json").output == links.output)
+        #expect(terminal.slip("--vault", "a", "links", "b: damson.md").errors.contains("there is no note"))
+        #expect(terminal.slip("links", "z: damson.md").status == 2)
+    }
+
     private static let file = "config/slipbox/config.yaml"
 
     // MARK: Names
