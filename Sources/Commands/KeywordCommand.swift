@@ -113,7 +113,7 @@ enum KeywordCommand {
                         "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(name)'\(others); nothing was changed",
                         help: "to remove it from them: --force")
                 }
-                let plan = try planner.delete(name)
+                let plan = try planner.delete(name, nested: nested, from: notes)
                 return PlannedChange(plan, of: notes) { _ in
                     let others = nested.isEmpty ? "" : " and \(shortList(nested))"
                     return "'\(name)'\(others) removed from \(Counted.notes(notes.count))"

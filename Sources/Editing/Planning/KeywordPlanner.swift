@@ -110,9 +110,11 @@ package struct KeywordPlanner {
     }
 
     /// Returns a plan that removes a keyword, and the keywords nested in it, from every note and from the configuration.
-    package func delete(_ name: String) throws -> ChangePlan {
-        let notes = try snapshot.notes(withKeyword: name, nested: true)
-        let nested = try nested(in: name)
+    ///
+    /// - Parameters:
+    ///   - nested: the keywords `nested(in:)` it.
+    ///   - notes: the notes with one of these keywords.
+    package func delete(_ name: String, nested: [String], from notes: [VaultPath]) throws -> ChangePlan {
         var plan = try change(removing: [name] + nested, of: notes, updatesModified: false)
         plan.title = "keyword delete '\(name)'"
         plan.unread = try snapshot.unreadablePaths()
