@@ -243,6 +243,8 @@ import Testing
         try second.rename(".slipbox", "elsewhere")
         let alone = AgentSession(first, vaults: [second]).content("search", ["query": "box"])
         #expect(alone["total"] == 1 && alone["remarks"]?.list.first?.text?.contains("is left out") == true)
+        let same = AgentSession(first, vaults: [second]).content("read", ["note": "same"])
+        #expect(same["text"] == "[[gone]]\n" && same["remarks"]?.list.first?.text?.contains("is left out") == true)
     }
 
     @Test func `resources of several vaults have the vault in their URI`() throws {

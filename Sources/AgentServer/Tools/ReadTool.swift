@@ -79,19 +79,19 @@ enum ReadTool {
         })
 
     /// Returns the name of the vault to read: the one that the call names, else the only one that has the note. Nil if
-    /// there is only one vault.
+    /// there is only one vault. A vault that cannot be opened is reported, because it may have the note.
     private static func vaultName(_ call: ToolCall) throws -> String? {
         let names = call.vaultNames
         if names.count < 2 { return names.first }
         let note = call.arguments["note"]?.text ?? ""
         var failure: (any Error)?
-        let having = names.filter { name in
+        var having: [String] = []
+        for (name, session) in try call.sessions() {
             do {
-                _ = try call.read(in: name) { try $0.note(ofAgent: note) }
-                return true
+                _ = try call.read(session) { try $0.note(ofAgent: note) }
+                if let name { having.append(name) }
             } catch {
                 failure = failure ?? error
-                return false
             }
         }
         if having.isEmpty, let failure { throw failure }

@@ -34,7 +34,12 @@ struct ToolCall {
             try revision.map {
                 try VaultSession.at($0, vault, environment: worker.environment, messages: worker.messages)
             } ?? worker.session(on: vault)
-        return try session.read { snapshot in
+        return try read(session, body)
+    }
+
+    /// Runs `body` on an open vault. The client can cancel it.
+    func read<Value>(_ session: VaultSession, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
+        try session.read { snapshot in
             try running.interruption.during([snapshot]) {
                 // A request that is cancelled earlier has interrupted nothing.
                 try running.check()
