@@ -100,7 +100,7 @@ extension SortKey.By {
     /// Whether the default direction is ascending for all values.
     fileprivate var isAscendingByDefault: Bool {
         switch self {
-        case .standard(let standard): [.title, .path, .status, .vault].contains(standard)
+        case .standard(let standard): [.title, .path, .name, .folder, .status, .vault].contains(standard)
         case .property: false
         }
     }
