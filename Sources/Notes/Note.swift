@@ -103,8 +103,8 @@ package struct Note: Sendable {
         created = date(.created) ?? DateText(fileName: name.text)
         modified = date(.modified)
         aliases = list(.aliases)
-        readReferences()
         readProperties()
+        readReferences()
     }
 
     // MARK: Front matter
@@ -215,6 +215,11 @@ package struct Note: Sendable {
             for (index, entry) in frontMatter.mapping.entries.enumerated()
             where known.keys[index] != .links && known.keys[index] != .attachments { texts.read(entry) }
             references += texts.references
+        }
+        if !properties.isEmpty {
+            var paths = PropertyReferences(bytes)
+            for entry in properties { paths.readPaths(entry) }
+            references += paths.references
         }
         references += body.links.map { Reference($0) }
         if references.count < 2 { return }

@@ -8,6 +8,9 @@ package struct Reference: Hashable, Sendable {
         case links, attachments
         /// `[[x]]` in the value of another key, with the key's name as written.
         case property(String, isEmbed: Bool)
+        /// The whole value of another key, if it can be the path of a file. It is a reference only if it leads to a file
+        /// of that name.
+        case path(String)
     }
 
     package var origin: Origin
@@ -78,6 +81,35 @@ package struct Reference: Hashable, Sendable {
             let wanted = Array("#\(fragment)".utf8)
             if bytes.holds(wanted, at: end) { fragmentRange = end + 1..<end + wanted.count }
         }
+    }
+
+    /// Creates a reference from the text of a property. Returns nil if the text cannot be the path of a file.
+    ///
+    /// - Parameters:
+    ///   - key: the key as written.
+    ///   - isEntry: whether the text is an entry of the key's list.
+    init?(path value: YAMLValue, key: String, isEntry: Bool, isInBrackets: Bool) {
+        guard case .scalar(let text, let style) = value.content, value.number == nil, Self.isPath(text) else {
+            return nil
+        }
+        switch style {
+        case .literal, .folded, .flow, .block: return nil
+        case .plain: destination = value.range
+        case .single, .double: destination = value.range.lowerBound + 1..<value.range.upperBound - 1
+        }
+        origin = .path(key)
+        target = text
+        range = value.range
+        entry = isEntry ? text : ""
+        self.text = PropertyText(range: value.range, style: style, isInBrackets: isInBrackets)
+    }
+
+    /// Returns whether a text can be the path of a file: one line that ends in a name with an extension.
+    package static func isPath(_ text: String) -> Bool {
+        let suffix = VaultPath(text).pathExtension.utf8
+        return !suffix.isEmpty && suffix.count <= 16 && text.utf8.count <= 1024
+            && suffix.allSatisfy { $0.isLetter || $0.isDigit } && suffix.contains { $0.isLetter }
+            && !text.utf8.contains { $0 < Byte.space } && !hasScheme(text)
     }
 
     private static func trimmed(_ text: String) -> String {

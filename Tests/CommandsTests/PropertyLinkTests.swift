@@ -62,4 +62,63 @@ struct PropertyLinkTests {
         #expect(terminal.slip("check", "--kind", "broken-link").output.isEmpty)
         #expect(terminal.slip("links", "n.md").output.contains("A/B/x.md"))
     }
+
+    // MARK: Paths
+
+    @Test(arguments: [
+        ("n.md", "cover: p.png", "cover: s/it's.png"),
+        ("n.md", "cover: \"./p.png\"  # c", "cover: \"./s/it's.png\"  # c"),
+        ("n.md", "cover: 'p.png'", "cover: 's/it''s.png'"), ("A/n.md", "cover: ../p.png", "cover: ../s/it's.png"),
+        ("A/n.md", "image: /p.png", "image: /s/it's.png"), ("n.md", "a: [x, p.png]", "a: [x, s/it's.png]"),
+        ("n.md", "a:\n  - p.png\n  - x", "a:\n  - s/it's.png\n  - x"),
+        ("n.md", "a:\n  b: {c: p.png}", "a:\n  b: {c: s/it's.png}"), ("n.md", "a: x p.png", "a: x p.png"),
+    ])
+    func `mv rewrites the path of a moved file in a property`(note: String, before: String, after: String) throws {
+        let console = try Console([note: "---\n\(before)\n---\nx\n", "p.png": "1"])
+        #expect(console.slip("mv", "p.png", "s/it's.png").status == 0)
+        #expect(try console.read(note) == "---\n\(after)\n---\nx\n")
+        #expect(console.slip("check", "--kind", "missing-attachment").output.isEmpty)
+    }
+
+    @Test func `paths in properties keep their targets when their note or their folder moves`() throws {
+        let console = try Console([
+            "A/n.md": "---\ncover: pics/p.png\nup: ../m.md\n---\n", "A/pics/p.png": "1", "m.md": "x\n",
+        ])
+        #expect(console.slip("mv", "A/n.md", "n.md").status == 0)
+        #expect(try console.read("n.md") == "---\ncover: A/pics/p.png\nup: m.md\n---\n")
+        #expect(console.slip("mv", "A", "B").status == 0)
+        #expect(try console.read("n.md") == "---\ncover: B/pics/p.png\nup: m.md\n---\n")
+        #expect(console.slip("search", "links-to:m has:attachment").output == "n.md\n")
+    }
+
+    @Test func `check reports a path in a property only if it must be one`() throws {
+        let console = try Console([
+            "A/n.md": "---\ncover: gone.png\nimage: ../pics/gone.png\nfile: pics/gone.pdf\n---\n", "pics/p.png": "1",
+            "o.md": "---\nsource: report.pdf\ntool: Node.js\nsite: example.com\nimage: /img/gone.png\n"
+                + "header: img/gone.png\nout: ../gone.png\nurl: https://e.org/p.png\n---\n",
+            "Node.js.md": "x\n", "s.md": "---\ncover: pics/p.png\n---\n",
+        ])
+        let lines = console.slip("check", "--format", "text").output.split(separator: "\n").filter { $0.contains(":") }
+        #expect(lines.count { $0.contains("there is no file") } == 3, "\(lines)")
+        for place in ["A/n.md:2:8", "A/n.md:3:8", "A/n.md:4:7"] {
+            #expect(lines.contains { $0.hasPrefix("\(place): missing-attachment: ") }, "\(place)")
+        }
+        #expect(!lines.contains { $0.hasPrefix("o.md") || $0.hasPrefix("s.md") }, "\(lines)")
+        #expect(console.slip("search", "links-to:Node.js").status == 1)
+        #expect(console.slip("search", "is:broken").status == 1)
+        // The value becomes a reference when the file appears.
+        try console.write("report.pdf", "1")
+        #expect(console.slip("search", "has:attachment sort:path").output == "o.md\ns.md\n")
+    }
+
+    @Test(arguments: [
+        ("cover: p.png\nk: v", "k: v"), ("a: [p.png, x]", "a: [x]"), ("a:\n  - p.png\n  - x", "a:\n  - x"),
+        ("a:\n  b: \"p.png\"", "a:\n  b: "),
+    ])
+    func `detach removes the path of the file from a property`(before: String, after: String) throws {
+        let console = try Console(["n.md": "---\n\(before)\n---\nx\n", "p.png": "1"])
+        let result = console.slip("detach", "n.md", "p.png")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try console.read("n.md") == "---\n\(after)\n---\nx\n")
+    }
 }

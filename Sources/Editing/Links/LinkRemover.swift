@@ -58,7 +58,7 @@ struct LinkRemover {
         var fields: [FrontMatterChange] = []
         var texts: [PropertyText: [(part: Range<Int>, text: String)]] = [:]
         for reference in note.references {
-            guard let target = try index.links.target(of: reference.target, from: change.path.folder),
+            guard let target = try index.links.target(of: reference, from: change.path.folder),
                 gone.contains(target.path)
             else { continue }
             if Self.outlives(target.path, writtenAs: reference.target, from: change.path.folder, gone: gone) {
@@ -75,6 +75,14 @@ struct LinkRemover {
                 guard let scalar = reference.text else { continue }
                 let label = reference.label.flatMap { scalar.decoded($0, in: bytes) }
                 texts[scalar, default: []].append((reference.range, label ?? reference.target))
+            case .path(let key):
+                if !reference.entry.isEmpty {
+                    fields.append(.take([key], [reference.entry]))
+                } else if Self.isWholeValue(reference, of: key, in: note) {
+                    fields.append(.remove([key]))
+                } else {
+                    edits.append(ByteEdit(reference.range, []))
+                }
             case .body(.definition, _):
                 let open = OpenNote(path: change.path, bytes: bytes, rules: rules)
                 let definition = open.definitions.first { $0.range == reference.range }
@@ -95,6 +103,10 @@ struct LinkRemover {
         }
         change.apply(Self.outermost(edits))
         if !fields.isEmpty { try change.edit(fields) }
+    }
+
+    private static func isWholeValue(_ reference: Reference, of key: String, in note: Note) -> Bool {
+        note.properties.contains { $0.key == key && $0.value.range == reference.range }
     }
 
     /// Returns the text that replaces a link: its label, or else its target and fragment.

@@ -193,6 +193,7 @@ struct LinkRewriter {
         case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
         case .links, .property: !text.contains(where: { "|#[]".contains($0) })
         case .attachments: true
+        case .path: Reference.isPath(text)
         }
     }
 
@@ -237,7 +238,7 @@ struct LinkRewriter {
                 guard let range = reference.entry.firstRange(of: reference.target) else { continue }
                 let entry = reference.entry.replacingCharacters(in: range, with: text)
                 fields.append(.exchange(names, reference.entry, for: entry))
-            case .property:
+            case .property, .path:
                 guard let range = reference.destination, let scalar = reference.text else { continue }
                 texts[scalar, default: []].append((range, text))
             }

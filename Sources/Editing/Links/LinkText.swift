@@ -14,7 +14,7 @@ struct LinkText {
         switch reference.origin {
         // A title can contain a slash too.
         case .body(.wiki, _), .links, .property: base != nil && (reference.target.contains("/") || namesFolder)
-        case .body, .attachments: base != nil
+        case .body, .attachments, .path: base != nil
         }
     }
 

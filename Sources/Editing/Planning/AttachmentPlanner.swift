@@ -77,14 +77,14 @@ struct AttachmentUse {
                 if own[attachment.path]?.contains(note) != true { own[attachment.path, default: []].append(note) }
             }
         }
-        let used = try UnindexedUses(of: Set(own.keys), besides: notes, in: snapshot).files
+        let used = try UnindexedUses(of: Set(own.keys), in: snapshot).files
         return own.filter { !used.contains($0.key) }
     }
 
     /// Returns whether no note outside `notes` and no canvas references an attachment, by its own path or through a
     /// symbolic link.
     func isReferenced(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
-        try isLinked(file, onlyBy: notes) && UnindexedUses(of: [file], besides: notes, in: snapshot).files.isEmpty
+        try isLinked(file, onlyBy: notes) && UnindexedUses(of: [file], in: snapshot).files.isEmpty
     }
 
     private func isLinked(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {

@@ -98,7 +98,7 @@ package struct AttachmentReplacement {
     /// Returns whether a reference leads to a file. If it leads to no file, its path is compared, because the file may
     /// be missing.
     private func leads(_ reference: Reference, to file: VaultPath, from folder: VaultPath) throws -> Bool {
-        if let target = try index.links.target(of: reference.target, from: folder) { return target.path == file }
+        if let target = try index.links.target(of: reference, from: folder) { return target.path == file }
         let written = VaultPath(reference.target)
         return (folder.resolving(written) ?? written) == file
     }

@@ -26,7 +26,7 @@ package struct InlineLinkPlanner {
         let new = NewLink(snapshot, from: path.folder)
         var ways: [String] = []
         switch reference.origin {
-        case .body(.markdown, _), .body(.definition, _), .attachments:
+        case .body(.markdown, _), .body(.definition, _), .attachments, .path:
             ways.append(target.relative(to: path.folder).text)
         default: ways += [try new.reference(to: target, title: nil)].compactMap { $0 }
         }

@@ -67,7 +67,7 @@ package struct RepairPlanner {
         let oldFolder = moves.oldFolder(of: path)
         var wanted: [Int: String] = [:]
         for (number, reference) in note.references.enumerated()
-        where try index.links.target(of: reference.target, from: path.folder) == nil {
+        where try index.links.target(of: reference, from: path.folder) == nil {
             guard let (old, new) = try moves.ends(of: reference.target, in: path) else { continue }
             let text = LinkText(reference: reference, folder: oldFolder, target: old)
             wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in

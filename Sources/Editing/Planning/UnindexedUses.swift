@@ -5,8 +5,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// The attachments that notes name in properties (`cover: p.png`) or that canvases show. The index has no links for
-/// them.
+/// The attachments that canvases show. The index has no links for them.
 struct UnindexedUses {
     private static let largestCanvas = 32 << 20
 
@@ -16,20 +15,12 @@ struct UnindexedUses {
     /// The attachments, by their own paths and those of symbolic links to them.
     private var names: [VaultPath: VaultPath] = [:]
 
-    /// Finds uses. Complexity: O(properties + bytes of the canvases), O(1) without attachments.
-    ///
-    /// - Parameters:
-    ///   - attachments: the attachments to look for.
-    ///   - notes: the notes whose properties do not count.
-    init(of attachments: Set<VaultPath>, besides notes: Set<VaultPath>, in snapshot: VaultSnapshot) throws {
+    /// Finds uses of attachments. Complexity: O(files + bytes of the canvases), O(1) without attachments.
+    init(of attachments: Set<VaultPath>, in snapshot: VaultSnapshot) throws {
         self.snapshot = snapshot
         if attachments.isEmpty { return }
         for file in attachments {
             for name in try snapshot.index.links.names(ofFile: file) { names[name] = file }
-        }
-        let folded = Set(names.keys.map { Folding.fold($0.name.text) })
-        for (note, text) in try snapshot.index.links.propertyPaths(named: folded) where !notes.contains(note) {
-            try use(text, from: note.folder)
         }
         for canvas in try snapshot.index.links.paths(of: .other) where canvas.pathExtension == "canvas" {
             try read(canvas)

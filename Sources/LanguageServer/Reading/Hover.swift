@@ -29,7 +29,7 @@ enum Hover {
             case .note(let path, _), .file(let path, _):
                 return try Card.file(path, part: link.fragment, snapshot).map { ($0, link.range) }
             case .folder(let path): return (try Card.folder(path, snapshot), link.range)
-            case .nothing: return (try broken(link, note, in: snapshot), link.range)
+            case .nothing: return link.isPath ? nil : (try broken(link, note, in: snapshot), link.range)
             }
         case .keyword(let keyword): return (try Card.keyword(keyword.name, snapshot), keyword.range)
         case .key(let entry): return (try Card.key(entry, snapshot), entry.keyRange)

@@ -39,7 +39,7 @@ enum SemanticTokens {
         let broken = try request.read(document) { snapshot in
             try links.map { try snapshot.linkTargets.target(of: $0, in: note) == .nothing }
         }
-        for (number, link) in links.enumerated() {
+        for (number, link) in links.enumerated() where !link.isPath || broken?[number] == false {
             tokens.append(SemanticToken(range: link.marked, kind: broken?[number] == true ? .brokenLink : .link))
         }
         for keyword in note.keywords { tokens.append(SemanticToken(range: keyword.range, kind: .keyword)) }

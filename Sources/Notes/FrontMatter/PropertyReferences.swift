@@ -1,7 +1,7 @@
 import SourceText
 
 /// Finds `[[x]]` in front matter texts: in the values of all keys but `links` and `attachments`. Also finds it in
-/// entries of `links` that are not just one reference.
+/// entries of `links` that are not just one reference, and finds values that can be paths of files.
 struct PropertyReferences {
     let bytes: [UInt8]
     private(set) var references: [Reference] = []
@@ -10,22 +10,33 @@ struct PropertyReferences {
 
     /// Whether `range` contains two adjacent opening brackets. This fast test excludes most notes.
     static func mayOccur(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
-        var index = range.lowerBound
-        while index &+ 8 < range.upperBound {
-            let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.leftBracket)
-            if found == 0 {
-                index &+= 8
-                continue
+        bytes.firstIndex(of: Byte.leftBracket, before: Byte.leftBracket, in: range) != nil
+    }
+
+    /// Reads the texts of a property that can be paths.
+    mutating func readPaths(_ entry: YAMLEntry) {
+        if case .sequence(let values, let style) = entry.value.content {
+            for value in values { readPaths(value, of: entry.key, isEntry: true, isInBrackets: style == .flow) }
+        } else {
+            readPaths(entry.value, of: entry.key, isEntry: false, isInBrackets: false)
+        }
+    }
+
+    private mutating func readPaths(_ value: YAMLValue, of key: String, isEntry: Bool, isInBrackets: Bool) {
+        switch value.content {
+        case .null, .opaque: return
+        case .scalar:
+            let path = Reference(path: value, key: key, isEntry: isEntry, isInBrackets: isInBrackets)
+            if let path { references.append(path) }
+        case .sequence(let values, let style):
+            for value in values {
+                readPaths(value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow)
             }
-            index &+= found.trailingZeroBitCount >> 3
-            if bytes[index &+ 1] == Byte.leftBracket { return true }
-            index &+= 1
+        case .mapping(let mapping, let style):
+            for entry in mapping.entries {
+                readPaths(entry.value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow)
+            }
         }
-        while index &+ 1 < range.upperBound {
-            if bytes[index] == Byte.leftBracket, bytes[index &+ 1] == Byte.leftBracket { return true }
-            index &+= 1
-        }
-        return false
     }
 
     /// Reads all texts of a front matter entry. For a list item that is only one reference, sets `Reference.entry`, so

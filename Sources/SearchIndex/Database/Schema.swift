@@ -13,7 +13,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 30
+    static let version = 31
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -243,6 +243,8 @@ package enum LinkState: Int64, SchemaKind {
     case broken = 1
     /// Several files matched, and only the path's length or the alphabet decided.
     case ambiguous = 2
+    /// The value of a property leads to no file, and is no reference.
+    case text = 3
 }
 
 /// The type of a property value, in `property.kind`.

@@ -11,14 +11,26 @@ package enum ReferenceForm: Int64, SchemaKind {
     case image = 2
     /// An entry of `attachments:`.
     case attachment = 3
+    /// The whole value of a property.
+    case path = 4
 
     package init(_ reference: Reference) {
         switch reference.origin {
         case .links: self = .link
         case .attachments: self = .attachment
+        case .path: self = .path
         case .body(.wiki, let isEmbed), .property(_, let isEmbed): self = isEmbed ? .embed : .link
         case .body(_, let isEmbed): self = isEmbed ? .image : .link
         }
+    }
+
+    /// Returns the target of a reference in this form. The value of a property must name the file with its extension:
+    /// `tool: Node.js` is no link to the note `Node.js.md`.
+    package func target(_ found: LinkTarget?, of reference: String) -> LinkTarget? {
+        guard self == .path, let found else { return found }
+        let isNamed =
+            found.kind != .folder && Folding.fold(found.path.name.text) == Folding.fold(VaultPath(reference).name.text)
+        return isNamed ? found : nil
     }
 
     /// Returns whether a broken reference was meant for an attachment. These are entries of `attachments:`, images,
@@ -28,6 +40,7 @@ package enum ReferenceForm: Int64, SchemaKind {
         if extensions.notes.contains(suffix) { return false }
         switch self {
         case .attachment, .image: return true
+        case .path: return false
         case .embed where !suffix.isEmpty && suffix.utf8.count <= 8 && !suffix.utf8.contains(Byte.space): return true
         default: return extensions.attachments.contains(suffix)
         }

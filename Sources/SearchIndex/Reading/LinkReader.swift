@@ -1,3 +1,4 @@
+package import Notes
 import SQLite
 package import SourceText
 
@@ -38,6 +39,11 @@ package struct LinkReader {
     /// Returns the target of a reference in a note in `folder`, or nil if it is broken.
     package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
         try index.resolver.resolve(reference, in: folder)
+    }
+
+    /// Returns the target of a reference in a note in `folder`, or nil if it leads nowhere.
+    package func target(of reference: Reference, from folder: VaultPath) throws -> LinkTarget? {
+        ReferenceForm(reference).target(try target(of: reference.target, from: folder), of: reference.target)
     }
 
     /// Returns the paths of all files of a kind, in order.
@@ -92,32 +98,13 @@ package struct LinkReader {
         }
     }
 
-    /// Returns the text values of properties that end with one of some file names, with their notes, in no order.
-    /// Complexity: O(properties).
-    ///
-    /// - Parameter names: the names with their extensions, folded.
-    package func propertyPaths(named names: Set<String>) throws -> [(note: VaultPath, text: String)] {
-        var found: [(note: VaultPath, text: String)] = []
-        try index.connection.rows(
-            sql: """
-                SELECT p.text, f.path FROM property p CROSS JOIN file f ON f.id = p.file
-                WHERE p.kind = \(PropertyKind.text) AND instr(p.text, '.') > 0
-                """
-        ) { row in
-            let text = row.text(0)
-            if names.contains(Folding.fold(VaultPath(text).name.text)) { found.append((row.path(1), text)) }
-            return true
-        }
-        return found
-    }
-
     /// Returns the notes with a broken link of exactly this name, in order of path.
     package func notesWithBrokenLink(named name: String) throws -> [VaultPath] {
         try index.connection.all(
             """
             SELECT DISTINCT f.path FROM waiting w CROSS JOIN link l ON l.file = w.file AND l.seq = w.seq
                 CROSS JOIN file f ON f.id = l.file
-            WHERE w.name_hash = ?1 AND l.target IS NULL AND l.reference = ?2 ORDER BY f.path
+            WHERE w.name_hash = ?1 AND l.state = \(LinkState.broken.rawValue) AND l.reference = ?2 ORDER BY f.path
             """, [.number(NameKey.whole(name)), .text(name)]
         ) { $0.path(0) }
     }

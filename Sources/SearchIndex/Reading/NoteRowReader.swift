@@ -26,7 +26,8 @@ final class NoteRowReader {
         let links = try index.connection.prepare(
             """
             SELECT l.reference, f.path, l.line, l.state, l.attachment, f.kind, l.target FROM link l
-            LEFT JOIN file f ON f.id = l.target WHERE l.file = ?1 ORDER BY l.seq
+            LEFT JOIN file f ON f.id = l.target WHERE l.file = ?1 AND l.state <> \(LinkState.text.rawValue)
+            ORDER BY l.seq
             """)
         return (try index.connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq"), links)
     }

@@ -51,7 +51,7 @@ struct LinkWriter {
                 .number(file), .int(seq), .text(link.reference), .int(link.line),
                 .int(link.targetLocation.line - link.line), .int(link.targetLocation.column),
                 .optional(link.fragment), .kind(link.form),
-                .optional(link.target?.file), .int(0), .kind(LinkState(link.target)),
+                .optional(link.target?.file), .int(0), .kind(LinkState(link.target, link.form)),
             ])
             for key in link.keys {
                 if isNew {
@@ -155,14 +155,14 @@ struct LinkWriter {
 
     private mutating func resolve(_ link: PendingLink) throws {
         relinked.insert(link.file)
-        let target = try resolver.resolve(link.reference, in: link.folder)
         let form = ReferenceForm(rawValue: link.form) ?? .link
+        let target = form.target(try resolver.resolve(link.reference, in: link.folder), of: link.reference)
         let isAttachment = target?.isAttachment ?? form.isMissingAttachment(link.reference, extensions)
         try connection.run(
             "UPDATE link SET target = ?3, attachment = ?4, state = ?5 WHERE file = ?1 AND seq = ?2",
             [
                 .number(link.file), .int(link.seq), .optional(target?.file), .bool(isAttachment),
-                .kind(LinkState(target)),
+                .kind(LinkState(target, form)),
             ])
     }
 
@@ -183,6 +183,7 @@ struct LinkWriter {
         mutating func add(_ row: borrowing Row, isImage: (FileID) -> Bool) {
             let isAttachment = row.bool(1)
             let state = LinkState(rawValue: row.int(2)) ?? .broken
+            if state == .text { return features.formUnion(.suspectLink) }
             if isAttachment { attachments += 1 } else { links += 1 }
             if state != .resolved || row.bool(3) { features.insert(.suspectLink) }
             if state == .broken { features.insert(.broken) }
@@ -251,7 +252,10 @@ struct LinkWriter {
 }
 
 extension LinkState {
-    init(_ target: LinkTarget?) {
-        self = target == nil ? .broken : target?.isAmbiguous == true ? .ambiguous : .resolved
+    package init(_ target: LinkTarget?, _ form: ReferenceForm) {
+        switch target {
+        case nil: self = form == .path ? .text : .broken
+        case let target?: self = target.isAmbiguous ? .ambiguous : .resolved
+        }
     }
 }

@@ -108,10 +108,12 @@ package struct NoteRows: Sendable {
     ) -> [Link] {
         note.references.map {
             let keys = NameKey.reference($0.target, in: folder)
+            let form = ReferenceForm($0)
             return Link(
                 reference: $0.target, fragment: $0.fragment, line: locations[$0.range.lowerBound].line,
                 targetLocation: locations[($0.destination ?? $0.range).lowerBound],
-                form: ReferenceForm($0), keys: keys, target: names?.note($0.target, keys, in: folder))
+                form: form, keys: keys,
+                target: form.target(names?.note($0.target, keys, in: folder), of: $0.target))
         }
     }
 

@@ -230,8 +230,11 @@ private struct VaultCheck {
         let anchors = wants(.missingHeading) || wants(.missingBlock) ? try anchors(of: links) : [:]
         var broken: [SuspectLink] = []
         let ignore = IgnoreRules(snapshot.vault.configuration.ignore)
-        for link in links where link.state != .broken || !leadsToHiddenFile(link, ignore) {
+        for link in links where ![.broken, .text].contains(link.state) || !leadsToHiddenFile(link, ignore) {
             switch link.state {
+            case .text:
+                if try !link.isCertainPath(in: snapshot) { continue }
+                fallthrough
             case .broken where link.isAttachment:
                 report(
                     .missingAttachment, "there is no file '\(link.reference)'", in: link.path, at: link.location,

@@ -34,6 +34,20 @@ package enum ResolvedTarget: Hashable, Sendable {
         }
     }
 
+    /// Returns the target if it is a file with the name at the end of a path, else nothing.
+    func named(in path: String) -> ResolvedTarget {
+        switch self {
+        case .note(let file, _), .file(let file, _):
+            Folding.fold(file.name.text) == Folding.fold(VaultPath(path).name.text) ? self : .nothing
+        case .folder, .nothing: .nothing
+        }
+    }
+
+    func state(as form: ReferenceForm) -> LinkState {
+        if self == .nothing { return form == .path ? .text : .broken }
+        return rivals.isEmpty ? .resolved : .ambiguous
+    }
+
     package var rivals: [VaultPath] {
         switch self {
         case .note(_, let rivals), .file(_, let rivals): rivals
@@ -54,7 +68,8 @@ package struct LinkTargetReader {
     /// Returns the target of a link. One without a target names a part of the note itself.
     package func target(of link: OpenLink, in note: OpenNote) throws -> ResolvedTarget {
         if link.target.isEmpty { return .note(note.path, rivals: []) }
-        return try target(of: link.target, from: note.path.folder)
+        let end = try target(of: link.target, from: note.path.folder)
+        return link.isPath ? end.named(in: link.target) : end
     }
 
     /// Returns the current path of the note that a broken link of the note at `path` meant. Nil if no recorded move
@@ -70,10 +85,12 @@ package struct LinkTargetReader {
         var targets: [VaultPath: SuspectLink.Target] = [:]
         let extensions = snapshot.vault.configuration.fileExtensions
         for reference in open.note.references {
-            let end = try self.target(of: reference.target, from: open.path.folder)
-            let state: LinkState = end == .nothing ? .broken : end.rivals.isEmpty ? .resolved : .ambiguous
+            let form = ReferenceForm(reference)
+            var end = try self.target(of: reference.target, from: open.path.folder)
+            if form == .path { end = end.named(in: reference.target) }
+            let state = end.state(as: form)
             if state == .resolved, reference.fragment == nil { continue }
-            var isAttachment = ReferenceForm(reference).isMissingAttachment(reference.target, extensions)
+            var isAttachment = form.isMissingAttachment(reference.target, extensions)
             var target: SuspectLink.Target?
             switch end {
             case .file: isAttachment = true

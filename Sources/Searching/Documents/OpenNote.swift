@@ -88,6 +88,8 @@ package struct OpenLink: Hashable, Sendable {
 
     package var form: Form
     package var isEmbed: Bool
+    /// Whether it is the whole value of a property, which is a link only if it leads to a file.
+    package private(set) var isPath = false
     /// Empty for a link to a part of the note itself.
     package var target: String
     package var fragment: String?
@@ -115,6 +117,7 @@ package struct OpenLink: Hashable, Sendable {
             self.isEmbed = isEmbed
         case .links, .attachments: (form, isEmbed) = (.frontMatter, false)
         case .property(_, let isEmbed): (form, self.isEmbed) = (.frontMatter, isEmbed)
+        case .path: (form, isEmbed, isPath) = (.frontMatter, false, true)
         }
         target = reference.target
         fragment = reference.fragment

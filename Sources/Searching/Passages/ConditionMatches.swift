@@ -144,7 +144,9 @@ final class ConditionMatches {
 
     private func references(_ subject: Subject, where holds: (LinkTarget?) throws -> Bool) throws -> [Match] {
         try subject.note.references.filter {
-            try holds(try snapshot.index.links.target(of: $0.target, from: subject.path.folder))
+            let target = try snapshot.index.links.target(of: $0, from: subject.path.folder)
+            if case .path = $0.origin, target == nil { return false }
+            return try holds(target)
         }.map { Match(range: $0.range, isMarked: true) }
     }
 
