@@ -5,7 +5,7 @@ package import SourceText
 ///
 /// A comment is removed with its line ends, so that the text after it continues the line: `- %%a%% b` is `- b`. A line
 /// of comments only is removed whole, so that it does not split a paragraph or list. `%%` in code is text. An open
-/// comment ends with the note.
+/// comment ends with the note. A footnote that only comments refer to is removed too.
 package struct VisibleText: Sendable {
     package let bytes: [UInt8]
     /// The removed bytes of the note, in order, and the number of bytes removed before each.
@@ -16,16 +16,40 @@ package struct VisibleText: Sendable {
 
     /// Complexity: O(bytes).
     package init(_ bytes: [UInt8]) {
-        let start = FrontMatter.bodyStart(of: bytes)
-        let mayHaveComments = CommentFinder.mark(in: bytes.span, from: start) != nil
-        self.init(bytes, mayHaveComments ? CommentFinder(bytes, from: start, Body(bytes, from: start)).cuts : [])
+        self.init(bytes, from: FrontMatter.bodyStart(of: bytes)) { Body(bytes, from: $0) }
     }
 
     /// Creates the visible text of a note. Complexity: O(bytes).
-    init(_ note: Note) {
-        let start = note.frontMatter.bodyStart
-        let mayHaveComments = CommentFinder.mark(in: note.bytes.span, from: start) != nil
-        self.init(note.bytes, mayHaveComments ? CommentFinder(note.bytes, from: start, note.body).cuts : [])
+    init(_ note: Note) { self.init(note.bytes, from: note.frontMatter.bodyStart) { _ in note.body } }
+
+    private init(_ bytes: [UInt8], from start: Int, _ body: (_ start: Int) -> Body) {
+        var text = VisibleText(bytes, [])
+        if CommentFinder.mayFindComments(in: bytes, from: start) {
+            text = VisibleText(bytes, CommentFinder(bytes, from: start, body(start)).cuts)
+        }
+        let footnotes = text.hiddenFootnotes(in: bytes, from: start)
+        self = footnotes.isEmpty ? text : VisibleText(bytes, text.cuts(adding: footnotes))
+    }
+
+    /// Returns the bytes of the footnotes that only comments refer to, in the visible text.
+    private func hiddenFootnotes(in note: [UInt8], from start: Int) -> [Range<Int>] {
+        let body = start..<max(start, note.count)
+        if note.span.firstIndex(of: Byte.leftBracket, before: Byte.caret, in: body) == nil { return [] }
+        return HiddenFootnotes(bytes, from: start, comments: cuts.map { note[$0.range] }).ranges
+    }
+
+    /// Returns the cuts with other bytes of the visible text.
+    private func cuts(adding ranges: [Range<Int>]) -> [Range<Int>] {
+        let added = ranges.map { noteOffset($0.lowerBound)..<noteOffset($0.upperBound - 1) + 1 }
+        var merged: [Range<Int>] = []
+        for range in (cuts.map(\.range) + added).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
     }
 
     fileprivate init(_ note: [UInt8], _ ranges: [Range<Int>]) {
@@ -67,7 +91,7 @@ package struct VisibleText: Sendable {
 
 extension Note {
     /// Whether a reference, a keyword or a part of the title stands only in comments of Obsidian, which pages do not
-    /// contain. Complexity: O(1) without `%%` in the body, else O(bytes).
+    /// contain. Complexity: O(bytes), but fast without comments in the body.
     ///
     /// - Parameters:
     ///   - name: the file name with its extension.
@@ -99,40 +123,36 @@ private struct CommentFinder {
     init(_ bytes: [UInt8], from start: Int, _ body: Body) {
         self.bytes = bytes
         self.start = start
-        code = body.reading.filter { $0.kind == .apart }.map(\.range)
+        code = Self.code(in: body)
         find()
     }
 
     /// Returns the offset of the first `%%` at or after `start`. Complexity: O(bytes).
-    static func mark(in bytes: Span<UInt8>, from start: Int) -> Int? {
-        var index = start
-        while index &+ 8 <= bytes.count {
-            let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.percent)
-            if found == 0 {
-                index += 8
-                continue
-            }
-            index += found.trailingZeroBitCount >> 3
-            if index + 1 < bytes.count, bytes[index + 1] == Byte.percent { return index }
-            index += 1
+    private static func mark(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.span.firstIndex(of: Byte.percent, before: Byte.percent, in: start..<max(start, bytes.count))
+    }
+
+    static func mayFindComments(in bytes: [UInt8], from start: Int) -> Bool { mark(in: bytes, from: start) != nil }
+
+    /// Returns the bytes in which `%%` is text: code and addresses. The title of a definition is none of them.
+    private static func code(in body: Body) -> [Range<Int>] {
+        var ends: [Range<Int>: Int] = [:]
+        for definition in body.definitions { ends[definition.range] = definition.title?.lowerBound }
+        return body.reading.filter { $0.kind == .apart && !$0.range.isEmpty }.map { part in
+            part.range.lowerBound..<(ends[part.range] ?? part.range.upperBound)
         }
-        while index + 1 < bytes.count {
-            if bytes[index] == Byte.percent, bytes[index + 1] == Byte.percent { return index }
-            index += 1
-        }
-        return nil
     }
 
     private mutating func find() {
         var reading = 0
         var index = start
-        while let open = Self.mark(in: bytes.span, from: index) {
+        while let open = Self.mark(in: bytes, from: index) {
             while passed < code.count, code[passed].upperBound <= open { passed += 1 }
             if passed < code.count, code[passed].lowerBound <= open {
                 index = code[passed].upperBound
                 continue
             }
-            let close = Self.mark(in: bytes.span, from: open + 2)
+            let close = Self.mark(in: bytes, from: open + 2)
             index = close.map { $0 + 2 } ?? bytes.count
             comments.append(open..<index)
             while passed < code.count, code[passed].upperBound <= index { passed += 1 }
@@ -149,8 +169,8 @@ private struct CommentFinder {
     /// Parses the note again without the comments found so far.
     private mutating func readAgain() {
         let text = VisibleText(bytes, comments)
-        code = Body(text.bytes, from: start).reading.filter { $0.kind == .apart && !$0.range.isEmpty }.map {
-            text.noteOffset($0.range.lowerBound)..<text.noteOffset($0.range.upperBound - 1) + 1
+        code = Self.code(in: Body(text.bytes, from: start)).map {
+            text.noteOffset($0.lowerBound)..<text.noteOffset($0.upperBound - 1) + 1
         }
         passed = 0
     }

@@ -27,6 +27,28 @@ struct VisibleTextTests {
         #expect(visible(text) == expected)
     }
 
+    @Test(arguments: [
+        ("[r]: a.md \"%%x%% y\"\n\n[r]", "[r]: a.md \" y\"\n\n[r]"),
+        ("[r]: <a%%b%%.md>\n\n[r]", "[r]: <a%%b%%.md>\n\n[r]"),
+        ("[r]: a.md\n  '%%x%%'\n%%y%% z", "[r]: a.md\n  ''\nz"),
+    ])
+    func `comments are removed from the titles of definitions`(text: String, expected: String) {
+        #expect(visible(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("a %%[^1]%%\n\n[^1]: x\n    y\n\nb", "a\n\n\nb"), ("<!-- [^X] -->\n\n[^x]: x", "<!-- [^X] -->\n\n"),
+        ("%%[^1]%%\n\n[^1]: see [^2]\n\n[^2]: x", "\n\n"), ("> a %%[^1]%%\n>\n> [^1]: x\n> y", "> a\n>\n"),
+        ("a %%[^1]%%\n\n[^1]: x %%y%%\n", "a\n\n"),
+        // A footnote with a visible reference, or with none at all, stays.
+        ("a[^1] %%[^1]%%\n\n[^1]: x", "a[^1]\n\n[^1]: x"), ("a %%b%%\n\n[^1]: x", "a\n\n[^1]: x"),
+        ("a[^2] %%[^1]%%\n\n[^1]: x\n\n[^2]: see [^1]", "a[^2]\n\n[^1]: x\n\n[^2]: see [^1]"),
+        ("| a[^1] |\n|---|\n\n%%[^1]%%\n[^1]: x", "| a[^1] |\n|---|\n\n[^1]: x"),
+    ])
+    func `a footnote that only comments refer to is hidden`(text: String, expected: String) {
+        #expect(visible(text) == expected)
+    }
+
     @Test func `offsets lead from the visible text to the note and back`() {
         let note = Array("a %%x%% b\n%%\ny\n%%\n> %%z%% c [[d]] %%\n".utf8)
         let text = VisibleText(note)
@@ -42,6 +64,7 @@ struct VisibleTextTests {
     @Test(arguments: [
         ("a %%x%%", false), ("[[a]] %%[[b]]%%", true), ("#a %% #b %%", true), ("#a %% #a %%", false),
         ("# T %%x%%", true), ("%%![](p.png)%%", true), ("`%%` [[a]] `%%`", false),
+        ("%%[^1]%%\n\n[^1]: [[a]]", true), ("<!-- [^1] -->\n\n[^1]: [[a]]", true), ("[^1]: [[a]]", false),
     ])
     func `a note knows whether parts stand only in comments`(text: String, expected: Bool) {
         let note = Note(Array(text.utf8), name: VaultPath("n.md"))

@@ -139,7 +139,9 @@ extension BlockScanner {
                     text: text, destination: definition.destination.range, title: definition.title)
             }
             body.definitions.append(
-                LinkDefinition(label: label, labelRange: labelRange, range: text.fileRange(definition.range)))
+                LinkDefinition(
+                    label: label, labelRange: labelRange, title: definition.title.map(text.fileRange),
+                    range: text.fileRange(definition.range)))
             body.reading.append(ReadingEdit(range: text.fileRange(definition.range), kind: .apart))
             let destination = definition.destination.range
             guard let reference = WrittenReference(in: text.bytes, destination) else { continue }

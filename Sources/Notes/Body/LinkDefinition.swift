@@ -4,6 +4,8 @@ package struct LinkDefinition: Hashable, Sendable {
     package var label: String
     /// The bytes between the brackets.
     package var labelRange: Range<Int>
+    /// The bytes of the title, without its quotes.
+    package var title: Range<Int>?
     package var range: Range<Int>
 }
 
