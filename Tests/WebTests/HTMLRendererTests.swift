@@ -27,7 +27,11 @@ struct HTMLRendererTests {
         ("$$\n- a\n\n$$", "<p>$$</p>\n<ul>\n<li>a</li>\n</ul>\n<p>$$</p>\n"),
         ("x $$\n- a $$", "<p>x $$</p>\n<ul>\n<li>a $$</li>\n</ul>\n"),
         ("$$$$ [a](b)", "<p>$$$$ <a href=\"b\">a</a></p>\n"),
-        ("$a [[b]] c$", "<p>$a <a href=\"b\">b</a> c$</p>\n"),
+        ("$a [[b]] c$", "<p><code class=\"math\">a [[b]] c</code></p>\n"),
+        ("$[[b]]$ $f[x](y)$", "<p><code class=\"math\">[[b]]</code> <code class=\"math\">f[x](y)</code></p>\n"),
+        ("[5 $](a) [6 $](b)", "<p><a href=\"a\">5 $</a> <a href=\"b\">6 $</a></p>\n"),
+        ("[5$](a) $[[6$]]", "<p><a href=\"a\">5$</a> $<a href=\"6$\">6$</a></p>\n"),
+        ("$A [[b]] $B", "<p>$A <a href=\"b\">b</a> $B</p>\n"),
         (
             "[[a#b|c `d`]] ![[p.png|30x20]]",
             "<p><a href=\"a#b\">c <code>d</code></a> <img src=\"p.png\" alt=\"\" width=\"30\" height=\"20\" /></p>\n"

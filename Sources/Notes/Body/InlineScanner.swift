@@ -147,8 +147,8 @@ struct InlineScanner {
     }
 
     /// Skips a formula (`$x$`, `$$x$$`), as pandoc delimits it: no white space inside single marks, and no digit after
-    /// them. The next mark must close it, so that a price does not start a formula. A formula between single marks
-    /// contains no link, so that shell variables around a link do not hide it.
+    /// them. The next mark must close it, so that a price does not start a formula. Between single marks, brackets that
+    /// open inside must close inside if they can be a link: in `[5 $](a.md) or [6 $](b.md)` there is no formula.
     private mutating func passMath(at index: Int) -> Int {
         let isDisplay = index + 1 < bytes.count && bytes[index + 1] == Byte.dollar
         let start = index + (isDisplay ? 2 : 1)
@@ -163,6 +163,8 @@ struct InlineScanner {
             return range.upperBound
         }
         var end = start
+        var depth = 0
+        var isInWikiLink = false
         while end < bytes.count {
             switch bytes[end] {
             case Byte.dollar where isDisplay:
@@ -170,13 +172,19 @@ struct InlineScanner {
                 if end == start { return start }
                 if bytes.holds([Byte.dollar], at: end + 1) { return formula(index..<end + 2, inner: start..<end) }
             case Byte.dollar:
-                if bytes[end - 1].isWhiteSpace || end + 1 < bytes.count && bytes[end + 1].isDigit { return fail(end) }
+                let canClose =
+                    !isInWikiLink && !bytes[end - 1].isWhiteSpace
+                    && !(end + 1 < bytes.count && bytes[end + 1].isDigit)
+                if !canClose { return fail(end) }
                 return formula(index..<end + 1, inner: start..<end)
-            case Byte.leftBracket where !isDisplay && bytes.holds([Byte.leftBracket], at: end + 1),
-                Byte.rightBracket where !isDisplay && bytes.holds([Byte.leftParenthesis], at: end + 1),
-                Byte.backtick where !isDisplay,
-                Byte.newline where !isDisplay:
-                return fail(end)
+            case Byte.backtick where !isDisplay, Byte.newline where !isDisplay: return fail(end)
+            case Byte.leftBracket where !isDisplay:
+                if bytes.holds([Byte.leftBracket], at: end + 1) { isInWikiLink = true }
+                depth += 1
+            case Byte.rightBracket where !isDisplay:
+                if depth == 0, bytes.holds([Byte.leftParenthesis], at: end + 1) { return fail(end) }
+                if bytes.holds([Byte.rightBracket], at: end + 1) { isInWikiLink = false }
+                depth = max(0, depth - 1)
             case Byte.backslash: end += 1
             default: break
             }
