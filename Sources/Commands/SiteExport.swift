@@ -102,16 +102,28 @@ struct SiteExport {
         return missing.union(notes)
     }
 
-    /// Throws if the folder is in the vault, unless slip ignores it.
+    /// Throws if the folder is in the vault, unless slip ignores it and it belongs to no other program.
     ///
     /// - Parameter root: the resolved path of the folder.
     private func checkPlace(_ root: [UInt8], named folder: Argument, in vault: Vault) throws {
-        if let inside = vault.path(ofFull: root),
-            !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
-        {
+        guard let inside = vault.path(ofFull: root) else { return }
+        let help = "export to a folder outside of the vault, or to one whose name begins with a dot"
+        guard let first = inside.parts.firstIndex(where: { $0.bytes.first == Byte.dot }) else {
             throw VaultError(
                 "'\(SafeText.escaped(folder.shown))' is in the vault, where the copies would be found as attachments",
-                help: "export to a folder outside of the vault, or to one whose name begins with a dot")
+                help: help)
+        }
+        let hidden = inside.parts.indices[first...].map { last in
+            inside.parts[...last].reduce(VaultPath.root) { $0.appending($1) }
+        }
+        let foreign = try hidden.first { part in
+            if SiteFolder.isReserved(part.name) { return true }
+            return try part != inside && SiteFolder.isForeign(vault.fullPath(part))
+        }
+        if let foreign {
+            throw VaultError(
+                "cannot export to '\(SafeText.escaped(folder.shown))': '\(foreign.text)' belongs to slip or another program",
+                help: "\(help), such as '.site'")
         }
     }
 

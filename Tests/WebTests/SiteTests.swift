@@ -210,6 +210,21 @@ struct SiteTests {
         }
     }
 
+    @Test func `a hidden folder of slip or another program is refused`() throws {
+        let vault = try SiteVault(["a.md": "x", ".app/data.json": "{}", ".sites/one/.slip-site": "z"])
+        let paths = [
+            ".slipbox", ".slipbox/site", ".git/x", ".obsidian", ".GIT", ".app/site", "s/../.slipbox/x", "s/.obsidian/x",
+        ]
+        for path in paths {
+            let result = vault.console.slip("export", "--html", path)
+            #expect(result.status == 2 && result.errors.contains("belongs to"), "\(path): \(result.errors)")
+        }
+        for path in [".sites/two", ".new/site"] {
+            let result = vault.console.slip("export", "--html", path)
+            #expect(result.status == 0, "\(path): \(result.errors)")
+        }
+    }
+
     @Test func `links keep the fragments of files, and queries are not part of names`() throws {
         let vault = try SiteVault([
             "n.md":

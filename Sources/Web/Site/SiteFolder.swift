@@ -71,6 +71,29 @@ package final class SiteFolder {
         }
     }
 
+    /// The hidden folders of programs that may be missing in a vault.
+    private static let reservedNames: Set<String> = [
+        ".slipbox", ".git", ".hg", ".svn", ".jj", ".github", ".obsidian", ".logseq", ".zk", ".foam", ".vscode", ".idea",
+        ".trash", ".stfolder", ".stversions",
+    ]
+
+    /// Returns whether a hidden folder of this name belongs to a program, so that no site may be in it.
+    package static func isReserved(_ name: VaultPath) -> Bool { reservedNames.contains(name.text.lowercased()) }
+
+    /// Returns whether a folder contains anything besides sites and folders of sites. A missing one does not.
+    package static func isForeign(_ folder: [UInt8]) throws -> Bool {
+        do throws(SystemError) {
+            return try Files.listIfThere(folder).contains { entry in
+                let path = folder + [Byte.slash] + entry.name
+                guard FileStatus.seen(path)?.kind == .directory else { return true }
+                return FileStatus.seen(path + [Byte.slash] + SiteManifest.name.bytes) == nil
+            }
+        } catch {
+            throw VaultError(
+                "cannot read '\(SafeText.escaped(String(decoding: folder, as: UTF8.self)))': \(error.reason)")
+        }
+    }
+
     /// The number of files of the last export.
     package var count: Int { manifest.hashes.count }
 
