@@ -88,8 +88,7 @@ struct LinkRemover {
                 let definition = open.definitions.first { $0.range == reference.range }
                 edits += definition.map { Self.removing($0, from: bytes) } ?? []
             case .body(.html, _): edits.append(ByteEdit(reference.range, []))
-            case .body:
-                edits.append(ByteEdit(reference.range, Self.label(of: reference, bytes)))
+            case .body: edits += Self.keepingLabel(of: reference, bytes)
             }
         }
         for (scalar, parts) in texts {
@@ -109,21 +108,24 @@ struct LinkRemover {
         note.properties.contains { $0.key == key && $0.value.range == reference.range }
     }
 
-    /// Returns the text that replaces a link: its label, or else its target and fragment.
-    private static func label(of reference: Reference, _ bytes: [UInt8]) -> [UInt8] {
-        if let label = reference.label { return Array(bytes[label]) }
+    /// Returns the edits that remove a link around its label, which can contain other links. A link without a label is
+    /// replaced by its target and fragment.
+    private static func keepingLabel(of reference: Reference, _ bytes: [UInt8]) -> [ByteEdit] {
+        if let label = reference.label { return keeping(label, of: reference.range) }
         guard case .wiki = reference.style, let destination = reference.destination else {
-            return Array(reference.target.utf8)
+            return [ByteEdit(reference.range, Array(reference.target.utf8))]
         }
         let fragment = reference.fragment.map { Array("#\($0)".utf8) } ?? []
-        return Array(bytes[destination]) + fragment
+        return [ByteEdit(reference.range, Array(bytes[destination]) + fragment)]
+    }
+
+    private static func keeping(_ part: Range<Int>, of range: Range<Int>) -> [ByteEdit] {
+        [ByteEdit(range.lowerBound..<part.lowerBound, []), ByteEdit(part.upperBound..<range.upperBound, [])]
     }
 
     /// Returns the edits that remove a reference definition, and replace its uses by their visible text.
     private static func removing(_ definition: OpenDefinition, from bytes: [UInt8]) -> [ByteEdit] {
-        let uses = definition.uses.map { use in
-            ByteEdit(use.range, Array(bytes[ReferenceUse(use, in: bytes).shown]))
-        }
+        let uses = definition.uses.flatMap { use in keeping(ReferenceUse(use, in: bytes).shown, of: use.range) }
         var start = definition.range.lowerBound
         while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
         // In a block quote the `>` signs are removed too. A list item stays.
@@ -134,7 +136,7 @@ struct LinkRemover {
         return uses + [ByteEdit(start..<end, [])]
     }
 
-    /// Returns the edits that are not inside others: an image in the label of a link is removed with the link.
+    /// Returns the edits that are not inside others.
     private static func outermost(_ edits: [ByteEdit]) -> [ByteEdit] {
         var result: [ByteEdit] = []
         for edit in edits.sorted(by: {
