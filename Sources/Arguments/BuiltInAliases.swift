@@ -27,7 +27,7 @@ package enum BuiltInAliases {
     package static let commands: [Command] =
         [
             ("search", ["ls", "list", "find", "grep"]), ("show", ["cat", "view", "info"]), ("edit", ["open"]),
-            ("new", ["add", "create"]), ("mv", ["rename"]), ("rm", ["delete", "remove"]), ("daily", ["journal"]),
+            ("new", ["add", "create"]), ("rm", ["delete", "remove"]), ("daily", ["journal"]),
             ("links", ["backlinks"]), ("keyword list", ["tags"]), ("folder tree", ["tree"]),
             ("task list", ["todo", "tasks"]), ("check", ["lint", "doctor"]), ("index --watch", ["watch"]),
             ("index --rebuild", ["reindex", "rebuild"]), ("search --sort random --limit 1", ["random"]),

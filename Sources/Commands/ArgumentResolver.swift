@@ -166,11 +166,11 @@ struct ArgumentResolver {
 
     // MARK: Moving and removing
 
-    /// Returns the path of the note, folder or other file that a NOTE argument of `mv` names. A path takes precedence
-    /// over the name of a note.
-    func movable(_ argument: Argument) throws -> VaultPath {
-        if let path = try file(argument) { return path }
-        return try note(argument, changes: true)
+    /// Returns the path of the note, folder or other file that a NOTE argument of `mv` names, and whether the argument
+    /// is that path. A path takes precedence over the name of a note.
+    func movable(_ argument: Argument) throws -> (path: VaultPath, isPath: Bool) {
+        if let path = try file(argument) { return (path, true) }
+        return (try note(argument, changes: true), false)
     }
 
     /// Returns the note, attachment or folder at a path argument, from the current directory, else from the root.
@@ -195,8 +195,11 @@ struct ArgumentResolver {
 
     /// Returns the new path of each source for the DEST argument of `mv`. If DEST is an existing folder or ends with a
     /// slash, the sources move into it. Otherwise DEST is the new path of the only source. Throws if there are several.
+    ///
+    /// - Parameter arePaths: whether the user named the sources by their paths. If not, a DEST without a slash is a new
+    ///   name in the folder of the source.
     func destinations(
-        of sources: [VaultPath], _ argument: Argument
+        of sources: [VaultPath], arePaths: Bool, _ argument: Argument
     ) throws -> [(from: VaultPath, to: VaultPath)] {
         let trimmed = argument.withoutSlash
         guard var dest = context.pathFromHere(trimmed.bytes.isEmpty ? "." : trimmed, snapshot.vault) else {
@@ -212,6 +215,11 @@ struct ArgumentResolver {
         if !intoFolder, sources.count != 1 {
             throw VaultError(
                 "'\(argument.shown)' is not a folder", help: "to create a folder, add a slash: \(argument.shown)/")
+        }
+        if !intoFolder, let result = try context.lastResult(argument, snapshot.vault)?.path {
+            dest = result
+        } else if !intoFolder, !arePaths, !argument.bytes.contains(Byte.slash) {
+            dest = sources[0].folder.appending(VaultPath(bytes: argument.bytes))
         }
         return try sources.map {
             ($0, try MovePlanner(snapshot).destination(of: $0, at: dest, isFolder: intoFolder))

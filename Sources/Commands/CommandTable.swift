@@ -48,6 +48,7 @@ extension Program {
         CommandEntry(name: "detach", group: .write) { AttachCommand.detach },
         CommandEntry(name: "task", group: .write) { TaskCommand.command },
         CommandEntry(name: "mv", group: .organize) { MoveCommand.command },
+        CommandEntry(name: "rename", group: .organize) { MoveCommand.rename },
         CommandEntry(name: "rm", group: .organize) { RemoveCommand.command },
         CommandEntry(name: "folder", group: .organize) { FolderCommand.command },
         CommandEntry(name: "keyword", group: .organize) { KeywordCommand.command },

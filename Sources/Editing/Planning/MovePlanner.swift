@@ -19,13 +19,21 @@ package struct MovePlanner {
     package func destination(of source: VaultPath, at path: VaultPath, isFolder: Bool) throws -> VaultPath {
         let snapshot = context.snapshot
         if try isFolder || path.isRoot || snapshot.queryNames.isFolder(path) { return path.appending(source.name) }
+        return try newName(of: source, path)
+    }
+
+    /// Returns the new path of a file or folder, with the extension of the old one if the new one lacks it.
+    package func newName(of source: VaultPath, _ path: VaultPath) throws -> VaultPath {
         let suffix = source.pathExtension
-        if try suffix.isEmpty || snapshot.queryNames.isFolder(source) { return path }
-        let extensions = snapshot.vault.configuration.extensions
+        if try suffix.isEmpty || context.snapshot.queryNames.isFolder(source) { return path }
+        let extensions = context.snapshot.vault.configuration.extensions
         let given = path.pathExtension
         let isGiven = extensions.contains(suffix) ? extensions.contains(given) : !given.isEmpty
-        return isGiven
-            ? path : VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(suffix.utf8.count)))
+        if isGiven { return path }
+        // A compressed archive has two extensions: `p.tar.gz`.
+        let isArchive = source.stem.pathExtension == "tar"
+        let count = suffix.utf8.count + (isArchive ? "tar.".utf8.count : 0)
+        return VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(count)))
     }
 
     /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets. Also
