@@ -98,7 +98,10 @@ enum CheckCommand {
                     let plan = try RepairPlanner(snapshot).repair(
                         datesFrom: dateSource(values, snapshot, in: context),
                         repairsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
-                        updatesModified: kinds.contains(.staleModified))
+                        updatesModified: kinds.contains(.staleModified)
+                    ) {
+                        session.git.isVersioned ? try CommitMoves(in: session.git.repository()).all : []
+                    }
                     return PlannedChange(plan) { "\(Counted.notes($0)) fixed" }
                 }
                 if values.change.isDryRun { return }

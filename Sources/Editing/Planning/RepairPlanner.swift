@@ -2,7 +2,7 @@ import Notes
 import QueryLanguage
 import SearchIndex
 package import Searching
-import SourceText
+package import SourceText
 package import VaultChanges
 import VaultFiles
 
@@ -31,18 +31,21 @@ package struct RepairPlanner {
     ///   - source: the source of missing `created:` dates, or nil to add none. The creation dates of files are no
     ///     source, because a clone creates all files again.
     ///   - repairsLinks: whether links are repaired.
+    ///   - commitMoves: returns the moves of files in commits of git. Called if there are broken links.
     ///   - updatesModified: whether a `modified:` older than the last change of the content is updated.
     package func repair(
-        datesFrom source: DateSource?, repairsLinks: Bool = true, updatesModified: Bool = false
+        datesFrom source: DateSource?, repairsLinks: Bool = true, updatesModified: Bool = false,
+        commitMoves: () throws -> [(from: VaultPath, to: VaultPath)] = { [] }
     ) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
-        let moves = try ExternalMoves(index).sure
-        let repairsLinks = repairsLinks && !moves.isEmpty
+        let broken = repairsLinks ? try index.findings.notesWithBrokenLinks() : []
+        let moves = try ExternalMoves(index).sure.adding(broken.isEmpty ? [] : commitMoves())
+        let repairsLinks = !broken.isEmpty && !moves.isEmpty
         let changed = updatesModified ? try StaleModified.paths(in: snapshot) : []
         let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })
         // Reading all notes would take as long as building the index.
         var wanted: Set<VaultPath> = []
-        if repairsLinks { wanted.formUnion(try index.findings.notesWithBrokenLinks()) }
+        if repairsLinks { wanted.formUnion(broken) }
         if source != nil { wanted.formUnion(try index.findings.undatedNotes()) }
         wanted.formUnion(changes.keys)
         for (number, path) in wanted.sorted().enumerated() {

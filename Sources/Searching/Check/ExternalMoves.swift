@@ -23,6 +23,15 @@ package struct ExternalMoves {
     /// The moves of which the index is certain.
     package var sure: ExternalMoves { ExternalMoves(index, moves.filter(\.isSure)) }
 
+    /// Returns the moves with others, except for those from the same paths.
+    package func adding(_ others: [(from: VaultPath, to: VaultPath)]) -> ExternalMoves {
+        let known = Set(moves.map(\.from))
+        let added = others.filter { !known.contains($0.from) }.map {
+            ExternalMove(from: $0.from, to: $0.to, isSure: true)
+        }
+        return ExternalMoves(index, moves + added)
+    }
+
     /// Returns the new path of a note that was at `path`, if the move is certain and not in `earlier`.
     package func destination(of path: VaultPath, unknownTo earlier: ExternalMoves) -> VaultPath? {
         let move = moves.first { $0.from == path && $0.isSure }
