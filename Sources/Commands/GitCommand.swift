@@ -194,10 +194,12 @@ enum GitCommand {
                 if values.format == .json { return try context.print(report.json) }
                 if report.isEmpty { context.notice("everything is up to date") }
                 if !report.uncommitted.isEmpty {
-                    let names = report.uncommitted.map { "'\(SafeText.escaped($0.text))'" }.joined(separator: " and ")
+                    let names = PlanTitle.list(
+                        report.uncommitted.map { "'\(SafeText.escaped($0.text))'" }, separator: ", ")
                     let verb = report.uncommitted.count == 1 ? "differs" : "differ"
                     context.notice("\(names) \(verb) from the last commit; to commit: git add and git commit")
                 }
+                warn(ofOmitted: report.omitted, in: context)
             } catch let refusal as GitSync.Refusal {
                 report.conflicts = refusal.conflicts
                 if values.format == .json { try context.print(report.json) }
@@ -205,11 +207,24 @@ enum GitCommand {
             }
         })
 
+    private static func warn(ofOmitted files: [VaultPath], in context: CommandContext) {
+        if files.isEmpty { return }
+        let extensions = Set(files.map(\.pathExtension)).sorted().joined(separator: ", ")
+        let names = PlanTitle.list(files.map { "'\($0.text)'" }, separator: ", ")
+        let isSingle = files.count == 1
+        context.notice(
+            SafeText.escaped(
+                "\(names) \(isSingle ? "is" : "are") not committed; to include \(isSingle ? "it" : "them"), add to attachment-extensions: in the configuration: \(extensions)"
+            ))
+    }
+
     private static func showPlan(_ sync: GitSync, _ values: SyncOptionValues, in context: CommandContext) throws {
         let files = try sync.changedFiles()
         var report = SyncReport()
         if !files.isEmpty { report.add(.committed(files: files, message: try values.message ?? sync.message(files))) }
         let upstream = try sync.upstream()
+        let omitted = try sync.omittedAttachments()
+        report.add(.omitted(omitted))
         if values.format == .json { return try context.print(report.json) }
         if files.isEmpty {
             context.notice("nothing to commit")
@@ -222,6 +237,7 @@ enum GitCommand {
             SafeText.escaped(
                 upstream.map { "would fetch from, merge and push to '\($0.name)'" }
                     ?? "there is no remote; would only commit"))
+        warn(ofOmitted: omitted, in: context)
     }
 }
 
@@ -234,6 +250,7 @@ struct SyncReport {
     private var upstream: String?
     private(set) var lastLine: String?
     private(set) var uncommitted: [VaultPath] = []
+    private(set) var omitted: [VaultPath] = []
     var conflicts: [VaultPath] = []
 
     var isEmpty: Bool { files.isEmpty && merged == 0 && pushed == 0 }
@@ -256,6 +273,9 @@ struct SyncReport {
         case .uncommitted(let files):
             uncommitted = files
             lastLine = nil
+        case .omitted(let files):
+            omitted = files
+            lastLine = nil
         case .hasNoRemote: lastLine = isEmpty ? nil : "there is no remote; nothing was pushed"
         }
     }
@@ -271,6 +291,8 @@ struct SyncReport {
             json.field("upstream", upstream)
             json.field("uncommitted")
             json.array { json in for file in uncommitted { json.string(file.text) } }
+            json.field("omitted")
+            json.array { json in for file in omitted { json.string(file.text) } }
             json.field("conflicts")
             json.array { json in for file in conflicts { json.string(file.text) } }
         }

@@ -15,6 +15,8 @@ package struct Vault: Sendable {
 
     package static let folderName = Array(".slipbox".utf8)
     package static let configurationPath = VaultPath(".slipbox/config.yaml")
+    /// The file that keeps the index out of git.
+    package static let ignoreFilePath = VaultPath(".slipbox/.gitignore")
     package static let templatesPath = VaultPath(".slipbox/templates")
 
     /// Opens the vault at `root`, which must contain `.slipbox/`.
@@ -192,7 +194,7 @@ package struct Vault: Sendable {
     /// - Parameter isVersioned: whether the vault is in a git repository, which knows creation dates.
     private static func ownFiles(isVersioned: Bool) -> [NewFile] {
         [
-            (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)),
+            (ignoreFilePath, Array(gitIgnore.utf8)),
             (configurationPath, initialConfiguration(isVersioned: isVersioned)),
         ]
     }

@@ -62,6 +62,9 @@ package struct GitSetup {
     package var attributeLines: [String] {
         vault.configuration.extensions.sorted().map { "*.\($0) merge=slip diff=slip" }
     }
+    /// The files besides notes that make a clone the same vault. `slip git sync` does not commit them.
+    static let sharedFiles = [VaultPath(".gitattributes"), Vault.ignoreFilePath, Vault.configurationPath]
+
     private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
 
     /// The command of the hook, which git runs in the root of the work tree.
@@ -198,6 +201,9 @@ package struct GitSetup {
         var missing: [String] = []
         let isOther = if case .other = try state(.attributes) { true } else { false }
         if try !isOther && !attributesAreCommitted() { missing.append(".gitattributes") }
+        if try vault.exists(Vault.ignoreFilePath) && committed(Vault.ignoreFilePath) == nil {
+            missing.append(Vault.ignoreFilePath.text)
+        }
         if try committed(Vault.configurationPath) == nil { missing.append(Vault.configurationPath.text) }
         return missing
     }

@@ -1,5 +1,6 @@
 package import Git
 import QueryLanguage
+import SearchIndex
 package import Searching
 package import SourceText
 import System
@@ -18,6 +19,8 @@ package struct GitSync {
         case noticed(String)
         /// Files of the vault that are never committed here, and that differ from the last commit.
         case uncommitted([VaultPath])
+        /// Files that notes reference, but that are not committed because of their extensions.
+        case omitted([VaultPath])
     }
 
     /// The reason why a synchronization cannot continue.
@@ -77,11 +80,27 @@ package struct GitSync {
         let ignore = IgnoreRules(configuration.ignore)
         let unused = try session.read { try $0.lists.unusedAttachments() }
         return state.dirty.filter { path in
+            // `slip folder new` writes this file, so that git keeps the folder.
+            if path.name == VaultPath(".gitkeep") { return !ignore.passesOver(path.folder) }
             if ignore.passesOver(path) { return false }
             if configuration.extensions.contains(path.pathExtension) { return true }
             // An untracked file is an attachment if a note references it.
             return configuration.attachmentExtensions.contains(path.pathExtension)
                 && !(state.untracked.contains(path) && unused.contains(path))
+        }.sorted()
+    }
+
+    /// Returns the changed files that notes reference, but that are not committed, because their extensions are not in
+    /// `attachment-extensions:`.
+    package func omittedAttachments() throws -> [VaultPath] { try omittedAttachments(repository.workTreeState()) }
+
+    private func omittedAttachments(_ state: WorkTreeState) throws -> [VaultPath] {
+        let configuration = session.vault.configuration
+        let ignore = IgnoreRules(configuration.ignore)
+        let known = configuration.extensions.union(configuration.attachmentExtensions)
+        let others = state.dirty.filter { !known.contains($0.pathExtension) && !ignore.passesOver($0) }
+        return try session.read { snapshot in
+            try others.filter { try !snapshot.index.links.references(to: $0).isEmpty }
         }.sorted()
     }
 
@@ -92,7 +111,8 @@ package struct GitSync {
         let notes = files.filter { extensions.contains($0.pathExtension) }
         let named = notes.isEmpty ? files : notes
         let names = try named.prefix(2).map { path in
-            try session.read { try $0.note(path)?.title } ?? (notes.isEmpty ? path.name.text : path.stem.text)
+            if path.name == VaultPath(".gitkeep") { return path.folder.name.text }
+            return try session.read { try $0.note(path)?.title } ?? (notes.isEmpty ? path.name.text : path.stem.text)
         }.map { Self.short($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
         let rest = files.count - names.count
         if names.count < 2 || rest > 0 {
@@ -129,8 +149,10 @@ package struct GitSync {
                 for notice in notices { try report(.noticed(notice)) }
             }
         }
-        let others = [VaultPath(".gitattributes"), Vault.configurationPath].filter(state.dirty.contains)
+        let others = GitSetup.sharedFiles.filter(state.dirty.contains)
         if !others.isEmpty { try report(.uncommitted(others)) }
+        let omitted = try omittedAttachments(state)
+        if !omitted.isEmpty { try report(.omitted(omitted)) }
         guard let upstream = try upstream() else { return try report(.hasNoRemote) }
         for attempt in 0..<2 {
             try fetch(upstream)

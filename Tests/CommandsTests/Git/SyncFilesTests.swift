@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Links to notes that a merge moved.
+/// The files that `slip git sync` commits, and links to notes that a merge moved.
 struct SyncFilesTests {
     private let console: Console
     private let git: GitFolder
@@ -15,6 +15,35 @@ struct SyncFilesTests {
         try git.git(["init", "--quiet", "--initial-branch=main"])
         try console.write(".slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
         try console.write("n.md", "x\n")
+    }
+
+    private func committed() throws -> [String] {
+        try git.git(["ls-tree", "-r", "--name-only", "HEAD"]).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `git sync commits the file that keeps an empty folder`() throws {
+        #expect(console.slip("folder", "new", "A/New folder").status == 0)
+        #expect(console.slip("git", "sync").status == 0)
+        #expect(try committed() == ["A/New folder/.gitkeep", "n.md"])
+        #expect(console.slip("folder", "rm", "A/New folder").status == 0)
+        #expect(console.slip("git", "sync").output.contains("New folder"))
+        #expect(try committed() == ["n.md"])
+        try console.write(".hidden/.gitkeep", "")
+        #expect(console.slip("git", "sync").errors.contains("up to date"))
+    }
+
+    @Test func `git sync names the attachments that it omits, and the file that keeps the index out of git`() throws {
+        try console.write("n.md", "[a](a.sketch) ![](b.png) [[c.psd]]\n")
+        for file in ["a.sketch", "b.png", "c.psd", "unused.psd", ".d.psd"] { try console.write(file, "1") }
+        let planned = console.slip("git", "sync", "--dry-run")
+        let result = console.slip("git", "sync")
+        let text =
+            "'a.sketch', 'c.psd' are not committed; to include them, add to attachment-extensions: in the configuration: psd, sketch"
+        #expect(planned.errors.contains(text) && result.errors.contains(text), "\(result.errors)")
+        #expect(result.errors.contains("'.slipbox/.gitignore' differs from the last commit"), "\(result.errors)")
+        #expect(try committed() == ["b.png", "n.md"])
+        #expect(console.slip("git", "status").output.contains(".slipbox/.gitignore"))
+        #expect(console.slip("git", "sync", "--format", "json").output.contains("c.psd"))
     }
 
     @Test func `check --fix repairs links to a note that a merge moved`() throws {

@@ -322,7 +322,7 @@ import Testing
         let result = slip("c", "git", "sync")
         #expect(
             result.errors.contains(
-                "'.gitattributes' and '.slipbox/config.yaml' differ from the last commit; to commit: git add and git commit"
+                "'.gitattributes', '.slipbox/config.yaml' differ from the last commit; to commit: git add and git commit"
             ), "\(result)")
     }
 }
