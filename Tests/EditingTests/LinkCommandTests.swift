@@ -43,8 +43,17 @@ import Testing
                   a.md:2  c.md
                   a.md:3  b.md
                 Linked from
-                  c.md:1 (2 times)
+                  c.md:1
 
                 """)
+    }
+
+    @Test func `labels of references and definitions are no mentions`() throws {
+        let vault = try TemporaryVault([
+            "a.md": "# Luhmann\n",
+            "b.md": "[x][Luhmann] [Luhmann][] [Luhmann][y]\n\n[Luhmann]: https://e.org\n[y]: z.md\n",
+            "c.md": "[Luhmann]\n",
+        ])
+        #expect(try CommandLine.run(["links", "a.md"], in: vault).output == "Mentioned in\n  c.md:1\n")
     }
 }

@@ -4,7 +4,7 @@ import SearchIndex
 package import SourceText
 import VaultFiles
 
-/// Finds the places where notes mention the title or an alias of another note outside links.
+/// Finds the places where notes mention the title or an alias of another note outside links, and outside the labels of definitions.
 package struct UnlinkedMentions {
     let snapshot: VaultSnapshot
 
@@ -43,7 +43,9 @@ package struct UnlinkedMentions {
             guard found.path != hit.path, let text = snapshot.text(found.path) else { return true }
             // Merges nested links, so that the ranges are sorted and disjoint.
             var links: [Range<Int>] = []
-            for range in text.note.body.links.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let body = text.note.body
+            let ranges = body.links.map(\.range) + body.uses.map(\.range) + body.definitions.map(\.range)
+            for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
                 if let last = links.last, range.lowerBound < last.upperBound {
                     links[links.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
                 } else {

@@ -97,7 +97,12 @@ package struct VaultSnapshot {
 
     /// Returns the links to a note or an attachment, ordered by position.
     package func backlinks(to path: VaultPath) throws -> [Backlink] {
-        try index.links.backlinks(to: path).map { Backlink(path: $0.path, title: $0.title, line: $0.line) }
+        var backlinks: [Backlink] = []
+        for (path, title, line) in try index.links.backlinks(to: path) {
+            if let last = backlinks.last, last.path == path, last.line == line { continue }
+            backlinks.append(Backlink(path: path, title: title, line: line))
+        }
+        return backlinks
     }
 
     /// Returns the notes of which links, keywords or attachments stand only in comments that pages do not contain.
