@@ -66,6 +66,10 @@ struct HTMLRendererTests {
             "> [!note]\n> c",
             "<div class=\"callout\" data-kind=\"note\">\n<p class=\"callout-title\"><span class=\"callout-kind\">Note</span></p>\n<p>c</p>\n</div>\n"
         ),
+        (
+            "> [!CUSTOM|wide]\n> c",
+            "<div class=\"callout\" data-kind=\"custom\">\n<p class=\"callout-title\"><span class=\"callout-kind\">Custom</span></p>\n<p>c</p>\n</div>\n"
+        ),
         ("a\nb ^id-1", "<p id=\"^id-1\">a\nb</p>\n"), ("2^3", "<p>2^3</p>\n"),
         (
             "<b onclick=x>a</b>\n\n<script>x</script>",

@@ -321,6 +321,7 @@ struct InlineScanner {
         }
         hasUses = true
         if !opener.isImage, isFootnote(opener.offset + 1..<index) {
+            cut(opener.offset..<index + 1, .plain)
             edits.append(PlainTextEdit(range: opener.offset..<index + 1, kind: .aside, replacement: " "))
         }
         // Labels have at most 999 characters (4.7).

@@ -14,7 +14,8 @@ struct PlainTextEdit {
         case apart
         /// Replaced for search. Another edit says how they count in plain text.
         case markup
-        /// Kept in plain text. For search, they are replaced, and searchable after the running text: a footnote mark.
+        /// Replaced for search, and searchable after the running text: a footnote mark. Another edit says how they count
+        /// in plain text.
         case aside
         /// The start of a table cell, which no phrase crosses. Kept in plain text.
         case boundary
