@@ -118,6 +118,9 @@ enum ExportCommand {
             }
             return true
         }
-        if count == 0, context.status == 0 { context.status = 1 }
+        if count == 0, context.status == 0 {
+            context.notice("no notes found; nothing was exported")
+            context.status = 1
+        }
     }
 }
