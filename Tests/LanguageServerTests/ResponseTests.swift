@@ -239,6 +239,8 @@ import Testing
         #expect(try after("Mark the task as done", "- [ ] x\n", at: "x") == "- [x] x\n")
         #expect(try after("Write as a Markdown link", "[[Beta]]", at: "Beta") == "[Beta](Folder/Beta.md)")
         #expect(try after("Write as a wiki link", "[b](Folder/Beta.md)", at: "b]") == "[[Beta|b]]")
+        #expect(try after("Link by path", "[[Beta]]", at: "Beta") == "[[Folder/Beta]]")
+        #expect(try after("Link by name", "[[Folder/Beta]]", at: "Beta") == "[[Beta]]")
         #expect(try after("Link 'Beta'", "about Beta here", at: "Beta") == "about [[Beta]] here")
         let mentions = try after("Link all 2 mentions of 'Beta'", "Beta and `Beta` and Beta", at: "Beta")
         #expect(mentions == "[[Beta]] and `Beta` and [[Beta]]")

@@ -265,28 +265,25 @@ struct ActionFinder {
 
     private func linkFormActions(of link: OpenLink) throws -> [OfferedAction] {
         if link.target.isEmpty { return [] }
+        let target: VaultPath
         switch try snapshot.linkTargets.target(of: link, in: note) {
         case .nothing, .folder: return []
-        case .note, .file: break
+        case .note(let path, _), .file(let path, _): target = path
         }
-        let start = link.range.lowerBound
+        func rewrite(_ title: String, isMarkdown: Bool, byPath: Bool = false) -> OfferedAction {
+            let change = OfferedChange.rewrite(link: link.range.lowerBound, isMarkdown: isMarkdown, byPath: byPath)
+            return OfferedAction(title: title, kind: Kind.rewrite, change: change)
+        }
         switch link.form {
         case .wiki:
-            let byPath = link.target.contains("/")
-            return [
-                OfferedAction(
-                    title: "Write as a Markdown link", kind: Kind.rewrite,
-                    change: .rewrite(link: start, isMarkdown: true, byPath: false)),
-                OfferedAction(
-                    title: byPath ? "Link by name" : "Link by path", kind: Kind.rewrite,
-                    change: .rewrite(link: start, isMarkdown: false, byPath: !byPath)),
-            ]
-        case .markdown:
-            return [
-                OfferedAction(
-                    title: "Write as a wiki link", kind: Kind.rewrite,
-                    change: .rewrite(link: start, isMarkdown: false, byPath: false))
-            ]
+            let byPath = !link.target.contains("/")
+            let new = NewLink(snapshot, from: note.path.folder, by: byPath ? .path : .name)
+            let markdown = rewrite("Write as a Markdown link", isMarkdown: true)
+            // A file in the root has the same name and path.
+            let other = try new.reference(to: target, title: nil)
+            guard let other, !other.utf8.elementsEqual(link.target.utf8) else { return [markdown] }
+            return [markdown, rewrite(byPath ? "Link by path" : "Link by name", isMarkdown: false, byPath: byPath)]
+        case .markdown: return [rewrite("Write as a wiki link", isMarkdown: false)]
         case .definition, .html, .frontMatter: return []
         }
     }
