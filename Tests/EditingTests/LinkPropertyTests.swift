@@ -65,6 +65,8 @@ import Testing
             var lines = ["---", "id: id\(number)", "aliases: [Alias \(number), Other \(number)]", "up: \"\(wiki())\""]
             lines += [
                 "more: see \(wiki()) and", "  \(wiki())", "links: [\"[[\(paths[dice(paths.count)].stem.text)]]\"]",
+                "cover: \(pictures[dice(2)].relative(to: path.folder).text)",
+                "see: [\"\(paths[dice(paths.count)].relative(to: path.folder).text)\", v1.x]",
             ]
             let hasKey = dice(2) == 0
             lines += hasKey ? ["title: \(titles[number])", "---"] : ["---", "# \(titles[number])", ""]
@@ -73,6 +75,10 @@ import Testing
             try vault.write(path, Array((lines.joined(separator: "\n") + "\n").utf8))
         }
         try addParts(to: paths, pictures, of: vault, &random)
+        let nodes =
+            #"{"nodes": [{"type": "file", "file": "\#(pictures[0].text)"}, "#
+            + #"{"type": "text", "text": "![[\#(pictures[1].name.text)]]"}]}"#
+        try vault.write("board.canvas", nodes)
         return vault
     }
 
@@ -87,9 +93,15 @@ import Testing
                 guard let other = notes.randomElement(using: &random),
                     let number = other.headings.indices.randomElement(using: &random)
                 else { continue }
-                let path = "<\(other.path.relative(to: note.path.folder).text)"
+                let relative = other.path.relative(to: note.path.folder).text
+                let path = "<\(relative)"
+                let picture = pictures[number % 2].relative(to: note.path.folder).text
                 let fragment = OpenNote.fragment(of: other.headings[number].text)
-                switch Int.random(in: 0..<6, using: &random) {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 6: text += "\nsee <img src=\"\(picture)\" width=\"9\">\n"
+                case 7: text += "\n<div>\n<a class=x href=\"\(relative)#\(other.slugs[number])\">a</a>\n</div>\n"
+                case 8: text += "\n## Look at <a href=\"\(relative)\">a</a> <img src=\"\(picture)\">\n"
+                case 9: text += "\n[a <img src=\"\(picture)\"> [[\(other.path.stem.text)]]](\(path)>)\n"
                 case 0: text += "\n[[\(other.path.stem.text)#\(fragment)]]\n"
                 case 1: text += "\n[a](\(path)#\(other.slugs[number])>)\n"
                 case 2:
@@ -132,10 +144,23 @@ import Testing
         return Lead(path: path, heading: number)
     }
 
+    /// The attachments that the canvas shows. `mv` does not update it.
+    private static func shown(_ vault: TemporaryVault) throws -> Set<VaultPath> {
+        let json = JSONValue(bytes: Array(vault.text("board.canvas").utf8))
+        let texts = json?["nodes"]?.list.compactMap { $0["file"]?.text ?? $0["text"]?.text } ?? []
+        return try vault.session().read { snapshot in
+            Set(
+                try texts.compactMap { text in
+                    let name = text.filter { !"![]".contains($0) }
+                    return try snapshot.linkTargets.target(of: name == text ? "/" + name : name, from: .root).path
+                })
+        }
+    }
+
     // MARK: Commands
 
     private static func step(_ vault: TemporaryVault, _ round: Int, _ random: inout FixedGenerator) -> Step? {
-        let files = vault.list().filter { !$0.isFolder }.map(\.path)
+        let files = vault.list().filter { !$0.isFolder && $0.path.pathExtension != "canvas" }.map(\.path)
         guard let file = files.randomElement(using: &random) else { return nil }
         let note = files.filter { $0.pathExtension == "md" }.randomElement(using: &random) ?? file
         switch Int.random(in: 0..<10, using: &random) {
@@ -168,6 +193,7 @@ import Testing
         var changes = 0
         for round in 0..<8 {
             let before = try Self.links(vault)
+            let shown = try Self.shown(vault)
             guard let step = Self.step(vault, round, &random) else { continue }
             let result = try CommandLine.run(step.words, in: vault)
             let after = try Self.links(vault)
@@ -176,6 +202,7 @@ import Testing
             // An attachment of a removed note is removed with it.
             let files = Set(vault.list().map(\.path))
             func isGone(_ path: VaultPath) -> Bool { !files.contains(effect.moved(path)) }
+            #expect(!shown.contains(where: isGone), "seed \(seed), \(round): \(step.words)")
             for (path, old) in before where !effect.removed.contains(path) {
                 let kept = effect.unlinks ? old.filter { !($0.lead.map { isGone($0.path) } ?? false) } : old
                 let new = after[effect.moved(path)] ?? []
