@@ -142,6 +142,24 @@ import VaultFiles
         #expect(try other.findings().map(\.kind) == [.missingHeading])
     }
 
+    @Test func `links of which only the positions change keep their targets and states`() throws {
+        let vault = try TemporaryVault(["a.md": "[[b]] [[gone]] [[b#x]]\n", "b.md": "# B\n"])
+        let session = try vault.session()
+        func places() throws -> [String] { try session.findings().map { "\($0.line):\($0.column) \($0.kind)" } }
+        #expect(try places() == ["1:9 brokenLink", "1:18 missingHeading"])
+        try vault.write("a.md", "---\nk: 1\n---\nx [[b]] [[gone]]\n\n[[b#B]]\n")
+        try session.refresh()
+        #expect(try places() == ["4:11 brokenLink"])
+        try vault.write("gone.md", "x\n")
+        try session.refresh()
+        #expect(try places().isEmpty)
+        try vault.write("a.md", "---\nk: 1\n---\n\nx [[b]] [[gone]]\n\n[[b#B]]\n")
+        try vault.remove("gone.md")
+        try session.refresh()
+        #expect(try places() == ["5:11 brokenLink"])
+        #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
+    }
+
     @Test(.timeLimit(.minutes(4))) func `nested images are checked in linear time`() throws {
         let depth = 60_000
         let note = String(repeating: "![", count: depth) + "x" + String(repeating: "](gone.png)", count: depth)

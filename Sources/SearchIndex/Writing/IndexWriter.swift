@@ -55,6 +55,7 @@ package final class IndexWriter {
             links.add(id, file.kind)
             if isReadable { names.collect(Set(NameKey.file(file.path)), of: id) }
         } else {
+            try links.remove(of: id)
             try names.put(isReadable ? NameWriter.names(ofFile: file.path) : [], replacing: oldNames, of: id)
         }
     }
@@ -75,6 +76,7 @@ package final class IndexWriter {
         guard let id = try fileID(path) else { return }
         let oldNames = try names.names(of: id)
         try removeNote(id)
+        try links.remove(of: id)
         try AttachmentTable(connection).remove(id)
         try names.put([], replacing: oldNames, of: id)
         try connection.run("DELETE FROM file WHERE id = ?1", [.number(id)])
@@ -148,7 +150,7 @@ package final class IndexWriter {
         }
     }
 
-    /// Writes a file and removes its previous note. Returns its id and its previous names.
+    /// Writes a file and removes its previous note, but not its links. Returns its id and its previous names.
     private func put(_ file: FileRow, new: FileID?) throws -> (id: FileID, oldNames: [NameWriter.Name]) {
         guard !isNew, let old = try fileID(file.path) else { return (try write(file, old: nil, new: new), []) }
         let oldNames = try names.names(of: old)
@@ -228,7 +230,7 @@ package final class IndexWriter {
         try putProperties(rows, file, note: row)
         try putColumns(note, rows)
         if let past { try columns.set(past, of: row) }
-        try links.put(rows.links, of: file, note: row)
+        try links.replace(by: rows.links, of: file, note: row)
         try putFindings(rows, file)
         if isNew {
             names.collect(rows.nameKeys, of: file)
@@ -302,7 +304,7 @@ package final class IndexWriter {
         }
     }
 
-    /// Removes all data of the note in a file except its names.
+    /// Removes all data of the note in a file except its names and links.
     private func removeNote(_ file: FileID) throws {
         let row = try connection.first(
             "SELECT id, status FROM note WHERE file = ?1", [.number(file)],
@@ -322,7 +324,6 @@ package final class IndexWriter {
         try columns.set(.keywords, note, value: [])
         try columns.set(.targets, note, value: [])
         if dates.history != nil { try columns.set(.authors, note, value: []) }
-        try links.remove(of: file)
         try connection.run("DELETE FROM note WHERE id = ?1", [.number(note)])
         for table in ["anchor", "recent"] { try connection.run("DELETE FROM \(table) WHERE row = ?1", [.number(note)]) }
         for table in ["alias", "property", "finding"] {
