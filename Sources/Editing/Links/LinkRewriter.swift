@@ -22,8 +22,7 @@ struct LinkRewriter {
         var path: VaultPath
         var newPath: VaultPath
         var bytes: [UInt8]
-        var note: Note
-        /// The new targets, by the indices of the references in `note.references`.
+        /// The new targets, by the indices of the note's references.
         var wanted: [Int: String] = [:]
     }
 
@@ -45,7 +44,9 @@ struct LinkRewriter {
         ) { preview in
             var taken: [VaultPath: Set<VaultPath>] = [:]
             if added != nil {
-                for link in preview.links where !link.survives { taken[link.target, default: []].insert(link.source) }
+                for link in preview.groups.joined() where !link.survives {
+                    taken[link.target, default: []].insert(link.source)
+                }
             }
             let (rewrites, notices) = try rewrites(preview, renamed: renamed)
             return (rewrites, notices, taken)
@@ -59,34 +60,39 @@ struct LinkRewriter {
         return NoteRows(Note(bytes, name: path.name, rules: rules), bytes, file: file, rules: rules)
     }
 
+    /// The notes to parse at once. The parsed notes of a million links would take a gigabyte.
+    private static let batch = 64
+
     /// Returns the new targets of the links in a preview. Reads notes on all cores. The index has one reader, so it
     /// resolves the links after that.
     private func rewrites(
         _ preview: MovePreview, renamed: [VaultPath: NameChange]
     ) throws -> (rewrites: [Rewrite], notices: [String]) {
-        let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
         let (reader, rules) = (snapshot.reader, rules)
-        let paths = groups.map(\.key)
-        let notes = Parallel.map(stretchesOf: 16, in: paths.count) { stretch in
-            stretch.map { index in
-                Result { () throws(SystemError) -> ([UInt8], Note) in
-                    let bytes = try reader.bytes(paths[index])
-                    return (bytes, Note(bytes, name: paths[index].name, rules: rules))
-                }
-            }
-        }.flatMap { $0 }
         var rewrites: [Rewrite] = []
         var notices: [String] = []
-        for (number, (group, read)) in zip(groups, notes).enumerated() {
-            snapshot.messages.reportProgress("updating links", number, of: groups.count)
-            switch read {
-            case .success((let bytes, let note)):
-                var rewrite = Rewrite(
-                    path: group.key, newPath: group.value[0].newSource, bytes: bytes, note: note)
-                notices += try addTargets(of: group.value, to: &rewrite, preview: preview, renamed: renamed)
-                if !rewrite.wanted.isEmpty { rewrites.append(rewrite) }
-            case .failure(let error):
-                throw VaultError("cannot read '\(group.key.text)': \(error.reason)", at: group.key)
+        for start in stride(from: 0, to: preview.groups.count, by: Self.batch) {
+            snapshot.messages.reportProgress("updating links", start, of: preview.groups.count)
+            let groups = Array(preview.groups[start...].prefix(Self.batch))
+            let paths = groups.map { $0[0].source }
+            let notes = Parallel.map(stretchesOf: 4, in: paths.count) { stretch in
+                stretch.map { index in
+                    Result { () throws(SystemError) -> ([UInt8], Note) in
+                        let bytes = try reader.bytes(paths[index])
+                        return (bytes, Note(bytes, name: paths[index].name, rules: rules))
+                    }
+                }
+            }.flatMap { $0 }
+            for (links, read) in zip(groups, notes) {
+                let path = links[0].source
+                switch read {
+                case .success((let bytes, let note)):
+                    var rewrite = Rewrite(path: path, newPath: links[0].newSource, bytes: bytes)
+                    notices += try addTargets(of: links, in: note, to: &rewrite, preview: preview, renamed: renamed)
+                    if !rewrite.wanted.isEmpty { rewrites.append(rewrite) }
+                case .failure(let error):
+                    throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
+                }
             }
         }
         return (rewrites, notices)
@@ -96,10 +102,10 @@ struct LinkRewriter {
     ///
     /// - Returns: a notice for each link that breaks because its name is gone.
     private func addTargets(
-        of links: [MovePreview.AffectedLink], to rewrite: inout Rewrite, preview: MovePreview,
+        of links: [MovePreview.AffectedLink], in note: Note, to rewrite: inout Rewrite, preview: MovePreview,
         renamed: [VaultPath: NameChange]
     ) throws -> [String] {
-        let (path, note, bytes) = (rewrite.path, rewrite.note, rewrite.bytes)
+        let (path, bytes) = (rewrite.path, rewrite.bytes)
         var notices: [String] = []
         var lines: LineTable?
         var ways: [LinkForm: String?] = [:]
@@ -210,15 +216,15 @@ struct LinkRewriter {
         _ wanted: [Int: String], of note: Note, in original: NoteChange, rules: NoteRules
     ) throws -> NoteChange? {
         if wanted.isEmpty { return nil }
-        // Strings that are canonically equivalent are equal, so bytes are compared.
-        let expected = note.references.indices.map { Array((wanted[$0] ?? note.references[$0].target).utf8) }
         func isRight(_ change: NoteChange, inOrder: Bool) -> Bool {
             let after = Note(change.after, name: change.path.name, rules: rules)
-            let targets = after.references.map { Array($0.target.utf8) }
             guard after.diagnostics.count <= note.diagnostics.count,
                 after.frontMatter.faultCount <= note.frontMatter.faultCount
             else { return false }
-            return inOrder ? targets == expected : Set(targets) == Set(expected)
+            // Strings that are canonically equivalent are equal, so bytes are compared.
+            let expected = note.references.indices.lazy.map { ExactText(wanted[$0] ?? note.references[$0].target) }
+            let targets = after.references.lazy.map { ExactText($0.target) }
+            return inOrder ? targets.elementsEqual(expected) : Set(targets) == Set(expected)
         }
         var body: [ByteEdit] = []
         var entries: [ByteEdit] = []

@@ -188,8 +188,9 @@ struct LinkUpdate {
             Result {
                 try stretch.map { index in
                     let (path, note) = linked[index]
-                    let change = try Self.written(note, rules: rules)
-                    let isEffective = !own.contains(path) && Self.touchesNames(note)
+                    let parsed = Note(note.rewrite.bytes, name: path.name, rules: rules)
+                    let change = try Self.written(note, parsed, rules: rules)
+                    let isEffective = !own.contains(path) && Self.touchesNames(note, parsed)
                     return (change, isEffective ? Self.effect(of: change, on: path, rules: rules) : (nil, nil))
                 }
             }
@@ -214,9 +215,7 @@ struct LinkUpdate {
     }
 
     private func unlinked(_ path: VaultPath) throws -> LinkRewriter.Rewrite {
-        let bytes = try snapshot.bytes(path)
-        return LinkRewriter.Rewrite(
-            path: path, newPath: edit.newPath(path), bytes: bytes, note: Note(bytes, name: path.name, rules: rules))
+        LinkRewriter.Rewrite(path: path, newPath: edit.newPath(path), bytes: try snapshot.bytes(path))
     }
 
     static func conflict(_ path: VaultPath) -> VaultError {
@@ -224,8 +223,7 @@ struct LinkUpdate {
     }
 
     /// Returns whether a text that changes can be in a heading or in the title of its note.
-    private static func touchesNames(_ linked: LinkedNote) -> Bool {
-        let note = linked.rewrite.note
+    private static func touchesNames(_ linked: LinkedNote, _ note: Note) -> Bool {
         if !linked.fragments.isEmpty { return true }
         let parts = ([note.titleRange].compactMap { $0 } + note.body.headings.map(\.raw))
             .sorted { $0.lowerBound < $1.lowerBound }
@@ -237,10 +235,10 @@ struct LinkUpdate {
     }
 
     /// Returns a note with its new links. Throws if the form of a link cannot hold the new text.
-    private static func written(_ linked: LinkedNote, rules: NoteRules) throws -> NoteChange {
+    private static func written(_ linked: LinkedNote, _ note: Note, rules: NoteRules) throws -> NoteChange {
         let rewrite = linked.rewrite
         var change = NoteChange(rewrite.newPath, rewrite.bytes)
-        if let written = try LinkRewriter.write(rewrite.wanted, of: rewrite.note, in: change, rules: rules) {
+        if let written = try LinkRewriter.write(rewrite.wanted, of: note, in: change, rules: rules) {
             change = written
         }
         if linked.fragments.isEmpty { return change }

@@ -30,7 +30,8 @@ package struct MovePreview {
         }
     }
 
-    package let links: [AffectedLink]
+    /// The affected links of each note, by the old paths of the notes and by position.
+    package let groups: [[AffectedLink]]
     private let resolver: LinkResolver
 
     /// Finds the working links that are in a moved file, lead to one, or use an affected name.
@@ -38,8 +39,15 @@ package struct MovePreview {
     /// - Parameter moved: the old paths of moved files.
     fileprivate init(_ connection: Connection, _ writer: IndexWriter, moved: [FileID: VaultPath]) throws {
         let resolver = writer.resolver
-        /// By note and number.
-        var found: [FileID: [Int: AffectedLink]] = [:]
+        var found: [FileID: (links: [AffectedLink], numbers: Set<Int>)] = [:]
+        // A million links may lead to one note, so that each path must be stored once.
+        var paths: [FileID: VaultPath] = [:]
+        func known(_ file: FileID, _ row: borrowing Row, column: Int) -> VaultPath {
+            if let path = paths[file] { return path }
+            let path = row.path(column)
+            paths[file] = path
+            return path
+        }
         // A note may link to another many times.
         var resolved: [VaultPath: [ExactText: LinkTarget?]] = [:]
         func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
@@ -58,18 +66,20 @@ package struct MovePreview {
                 """, [value]
             ) { row in
                 let (file, number): (FileID, Int) = (row.number(0), Int(row.int(1)))
-                if found[file]?[number] != nil { return true }
-                let path = row.path(3)
+                if found[file]?.numbers.contains(number) == true { return true }
+                let path = known(file, row, column: 3)
                 let target: FileID = row.number(4)
-                let targetPath = row.path(5)
+                let targetPath = target == .root ? VaultPath.root : known(target, row, column: 5)
                 // The vault's root has no row.
                 let isFolder = row.isNull(6) || row.int(6) == FileKind.folder.rawValue
                 let now = try resolve(row.text(2), in: path.folder)
-                found[file, default: [:]][number] = AffectedLink(
-                    source: moved[file] ?? path, newSource: path, number: number,
-                    reference: row.text(2), target: moved[target] ?? targetPath, newTarget: targetPath,
-                    isFolder: isFolder,
-                    survives: now?.file == target || isFolder && now?.isIndexNote(of: targetPath) == true)
+                found[file, default: ([], [])].links.append(
+                    AffectedLink(
+                        source: moved[file] ?? path, newSource: path, number: number,
+                        reference: row.text(2), target: moved[target] ?? targetPath, newTarget: targetPath,
+                        isFolder: isFolder,
+                        survives: now?.file == target || isFolder && now?.isIndexNote(of: targetPath) == true))
+                found[file]?.numbers.insert(number)
                 return true
             }
         }
@@ -78,8 +88,8 @@ package struct MovePreview {
             try add("l.target = ?1", .number(file))
         }
         for key in writer.names.affected { try add(LinkWriter.mayMean, .number(key)) }
-        links = found.values.map { $0.values.sorted { $0.number < $1.number } }
-            .sorted { ($0.first?.newSource ?? .root) < ($1.first?.newSource ?? .root) }.flatMap(\.self)
+        groups = found.values.map { $0.links.sorted { $0.number < $1.number } }
+            .sorted { ($0.first?.source ?? .root) < ($1.first?.source ?? .root) }
         self.resolver = resolver
     }
 
