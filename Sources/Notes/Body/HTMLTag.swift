@@ -30,47 +30,16 @@ struct HTMLTag {
         guard index < range.upperBound else { return nil }
         isClosing = text[index] == Byte.slash
         if isClosing { index += 1 }
-        guard index < range.upperBound, text[index].isLetter else { return nil }
-        name = Self.name(in: text, from: &index, before: range.upperBound)
-        while index < range.upperBound {
-            guard text[index].isLetter else {
-                index += 1
-                continue
-            }
-            let attribute = Self.name(in: text, from: &index, before: range.upperBound)
-            guard let value = Self.value(in: text, from: &index, before: range.upperBound), !value.isEmpty else {
-                continue
-            }
-            if attribute == "alt" { alternative = value }
-            if Self.asideNames.contains(attribute) { asides.append(value) }
+        guard let end = InlineHTML.nameEnd(in: text, at: index) else { return nil }
+        name = String(decoding: text[index..<end].lazy.map(\.lowercased), as: UTF8.self)
+        index = end
+        while let attribute = HTMLAttribute(in: text, after: index), attribute.range.upperBound <= range.upperBound {
+            index = attribute.range.upperBound
+            guard let value = attribute.value, !value.isEmpty else { continue }
+            let name = attribute.name(in: text)
+            if name == "alt" { alternative = value }
+            if Self.asideNames.contains(name) { asides.append(value) }
         }
-    }
-
-    /// Returns the name at `index`, and moves to its end.
-    private static func name(in text: [UInt8], from index: inout Int, before end: Int) -> String {
-        var name = ""
-        while index < end, text[index].isLetter || text[index].isDigit || "-_:.".utf8.contains(text[index]) {
-            name.unicodeScalars.append(Unicode.Scalar(text[index].lowercased))
-            index += 1
-        }
-        return name
-    }
-
-    /// Returns the value after the `=` at `index`, without quotes, and moves past it. Nil if there is none.
-    private static func value(in text: [UInt8], from index: inout Int, before end: Int) -> Range<Int>? {
-        var start = LinkSyntax.skipWhiteSpace(in: text, from: index)
-        guard start < end, text[start] == Byte.equals else { return nil }
-        start = LinkSyntax.skipWhiteSpace(in: text, from: start + 1)
-        guard start < end else { return nil }
-        let quote = text[start]
-        if quote == Byte.quote || quote == Byte.apostrophe {
-            let close = text[(start + 1)..<end].firstIndex(of: quote) ?? end
-            index = min(close + 1, end)
-            return start + 1..<close
-        }
-        index = start
-        while index < end, !text[index].isWhiteSpace, text[index] != Byte.greater { index += 1 }
-        return start..<index
     }
 
     /// Returns the edits by which search reads the construct in `range`: a tag, of which only some values are text, or

@@ -40,29 +40,21 @@ struct InlineHTML {
             return []
         }
         var links: [Link] = []
-        while true {
-            let start = index
-            let attribute = LinkSyntax.skipWhiteSpace(in: text, from: index)
-            guard attribute > index, let end = attributeEnd(in: text, at: attribute) else { return links }
-            index = end
-            guard let equals = text[attribute..<end].firstIndex(of: Byte.equals) else { continue }
-            let name = String(decoding: text[attribute..<equals], as: UTF8.self).filter { !$0.isWhitespace }
-                .lowercased()
-            guard ["src", "href", "poster"].contains(name) else { continue }
-            var value = LinkSyntax.skipWhiteSpace(in: text, from: equals + 1)..<end
-            if text[value.lowerBound] == Byte.quote || text[value.lowerBound] == Byte.apostrophe {
-                value = value.lowerBound + 1..<value.upperBound - 1
-            }
-            value = text.trimmed(value)
-            guard let reference = WrittenReference(in: text, value, isHTML: true), !reference.target.isEmpty else {
-                continue
-            }
+        while let attribute = HTMLAttribute(in: text, after: index) {
+            index = attribute.range.upperBound
+            guard let value = attribute.value else { continue }
+            let name = attribute.name(in: text)
+            guard ["src", "href", "poster"].contains(name),
+                let reference = WrittenReference(in: text, text.trimmed(value), isHTML: true),
+                !reference.target.isEmpty
+            else { continue }
             links.append(
                 Link(
                     kind: .html, isEmbed: name != "href", target: reference.target, fragment: reference.fragment,
                     fragmentRange: reference.fragmentRange, destination: reference.path, style: .attribute,
-                    range: start..<end))
+                    range: attribute.range))
         }
+        return links
     }
 
     /// Returns the references of all tags in an HTML block. Comments contain none, nor do scripts and styles.
@@ -142,45 +134,16 @@ struct InlineHTML {
 
     private mutating func tagEnd(in text: [UInt8], at start: Int) -> Int? {
         guard effort > 0, var index = Self.nameEnd(in: text, at: start + 1) else { return nil }
-        while true {
-            let afterSpace = LinkSyntax.skipWhiteSpace(in: text, from: index)
-            guard afterSpace > index, let end = Self.attributeEnd(in: text, at: afterSpace) else {
-                index = afterSpace
-                break
-            }
-            index = end
-        }
+        while let attribute = HTMLAttribute(in: text, after: index) { index = attribute.range.upperBound }
+        index = LinkSyntax.skipWhiteSpace(in: text, from: index)
         if index < text.count, text[index] == Byte.slash { index += 1 }
         if let end = Self.bracketEnd(in: text, at: index) { return end }
         effort -= index - start
         return nil
     }
 
-    /// Returns the end of `name`, `name=value`, `name='value'` or `name="value"`.
-    private static func attributeEnd(in text: [UInt8], at start: Int) -> Int? {
-        guard start < text.count,
-            text[start].isLetter || text[start] == Byte.underscore || text[start] == Byte.colon
-        else { return nil }
-        var index = start
-        while index < text.count,
-            text[index].isLetter || text[index].isDigit || text[index] == Byte.underscore || text[index] == Byte.dot
-                || text[index] == Byte.colon || text[index] == Byte.hyphen
-        {
-            index += 1
-        }
-        let equals = LinkSyntax.skipWhiteSpace(in: text, from: index)
-        guard equals < text.count, text[equals] == Byte.equals else { return index }
-        let value = LinkSyntax.skipWhiteSpace(in: text, from: equals + 1)
-        guard value < text.count else { return nil }
-        if text[value] == Byte.quote || text[value] == Byte.apostrophe {
-            return text[(value + 1)...].firstIndex(of: text[value]).map { $0 + 1 }
-        }
-        index = value
-        while index < text.count, !text[index].isWhiteSpace, !"\"'=<>`".utf8.contains(text[index]) { index += 1 }
-        return index > value ? index : nil
-    }
-
-    private static func nameEnd(in text: [UInt8], at start: Int) -> Int? {
+    /// Returns the end of the name of a tag, or nil if there is none.
+    static func nameEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count, text[start].isLetter else { return nil }
         var index = start
         while index < text.count, text[index].isLetter || text[index].isDigit || text[index] == Byte.hyphen {
