@@ -66,7 +66,10 @@ enum MoveCommand {
                         "cannot rename '\(source.text)': '\(path.text)' already exists", help: "choose another name")
                 }
                 let moves = [(from: source, to: try planner.newName(of: source, path))]
-                return change(try planner.move(moves, title: "rename \(PlanTitle.arguments([source.text])) \(PlanTitle.argument(name.shown))"), moves)
+                return change(
+                    try planner.move(
+                        moves, title: "rename \(PlanTitle.arguments([source.text])) \(PlanTitle.argument(name.shown))"),
+                    moves)
             }
         })
 
