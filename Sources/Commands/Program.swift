@@ -11,8 +11,6 @@ package enum Program {
     static let program = "slip"
     static let summary = "search and change folders of Markdown notes"
 
-    package typealias SlipCommand = Command<GlobalOptions, CommandContext>
-
     /// Runs arguments that are all text.
     package static func run(_ arguments: [String], _ host: Host) -> Int32 {
         run(arguments.map { Argument($0) }, host)
