@@ -12,7 +12,7 @@ enum AttachCommand {
         var replaced: Argument?
     }
 
-    static let attach = Program.SlipCommand(
+    static let attach = SlipCommand(
         "attach", "Copy a file next to a note and add a reference to it.", operands: ["[NOTE]", "FILE"],
         options: (ChangeOptions.choosing + ChangeOptions.ofNotes).map { $0.on(\OptionValues.change) } + [
             .value(
@@ -54,7 +54,7 @@ enum AttachCommand {
             }
         })
 
-    static let detach = Program.SlipCommand(
+    static let detach = SlipCommand(
         "detach", "Remove the references to a file from a note.", operands: ["[NOTE]", "FILE"],
         options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """

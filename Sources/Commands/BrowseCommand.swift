@@ -26,7 +26,7 @@ enum BrowseCommand {
         var noMouse = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "browse", "Search interactively, with a preview; open, mark and change notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas."),

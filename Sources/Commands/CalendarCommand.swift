@@ -16,7 +16,7 @@ enum CalendarCommand {
         var format: ListFormat?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "calendar", "Show a month, with the number of notes for each day.", words: ["[MONTH…]"],
         options: [
             .value(

@@ -33,12 +33,12 @@ enum CaptureCommand {
         ] + ofNotes
     private static let ofNotes = (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\OptionValues.change) }
 
-    static let append = Program.SlipCommand(
+    static let append = SlipCommand(
         "append", "Add text at the end of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
         discussion: ManualPage.section("Add text", of: "Capture"), values: { OptionValues() },
         run: { values, operands, context in try add(operands, at: .end, as: "append", values, in: context) })
 
-    static let prepend = Program.SlipCommand(
+    static let prepend = SlipCommand(
         "prepend", "Add text at the start of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
         discussion: """
             The text is added below the title or the heading. PLACE, TEXT and the result are as in 'slip append': see
@@ -46,7 +46,7 @@ enum CaptureCommand {
             """, values: { OptionValues() },
         run: { values, operands, context in try add(operands, at: .start, as: "prepend", values, in: context) })
 
-    static let insert = Program.SlipCommand(
+    static let insert = SlipCommand(
         "insert", "Add lines before a line of a note.", operands: ["NOTE:LINE", "[TEXT…]"],
         options: [expand] + ofNotes,
         discussion: """
@@ -138,7 +138,7 @@ enum CaptureCommand {
         var change = ChangeOptions()
     }
 
-    static let replace = Program.SlipCommand(
+    static let replace = SlipCommand(
         "replace", "Replace an exact text in a note or section.", operands: ["PLACE"],
         options: [
             .value("old", "OLD", \.old, "Replace this text, which must be in PLACE exactly once."),

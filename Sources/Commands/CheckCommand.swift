@@ -25,7 +25,7 @@ enum CheckCommand {
         var vaults = VaultOptions()
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),

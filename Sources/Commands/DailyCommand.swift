@@ -22,7 +22,7 @@ enum DailyCommand {
         ]
         + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) }
 
-    static let daily = Program.SlipCommand(
+    static let daily = SlipCommand(
         "daily", "Open the daily note for a date, creating it if needed.", words: ["[DAY…]"], options: options,
         takesNegatedTerms: true,
         discussion: """
@@ -37,7 +37,7 @@ enum DailyCommand {
             """,
         values: { OptionValues() }, run: { values, words, context in try open(values, words, in: context) })
 
-    static let today = Program.SlipCommand(
+    static let today = SlipCommand(
         "today", "Open today's daily note, creating it if needed.", words: [], options: options,
         discussion: "Same as 'slip daily today'. See 'slip help daily'.", values: { OptionValues() },
         run: { values, _, context in try open(values, [], in: context) })

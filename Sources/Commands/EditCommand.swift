@@ -11,7 +11,7 @@ enum EditCommand {
         var nullTerminated = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "edit", "Open notes in $VISUAL or $EDITOR, and update the index afterwards.", operands: ["PLACE…"],
         options: [
             .flag(

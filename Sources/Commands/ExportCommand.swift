@@ -17,7 +17,7 @@ enum ExportCommand {
         var siteValues = SiteExport.HTMLOptions()
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "export", "Export notes with their text and metadata, or as a web site.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [

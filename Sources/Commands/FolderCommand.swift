@@ -7,10 +7,10 @@ import VaultFiles
 
 /// `slip folder`: lists, creates, renames and removes folders.
 enum FolderCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List folders with their numbers of notes, without and with subfolders.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
@@ -27,7 +27,7 @@ enum FolderCommand {
             try print(sorted, options, in: context, empty: empty) { $0.path.text }
         })
 
-    private static let tree = Program.SlipCommand(
+    private static let tree = SlipCommand(
         "tree", "Show all folders as a tree, with their numbers of notes.", words: [],
         options: ListOptions.options,
         discussion:
@@ -54,7 +54,7 @@ enum FolderCommand {
         }
     }
 
-    private static let new = Program.SlipCommand(
+    private static let new = SlipCommand(
         "new", "Create a folder, with a .gitkeep file so that git tracks it.", operands: ["FOLDER"],
         options: ChangeOptions.common,
         discussion: "Missing parent folders are created too.", values: { ChangeOptions() },
@@ -66,7 +66,7 @@ enum FolderCommand {
             }
         })
 
-    private static let rename = Program.SlipCommand(
+    private static let rename = SlipCommand(
         "rename", "Rename or move a folder, and update links.", operands: ["FOLDER", "NEW"],
         options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
@@ -97,7 +97,7 @@ enum FolderCommand {
         var unlinks = false
     }
 
-    private static let remove = Program.SlipCommand(
+    private static let remove = SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
         options: (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\RemoveOptionValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "Remove the folder with everything in it."),

@@ -9,7 +9,7 @@ import VaultFiles
 
 /// `slip git`: sets up the merge driver, shows the status, and synchronizes with a remote.
 enum GitCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "git", "Set up git for notes, and sync them.", subcommands: [setup, status, sync])
 
     /// Returns the git setup of a vault, or nil if it is not in a repository.
@@ -56,7 +56,7 @@ enum GitCommand {
         var removes = false
     }
 
-    private static let setup = Program.SlipCommand(
+    private static let setup = SlipCommand(
         "setup", "Set up a merge driver for notes, and a check before each commit.", words: [],
         options: [
             .flag("yes", short: "y", \SetupOptionValues.agrees, "Skip the confirmation."),
@@ -83,7 +83,7 @@ enum GitCommand {
         var format: ListFormat?
     }
 
-    private static let status = Program.SlipCommand(
+    private static let status = SlipCommand(
         "status", "Show what is set up here, and what a new clone still needs.", words: [],
         options: [
             .value("format", short: "f", "FORMAT", \StatusOptionValues.format, "Set the output format (default: text).")
@@ -155,7 +155,7 @@ enum GitCommand {
         var format: ListFormat?
     }
 
-    private static let sync = Program.SlipCommand(
+    private static let sync = SlipCommand(
         "sync", "Commit changed notes, fetch, merge and push.", words: [],
         options: [
             .value(

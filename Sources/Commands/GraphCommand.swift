@@ -21,7 +21,7 @@ enum GraphCommand {
         var output: Argument?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "graph", "Export the links between notes, or an HTML page that shows them.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: dot)."),

@@ -4,7 +4,7 @@ import VaultFiles
 
 /// `slip help`: the help of a command or topic.
 enum HelpCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "help", "Show help for a command or topic, or list all of them.", words: ["[COMMAND|TOPIC…]"],
         discussion: """
             For an alias, shows the command that it expands to. For a program slip-NAME, runs 'slip-NAME --help'.
@@ -20,7 +20,7 @@ enum HelpCommand {
             return try showAlias(name, names, in: context)
         }
         var path = Program.program
-        var found: Program.SlipCommand?
+        var found: SlipCommand?
         var candidates = Program.commands
         for name in names {
             guard let command = candidates.first(where: { $0.name == name }) else {
@@ -75,7 +75,7 @@ enum VersionCommand {
     /// The date of the version, for the manual.
     static let date = "2026-11-24"
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "version", "Show the version.", words: [], values: { 0 },
         run: { _, _, context in try context.print("slip \(version)") })
 }

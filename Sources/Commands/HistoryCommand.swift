@@ -14,7 +14,7 @@ enum HistoryCommand {
         var isRelative = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "history", "List the commits that changed a note.", operands: ["NOTE"],
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),

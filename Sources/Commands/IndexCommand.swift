@@ -21,7 +21,7 @@ enum IndexCommand {
         var format: ListFormat?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "index", "Update the index, and print what changed.", words: [],
         options: [
             .flag("rebuild", \.rebuild, "Rebuild the index."),

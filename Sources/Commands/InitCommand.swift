@@ -13,7 +13,7 @@ enum InitCommand {
         var withExamples = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "init", "Create a vault in a folder of Markdown files.", operands: ["[DIR]"],
         options: [
             .flag(

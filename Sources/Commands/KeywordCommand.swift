@@ -8,10 +8,10 @@ import VaultFiles
 
 /// `slip keyword`: lists, adds, removes, renames and colors keywords.
 enum KeywordCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color])
 
-    private static let add = Program.SlipCommand(
+    private static let add = SlipCommand(
         "add", "Add keywords to notes.", operands: ["[NOTE]", "KEYWORD…"],
         options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: "NOTE may be - to read paths from standard input. Existing keywords are kept as they are.",
@@ -22,7 +22,7 @@ enum KeywordCommand {
             }
         })
 
-    private static let remove = Program.SlipCommand(
+    private static let remove = SlipCommand(
         "remove", "Remove keywords from notes.",
         operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: "A hashtag loses its #, and the word stays. NOTE may be - to read paths from standard input.",
@@ -50,7 +50,7 @@ enum KeywordCommand {
         }
     }
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List keywords with their numbers of notes and of active notes.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
@@ -73,7 +73,7 @@ enum KeywordCommand {
             }
         })
 
-    private static let rename = Program.SlipCommand(
+    private static let rename = SlipCommand(
         "rename", "Rename a keyword in all notes.", words: ["OLD", "NEW"],
         options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
@@ -93,7 +93,7 @@ enum KeywordCommand {
             }
         })
 
-    private static let delete = Program.SlipCommand(
+    private static let delete = SlipCommand(
         "delete", "Remove a keyword from all notes.", words: ["KEYWORD"],
         options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
@@ -127,7 +127,7 @@ enum KeywordCommand {
         return keywords.count > 3 ? "\(shown) and \(keywords.count - 3) more" : shown
     }
 
-    private static let color = Program.SlipCommand(
+    private static let color = SlipCommand(
         "color", "Set or remove the color of a keyword in the configuration.", words: ["KEYWORD", "COLOR"],
         options: ChangeOptions.common,
         discussion: """

@@ -5,7 +5,7 @@ import SourceText
 
 /// `slip link` and `slip unlink`: change the `links:` of notes.
 enum LinkCommand {
-    static let link = Program.SlipCommand(
+    static let link = SlipCommand(
         "link", "Add a link to the front matter of a note.", operands: ["[A]", "B"],
         options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """
@@ -25,7 +25,7 @@ enum LinkCommand {
             }
         })
 
-    static let unlink = Program.SlipCommand(
+    static let unlink = SlipCommand(
         "unlink", "Remove a link from the front matter of a note.", operands: ["[A]", "B"],
         options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """

@@ -14,7 +14,7 @@ enum LinksCommand {
         var format: OutputFormat?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "links", "List the links of a note, its backlinks, and mentions of its title.", operands: ["NOTE"],
         options: [.value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text).")],
         discussion: """

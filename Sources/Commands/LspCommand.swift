@@ -9,7 +9,7 @@ import VaultFiles
 
 /// `slip lsp`: the language server for editors.
 enum LspCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "lsp", "Run a language server for editors, on standard input and output.", words: [], options: [],
         discussion: """
             The language server is started by an editor. See 'slip help editors' for its configuration. It completes,

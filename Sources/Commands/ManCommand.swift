@@ -9,7 +9,7 @@ enum ManCommand {
         var directory: Argument?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "man", "Show a manual page, or write all of them to a folder.", words: ["[COMMAND|TOPIC…]"],
         options: [
             .value(

@@ -14,7 +14,7 @@ enum McpCommand {
         var vaults = VaultOptions()
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "mcp", "Run a Model Context Protocol server, on standard input and output.", words: ["[QUERY…]"],
         options: [
             .flag("allow-writes", \OptionValues.allowsWrites, "Allow changes, with QUERY only of notes that match it."),

@@ -12,7 +12,7 @@ enum MergeDriverCommand {
         var markerSize: Int?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "merge-driver", "Merge three versions of a note (used by git).",
         operands: ["BASE", "OURS", "THEIRS", "[PATH]"],
         options: [

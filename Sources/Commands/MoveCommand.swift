@@ -8,7 +8,7 @@ import VaultFiles
 
 /// `slip mv` and `slip rename`: move notes, folders and attachments, and update links.
 enum MoveCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "mv", "Move or rename notes, folders and attachments, and update links.", operands: ["[NOTE…]", "DEST"],
         options: ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """
@@ -41,7 +41,7 @@ enum MoveCommand {
             }
         })
 
-    static let rename = Program.SlipCommand(
+    static let rename = SlipCommand(
         "rename", "Rename a note, folder or attachment in its folder, and update links.", operands: ["NOTE", "NAME"],
         options: ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """

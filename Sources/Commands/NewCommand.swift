@@ -21,7 +21,7 @@ enum NewCommand {
         var change = ChangeOptions()
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "new", "Create a note and print its path.", operands: ["TITLE"],
         options: [
             .value(

@@ -6,10 +6,10 @@ import VaultFiles
 
 /// `slip property`: lists front matter keys and their values.
 enum PropertyCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "property", "List front matter keys and their values.", subcommands: [list])
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List all front matter keys, or the values of one.", words: ["[KEY]"],
         options: ListOptions.options,
         discussion: """

@@ -16,7 +16,7 @@ enum RelatedCommand {
         var includesLinked = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "related", "List notes that are related to a note, and why.", operands: ["NOTE"],
         options: [
             .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes (default: 10)."),

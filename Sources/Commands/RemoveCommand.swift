@@ -13,7 +13,7 @@ enum RemoveCommand {
         var unlinks = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "rm", "Move notes and their own attachments, or single attachments, to the trash.",
         operands: ["[NOTE…]"],
         options: (ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force]).map {

@@ -8,15 +8,15 @@ import VaultFiles
 
 /// `slip rescued`: lists, merges and discards text of other programs that slip could not merge.
 enum RescuedCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "rescued", "List, merge or discard text that other programs wrote to replaced files.",
-        subcommands: [list, take, drop])
+        subcommands: [list, take, drop], usually: "list")
 
     struct ListOptionValues: Sendable {
         var format: ListFormat?
     }
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List the texts, oldest first, with the lines that are not in the notes.", words: [],
         options: [
             .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
@@ -35,8 +35,8 @@ enum RescuedCommand {
             context.page()
             for (item, lines) in items {
                 let time = context.environment.calendar.civil(item.time)
-                try context.print(
-                    SafeText.escaped("\(item.name)\t\(time.dayText) \(time.clockText)\t\(item.path.text)"))
+                let parts = [item.name, "\(time.dayText) \(time.clockText)", item.path.text]
+                try context.print(parts.map(SafeText.escaped).joined(separator: "\t"))
                 for line in lines { try context.write(Array("    + ".utf8) + SafeText.escaped(line) + [Byte.newline]) }
             }
             if items.isEmpty {
@@ -63,14 +63,14 @@ enum RescuedCommand {
         try context.print(json.text)
     }
 
-    private static let take = Program.SlipCommand(
+    private static let take = SlipCommand(
         "take", "Merge a text into its note, with conflict markers where both have changed.", operands: ["FILE"],
         options: ChangeOptions.common,
         discussion: "FILE is a name as in 'slip rescued list'. The text itself goes to the trash.",
         values: { ChangeOptions() },
         run: { options, operands, context in try change(options, operands[0], merges: true, in: context) })
 
-    private static let drop = Program.SlipCommand(
+    private static let drop = SlipCommand(
         "drop", "Move a text to the trash.", operands: ["FILE"], options: ChangeOptions.common,
         discussion: "FILE is a name as in 'slip rescued list'.",
         values: { ChangeOptions() },

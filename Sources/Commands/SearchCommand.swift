@@ -33,7 +33,7 @@ enum SearchCommand {
         var isRelative = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "search", "Find notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [

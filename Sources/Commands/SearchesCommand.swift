@@ -8,7 +8,7 @@ import VaultFiles
 
 /// `slip searches`: lists, saves, renames and removes saved searches.
 enum SearchesCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "searches", "List and change saved searches.",
         discussion: """
             Without a subcommand, the saved searches are listed. In a query, @NAME stands for the saved search NAME:
@@ -28,7 +28,7 @@ enum SearchesCommand {
         var isBuiltIn: Bool
     }
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List saved searches with their numbers of notes in the vault.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
@@ -82,7 +82,7 @@ enum SearchesCommand {
         operand.hasPrefix("@") ? String(operand.dropFirst()) : operand
     }
 
-    private static let add = Program.SlipCommand(
+    private static let add = SlipCommand(
         "add", "Save a query under a name.", words: ["NAME", "QUERY…"],
         options: ChangeOptions.common + [ChangeOptions.force], takesNegatedTerms: true,
         discussion: "If another query has the name, --force replaces it. An empty QUERY stands for all notes.",
@@ -98,7 +98,7 @@ enum SearchesCommand {
             }
         })
 
-    private static let rename = Program.SlipCommand(
+    private static let rename = SlipCommand(
         "rename", "Rename a saved search.", words: ["SEARCH", "NAME"], options: ChangeOptions.common,
         discussion: "Saved searches that contain @SEARCH contain @NAME then.",
         values: { ChangeOptions() },
@@ -112,7 +112,7 @@ enum SearchesCommand {
             }
         })
 
-    private static let remove = Program.SlipCommand(
+    private static let remove = SlipCommand(
         "remove", "Remove saved searches.", words: ["SEARCH…"], options: ChangeOptions.common + [ChangeOptions.force],
         discussion: "Fails if another saved search contains one of them, unless --force is given.",
         values: { ChangeOptions() },

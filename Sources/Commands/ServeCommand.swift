@@ -14,7 +14,7 @@ enum ServeCommand {
         var idle: Int?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "serve", "Show the vault in a web browser.", words: [],
         options: [
             .value("port", "PORT", \OptionValues.port, "Listen on PORT (default: any free port)."),

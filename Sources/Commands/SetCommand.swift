@@ -8,7 +8,7 @@ import VaultFiles
 
 /// `slip set`: sets front matter keys of notes.
 enum SetCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "set", "Set front matter keys of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],
         options: ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force],
         discussion: """

@@ -19,7 +19,7 @@ enum ShowCommand {
         var attachments = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "show", "Show notes with their metadata, links and backlinks.", operands: ["NOTE…"],
         options: [
             .flag("raw", \.isRaw, "Print the file unchanged."),

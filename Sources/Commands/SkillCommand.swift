@@ -4,7 +4,7 @@ import SourceText
 
 /// `slip skill`: prints instructions for language models, as a skill.
 enum SkillCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "skill", "Print instructions for language models, as a SKILL.md.", words: [],
         discussion: """
             The text tells a model how to search and change notes with slip. It is generated from the same tables as this

@@ -19,7 +19,7 @@ enum StatsCommand {
         var format: OutputFormat?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "stats", "Show statistics about notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [

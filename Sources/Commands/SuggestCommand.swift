@@ -14,7 +14,7 @@ enum SuggestCommand {
         var format: OutputFormat?
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [

@@ -9,7 +9,7 @@ import VaultFiles
 
 /// `slip task`: lists tasks, and checks or unchecks them.
 enum TaskCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "task", "List tasks, and mark them as done or open.", subcommands: [list, done, open])
 
     enum TaskOrder: String, CaseIterable, ArgumentValue, Sendable { case note, date }
@@ -23,7 +23,7 @@ enum TaskCommand {
         var format: ListFormat?
     }
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List the tasks of notes that match a query.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
@@ -165,8 +165,8 @@ enum TaskCommand {
     private static let done = ticking("done", "Mark tasks as done.", isDone: true)
     private static let open = ticking("open", "Mark tasks as open.", isDone: false)
 
-    private static func ticking(_ name: String, _ summary: String, isDone: Bool) -> Program.SlipCommand {
-        Program.SlipCommand(
+    private static func ticking(_ name: String, _ summary: String, isDone: Bool) -> SlipCommand {
+        SlipCommand(
             name, summary, operands: ["NOTE:LINE…"], options: ChangeOptions.ofNotes + [ChangeOptions.null],
             discussion: """
                 LINE is the line number of the task, as in 'slip task list' and in editors. With -, one NOTE:LINE per

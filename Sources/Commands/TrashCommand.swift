@@ -8,14 +8,14 @@ import VaultFiles
 
 /// `slip trash`: lists, restores and deletes removed files.
 enum TrashCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
 
     struct ListOptionValues: Sendable {
         var format: ListFormat?
     }
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List the files in the trash, most recently removed first.", words: [],
         options: [
             .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
@@ -69,7 +69,7 @@ enum TrashCommand {
         var destination: Argument?
     }
 
-    private static let restore = Program.SlipCommand(
+    private static let restore = SlipCommand(
         "restore", "Restore files to their original paths.", operands: ["PATH…"],
         options: ChangeOptions.common.map { $0.on(\RestoreOptionValues.change) } + [
             .value("to", "PATH", \RestoreOptionValues.destination, "Restore to PATH instead; only for a single file.")
@@ -94,7 +94,7 @@ enum TrashCommand {
             }
         })
 
-    private static let empty = Program.SlipCommand(
+    private static let empty = SlipCommand(
         "empty", "Delete all files in the trash permanently.", words: [], options: [ChangeOptions.force],
         discussion: "On a terminal, slip lists the files and asks for confirmation. Otherwise --force is required.",
         values: { ChangeOptions() },

@@ -16,7 +16,7 @@ enum UndoCommand {
         var format: ListFormat?
     }
 
-    static let undo = Program.SlipCommand(
+    static let undo = SlipCommand(
         "undo", "Undo the last changes of the vault.", words: ["[N]"],
         options: [
             .flag("list", short: "l", \OptionValues.lists, "List the changes that can be undone, most recent first."),
@@ -52,7 +52,7 @@ enum UndoCommand {
             try undo(values, try count(operands.first), in: context)
         })
 
-    static let redo = Program.SlipCommand(
+    static let redo = SlipCommand(
         "redo", "Redo changes that were undone.", words: ["[N]"],
         options: [
             .value("format", short: "f", "FORMAT", \OptionValues.format, "Set the output format (default: text).")

@@ -9,7 +9,7 @@ import VaultFiles
 
 /// `slip vaults`: the vaults that have names in the user's configuration.
 enum VaultsCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "vaults", "List, name and forget vaults.",
         discussion: """
             Without a subcommand, the vaults are listed.
@@ -28,7 +28,7 @@ enum VaultsCommand {
         var state: String
     }
 
-    private static let list = Program.SlipCommand(
+    private static let list = SlipCommand(
         "list", "List the vaults that have a name, with the state of their index.", words: [],
         options: [
             .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
@@ -65,7 +65,7 @@ enum VaultsCommand {
 
     struct NoOptionValues: Sendable {}
 
-    private static let add = Program.SlipCommand(
+    private static let add = SlipCommand(
         "add", "Give the vault in DIR a name, or change the folder of a name.", operands: ["NAME", "DIR"],
         options: [Option<NoOptionValues>](), values: { NoOptionValues() },
         run: { _, operands, context in
@@ -99,7 +99,7 @@ enum VaultsCommand {
         }
     }
 
-    private static let remove = Program.SlipCommand(
+    private static let remove = SlipCommand(
         "remove", "Forget the name of a vault. The vault itself stays.", words: ["NAME"],
         options: [Option<NoOptionValues>](), values: { NoOptionValues() },
         run: { _, operands, context in

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import SourceText
 
 /// A lease on a regular file: until it ends, another process that opens the file waits (fcntl(2), F_SETLEASE).
 ///
@@ -33,7 +34,7 @@ package final class FileLease {
 
     deinit { end() }
 
-    /// Ends the lease, so that a process that waits goes on. The value must not be used afterwards.
+    /// Ends the lease, so that a waiting process can continue. The value must not be used afterwards.
     package func end() {
         if isHeld { close(descriptor) }
         isHeld = false
@@ -86,7 +87,7 @@ package final class FileLease {
     package func contentHash() throws(SystemError) -> Int64 {
         try CallSeam.passReading(of: path)
         lseek(descriptor, 0, SEEK_SET)
-        return try Files.contentHash(descriptor, path)
+        return try ContentHash.hash(reading: descriptor, path)
     }
 
     /// Reads the file.

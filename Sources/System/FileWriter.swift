@@ -6,7 +6,7 @@ package struct FileWriter: Hashable, Sendable {
     /// The name of its program, at most 15 bytes: proc_pid_comm(5).
     package var name: String
 
-    /// A file, whatever its names are.
+    /// The identity of a file.
     package struct File: Hashable, Sendable {
         var device: UInt64
         var inode: UInt64

@@ -28,23 +28,7 @@ extension Files {
     package static func contentHash(_ path: [UInt8]) throws(SystemError) -> Int64 {
         let descriptor = try open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         defer { close(descriptor) }
-        return try contentHash(descriptor, path)
-    }
-
-    /// Returns the hash of the content of an open file, from its current offset.
-    static func contentHash(_ descriptor: Int32, _ path: [UInt8]) throws(SystemError) -> Int64 {
-        let status = try FileStatus(descriptor: descriptor, path: path)
-        guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
-        var hash = ContentHash(count: Int(status.size))
-        var count = 0
-        while true {
-            let piece = try readPiece(descriptor, path, atMost: chunk)
-            if piece.isEmpty { break }
-            count += piece.count
-            hash.add(piece)
-        }
-        guard count == Int(status.size) else { throw SystemError("read", path, code: EBUSY) }
-        return hash.value
+        return try ContentHash.hash(reading: descriptor, path)
     }
 
     /// Whether two files have the same content hash.

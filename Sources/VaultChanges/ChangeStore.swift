@@ -155,7 +155,7 @@ struct ChangeStore {
         let numbers = ((try? Self.folders(history)) ?? []).compactMap { name in
             Int(name.prefix { $0 != "." })
         }
-        // A record that cannot be read, or that belongs to another vault, is passed over.
+        // Skips records that cannot be read, or that belong to another vault.
         for number in numbers.sorted(by: >) { if let change = change(number) { return change } }
         return nil
     }

@@ -58,7 +58,7 @@ struct DisplacedFiles {
         try mark(content: bytes, inode: status.inode, path, step: step, of: change, beside: sibling)
     }
 
-    /// - Parameter content: the known content, or nil if all of it is to be rescued.
+    /// - Parameter content: the known content, or nil to rescue all of it.
     func mark(
         content: [UInt8]?, inode: UInt64, _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange,
         beside sibling: VaultPath?
@@ -149,12 +149,12 @@ struct DisplacedFiles {
             defer { lease.end() }
             guard let content = try? lease.bytes() else { return nil }
             if content != base { return LateText(mark: mark, base: base, content: content) }
-            settle(mark, file, content)
+            settle(mark, file, content: content)
             return nil
         }
         guard let content = try? Files.read(file).bytes else { return nil }
         if content == base {
-            if case .unavailable = attempt, isOld(mark), !hasWriter(file) { settle(mark, file, content) }
+            if case .unavailable = attempt, isOld(mark), !hasWriter(file) { settle(mark, file, content: content) }
             return nil
         }
         // A program may be in the middle of a save. What it adds at the end is complete text, though.
@@ -164,7 +164,7 @@ struct DisplacedFiles {
 
     /// Removes the mark of a file whose content is known and that no program has open. While the record has other content
     /// than its description says, the mark stays, because it has the known content.
-    private func settle(_ mark: Mark, _ file: [UInt8], _ content: [UInt8]) {
+    private func settle(_ mark: Mark, _ file: [UInt8], content: [UInt8]) {
         if mark.sibling != nil {
             try? Files.remove(file)
         } else if let change = store.change(mark.number), change.record.steps.indices.contains(mark.step),

@@ -6,7 +6,7 @@ import VaultFiles
 ///
 /// A lease keeps other programs from opening the old file. A program that has looked up the path, and has not opened the
 /// file yet, would get the old file and write to it after the change. So the leases are kept for a while after a step.
-/// `release` then finds such a program waiting, and the step can be undone before it goes on (`FileLease`).
+/// `release` then finds such a program waiting, and the step can be undone before it continues (`FileLease`).
 final class FileLeases {
     /// The leases of one step.
     struct Held {

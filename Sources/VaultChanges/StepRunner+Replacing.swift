@@ -27,7 +27,7 @@ extension StepRunner {
     /// Exchanges the content stored in `file` with the file at `path`.
     func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, contents: Contents) throws {
         let target = try folders.path(of: path)
-        if let held = leases.remove(index) { return try swapBack(held, file, target) }
+        if let held = leases.remove(index) { return try swapBack(held, file, at: target) }
         let status = try FileStatus(target)
         guard status.kind == .regular else { throw VaultError(path, "is no longer a regular file") }
         if try FileStatus(file).device == status.device {
@@ -53,7 +53,7 @@ extension StepRunner {
                 try Files.rename(copy, file)
             } catch {
                 if let held = leases.remove(index) {
-                    try exchangeBack(held, source, target)
+                    try exchangeBack(held, source, at: target)
                     held.end()
                 } else {
                     _ = try exchange(source, target)
@@ -88,7 +88,8 @@ extension StepRunner {
     /// - Returns: false if the two files are on different file systems.
     private func exchange(_ replacement: Replacement) throws -> Bool {
         let (source, target, path) = (replacement.source, replacement.target, replacement.path)
-        let new = FileLeases.takeNew(source)
+        // Without a lease on the old file, the files are compared by their content, which opens both.
+        let new = replacement.old.flatMap { _ in FileLeases.takeNew(source) }
         let inode = try new?.status.inode ?? FileStatus(source).inode
         guard try exchange(source, target) else { return false }
         guard let old = replacement.old else {
@@ -100,7 +101,7 @@ extension StepRunner {
             isBeside: !source.starts(with: folder))
         // A file that cannot be examined may be another one.
         guard (try? FileStatus(source))?.inode == old.status.inode, !old.isBroken else {
-            try exchangeBack(held, source, target)
+            try exchangeBack(held, source, at: target)
             throw FileLeases.changed(path)
         }
         leases.keep(held)
@@ -140,15 +141,15 @@ extension StepRunner {
     }
 
     /// Exchanges the files of a step back whose leases are still held.
-    private func swapBack(_ held: FileLeases.Held, _ file: [UInt8], _ target: [UInt8]) throws {
+    private func swapBack(_ held: FileLeases.Held, _ file: [UInt8], at target: [UInt8]) throws {
         let source = held.isBeside ? try folders.path(of: sibling(held.path, held.step)) : file
-        try exchangeBack(held, source, target)
+        try exchangeBack(held, source, at: target)
         held.end()
         if held.isBeside { try retrieve(source, to: file) }
     }
 
     /// Puts a displaced file back, unless another program has put a new file at its path. That is the newest one then.
-    private func exchangeBack(_ held: FileLeases.Held, _ source: [UInt8], _ target: [UInt8]) throws {
+    private func exchangeBack(_ held: FileLeases.Held, _ source: [UInt8], at target: [UInt8]) throws {
         if try FileStatus(target).inode == held.inode {
             _ = try exchange(source, target)
             if try FileStatus(source).inode == held.inode { return }

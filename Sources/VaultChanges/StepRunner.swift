@@ -44,9 +44,17 @@ struct StepRunner {
         switch step {
         case .write: break
         case .create(let path, let after):
-            if forwards { try move(file, to: path, index) } else { try take(path, file, index, expecting: after) }
+            if forwards {
+                try move(file, to: path, step: index)
+            } else {
+                try take(path, into: file, step: index, expecting: after)
+            }
         case .remove(let path, let before):
-            if forwards { try take(path, file, index, expecting: before) } else { try move(file, to: path, index) }
+            if forwards {
+                try take(path, into: file, step: index, expecting: before)
+            } else {
+                try move(file, to: path, step: index)
+            }
         case .move(let from, let to):
             if forwards { try relocate(from, to: to, step: index) } else { try relocate(to, to: from, step: index) }
         case .makeFolder(let path): if forwards { try makeFolder(path) } else { try removeIfEmpty(path) }
@@ -91,7 +99,9 @@ struct StepRunner {
     // MARK: Creating, removing and moving
 
     /// Moves a file into the record, as `file`.
-    private func take(_ path: VaultPath, _ file: [UInt8], _ index: Int, expecting expected: Int64) throws {
+    private func take(
+        _ path: VaultPath, into file: [UInt8], step index: Int, expecting expected: Int64
+    ) throws {
         let target = try folders.path(of: path)
         let old = try leases.take(target, path)
         guard try old?.contentHash() ?? Files.contentHash(target) == expected else { throw FileLeases.changed(path) }
@@ -104,7 +114,7 @@ struct StepRunner {
             guard error.crossesDevices else { throw error }
             // The copy opens the file.
             old?.end()
-            return try takeCopy(target, path, file, index)
+            return try takeCopy(target, path, into: file, step: index)
         }
         let isMoved =
             try old.map { try FileStatus(file).inode == $0.status.inode && !$0.isBroken }
@@ -117,11 +127,13 @@ struct StepRunner {
     }
 
     /// Copies a file on another file system into the record, and removes it.
-    private func takeCopy(_ target: [UInt8], _ path: VaultPath, _ file: [UInt8], _ index: Int) throws {
+    private func takeCopy(
+        _ target: [UInt8], _ path: VaultPath, into file: [UInt8], step index: Int
+    ) throws {
         let status = try FileStatus(target)
         try copy(target, to: file, mode: status.mode, status)
         do {
-            try removeOriginal(target, path, index, copy: file)
+            try removeOriginal(target, path, step: index, copy: file)
         } catch {
             Files.discard(file)
             throw error
@@ -130,7 +142,9 @@ struct StepRunner {
 
     /// Removes a file that was copied to another file system. Without a lease, a program may still write to it: it gets the
     /// name of a temporary file then, and is removed later.
-    private func removeOriginal(_ file: [UInt8], _ path: VaultPath, _ index: Int, copy: [UInt8]) throws {
+    private func removeOriginal(
+        _ file: [UInt8], _ path: VaultPath, step index: Int, copy: [UInt8]
+    ) throws {
         let old = try leases.take(file, path)
         guard try old?.contentHash() ?? Files.contentHash(file) == Files.contentHash(copy) else {
             throw FileLeases.changed(path)
@@ -153,7 +167,7 @@ struct StepRunner {
         let file = try folders.path(of: from)
         let status = try FileStatus(file)
         do {
-            try move(file, from, to: to, index)
+            try move(file, from, to: to, step: index)
         } catch let error as SystemError where error.exists {
             // On a file system that ignores case, the existing file may be the moved one.
             guard try CaseCollisions.only(from, to, in: vault) == from.name.bytes else { throw error }
@@ -171,7 +185,7 @@ struct StepRunner {
     /// system as a copy, which gets its name when it is complete and flushed.
     ///
     /// - Parameter origin: its path in the vault, or nil if it is in the record.
-    private func move(_ from: [UInt8], _ origin: VaultPath? = nil, to path: VaultPath, _ index: Int) throws {
+    private func move(_ from: [UInt8], _ origin: VaultPath? = nil, to path: VaultPath, step index: Int) throws {
         // For example, git removes folders that became empty.
         let to = try folders.path(of: path, creatingWith: Trash.contains(path) ? 0o700 : 0o777)
         do {
@@ -197,7 +211,7 @@ struct StepRunner {
             Files.synchronizeDirectory(Self.folder(of: to))
             do {
                 if let origin {
-                    try removeOriginal(from, origin, index, copy: to)
+                    try removeOriginal(from, origin, step: index, copy: to)
                 } else if try !displaced.remove(from, known: [Files.contentHash(to)]) {
                     throw FileLeases.changed(path)
                 }

@@ -64,7 +64,7 @@ package struct Trash {
         operations(for: paths.map { path in (path, { .move(path, $0) }) }, companions: companions)
     }
 
-    /// Returns the operations that copy a rescued text to the trash, beside the name of its note.
+    /// Returns the operations that copy a rescued text to the trash, under a name that contains that of its note.
     package func operations(for text: RescuedTexts.Item, content: FileContent) -> [FileOperation] {
         let name = VaultPath(bytes: text.path.withoutExtension.name.bytes + Array(" (rescued \(text.name)).md".utf8))
         let path = text.path.folder.isRoot ? name : text.path.folder.appending(name)

@@ -5,7 +5,7 @@ import Testing
 
 /// Rules for all rows of the tables of commands and options.
 @Suite struct TableTests {
-    private static func all(_ commands: [Program.SlipCommand], _ path: String = "") -> [(String, Program.SlipCommand)] {
+    private static func all(_ commands: [SlipCommand], _ path: String = "") -> [(String, SlipCommand)] {
         commands.flatMap { [(path + $0.name, $0)] + all($0.subcommands, path + $0.name + " ") }
     }
 

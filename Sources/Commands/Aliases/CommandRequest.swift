@@ -8,7 +8,7 @@ import VaultFiles
 /// A command and its arguments, as found by `CommandResolver`.
 struct CommandRequest {
     /// The command, or nil if only global options were given.
-    var command: Program.SlipCommand?
+    var command: SlipCommand?
     /// The names of the command and its parents: `slip keyword list`.
     var path: String
     var arguments: [Argument] = []
@@ -43,7 +43,7 @@ struct CommandRequest {
     /// Returns the root of the vault of the first note such as `%3` among the operands of a command, if the last search
     /// in the terminal was of another vault or of several.
     private func vaultOfResult(
-        among operands: [Argument], of command: Program.SlipCommand, _ context: CommandContext
+        among operands: [Argument], of command: SlipCommand, _ context: CommandContext
     ) -> [UInt8]? {
         for (place, operand) in operands.enumerated() where operand.starts(with: "%") {
             let kind = command.operands.indices.contains(place) ? command.operands[place] : command.operands.last

@@ -9,7 +9,7 @@ import VaultFiles
 /// the user, else a built-in alias.
 struct CommandResolver {
     enum WordMeaning {
-        case command(Program.SlipCommand)
+        case command(SlipCommand)
         case program(OutsideProgram)
         /// Words that replace it, and a term for the query.
         case words([Argument], term: String?)
@@ -102,7 +102,7 @@ struct CommandResolver {
             let count = Self.optionLength(rest)
             if count > 0 {
                 given.append(String(rest[0].shown.prefix { $0 != "=" }))
-                _ = try Program.SlipCommand("", "", operands: [], values: { 0 }, run: { (_, _: [Argument], _) in })
+                _ = try SlipCommand("", "", operands: [], values: { 0 }, run: { (_, _: [Argument], _) in })
                     .parse(Array(rest.prefix(count)), globalOptions: GlobalOptions.options, globals: &globals)
                 rest.removeFirst(min(count, rest.count))
                 continue
@@ -137,7 +137,7 @@ struct CommandResolver {
     /// Follows the names of subcommands at the start of the arguments. Returns the innermost command, such as `list` of
     /// `keyword list`, with the arguments that are left.
     private static func request(
-        _ command: Program.SlipCommand, _ arguments: [Argument], terms: [String]
+        _ command: SlipCommand, _ arguments: [Argument], terms: [String]
     ) throws(UsageError) -> ResolvedRequest {
         var (command, rest, path) = (command, arguments[...], "\(Program.program) \(command.name)")
         // The arguments are the words of another command line.

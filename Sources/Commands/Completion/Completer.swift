@@ -42,7 +42,7 @@ struct Completer {
         }
         var rest = words[...]
         var commands = Program.commands
-        var command: Program.SlipCommand?
+        var command: SlipCommand?
         let globals = GlobalOptions.options.map(\.info)
         var operands: [String] = []
         while let word = rest.popFirst() {
@@ -98,7 +98,7 @@ struct Completer {
 
     /// Returns the options of other programs that a command accepts and that take a value: `--tag`, if it takes a
     /// query.
-    private static func aliases(of command: Program.SlipCommand?) -> [OptionInfo] {
+    private static func aliases(of command: SlipCommand?) -> [OptionInfo] {
         command?.operands.contains { $0.name == "QUERY" } == true ? [keywordOption] : []
     }
 
@@ -114,7 +114,7 @@ struct Completer {
     /// Whether a short option and its value are one word: `-n5`.
     private static func holdsValue(_ word: String) -> Bool { !word.hasPrefix("--") && word.count > 2 }
 
-    private func names(_ commands: [Program.SlipCommand], _ typed: String) -> [Candidate] {
+    private func names(_ commands: [SlipCommand], _ typed: String) -> [Candidate] {
         commands.filter { $0.name.hasPrefix(typed) }.map { Candidate(text: $0.name, summary: $0.summary) }
     }
 
@@ -125,7 +125,7 @@ struct Completer {
     /// - Parameters:
     ///   - operands: the operands typed so far.
     ///   - hasPlace: whether an option says where to search.
-    private func wanted(_ command: Program.SlipCommand, _ operands: [String], hasPlace: Bool) -> ExpectedWord {
+    private func wanted(_ command: SlipCommand, _ operands: [String], hasPlace: Bool) -> ExpectedWord {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
         let operand = all[min(operands.count, all.count - 1)]

@@ -72,7 +72,7 @@ enum Shell: String, CaseIterable, ArgumentValue, Sendable {
 
 /// `slip completions`: prints the completion script of a shell.
 enum CompletionsCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "completions", "Print a completion script for a shell.", words: ["SHELL"],
         discussion: """
             SHELL is bash, zsh or fish. The script completes commands, options and queries. Fields, keywords, folders,
@@ -95,7 +95,7 @@ enum CompletionsCommand {
 
 /// The command that the shell scripts call. It is not for users: help does not list it, and it prints only candidates.
 enum CompleteCommand {
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "complete", "Print completions for a partial command line (used by shells).", operands: ["SHELL", "[WORD…]"],
         values: { 0 }, run: run)
 

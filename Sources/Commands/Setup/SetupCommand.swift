@@ -8,7 +8,7 @@ enum SetupCommand {
         var removes = false
     }
 
-    static let command = Program.SlipCommand(
+    static let command = SlipCommand(
         "setup", "Set up shells, manual pages, editors and git for slip.", words: ["[PART…]"],
         options: [
             .flag("yes", short: "y", \OptionValues.agrees, "Skip the confirmation."),

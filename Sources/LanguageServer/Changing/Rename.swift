@@ -83,7 +83,7 @@ enum Rename {
             return Renamable(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
         }
         if let found = try renamable(element, at: offset, note, in: snapshot) { return found }
-        // A note without a title of its own has that of its file name, for which the first line stands.
+        // A note without a title is named by its file. A rename on its first line renames the file.
         guard snapshot != nil, note.titleRange == nil, document.text.line(at: offset) == 0 else { return nil }
         return Renamable(
             target: .note(note.path, byTitle: false), range: document.text.range(ofLine: 0), name: note.path.stem.text)
