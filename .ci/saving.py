@@ -3,7 +3,7 @@
 A token is one short line of text that is written once, such as "Save vim12.". It is safe if a note contains it, or a file
 below .slipbox/rescued whose name slip has printed.
 """
-import json, os, pathlib, re, select, shutil, subprocess, sys, tempfile, threading, time
+import collections, json, os, pathlib, random, re, select, shutil, subprocess, sys, tempfile, threading, time
 
 TOKEN = re.compile(rb"Save ([a-z0-9]+)\.")
 CRASH = re.compile(r"Fatal error|Crash|unexpectedly found|Optional\(|SQLITE_|SQL logic")
@@ -257,3 +257,76 @@ class Watcher:
         self.errors.seek(0)
         self.vault.record(self.errors.read().decode(errors="replace"))
         self.errors.close()
+
+
+class Changes:
+    """Changes by slip of one note, which moves to the folder `box` and back.
+
+    `force` is the probability of --force. `after` is called after each change.
+    """
+
+    def __init__(self, vault, name, seed, force=0.0, after=lambda: None):
+        self.vault, self.name, self.force, self.after = vault, name, force, after
+        self.chance = random.Random(seed)
+        self.counts = collections.Counter()
+        self.added = set()
+
+    def actions(self):
+        return [self.set, self.set, self.append, self.append, self.keyword, self.move, self.replace]
+
+    def place(self):
+        """The path of the note now."""
+        return next((path for path in (self.name, f"box/{self.name}") if (self.vault.root / path).exists()), self.name)
+
+    def change(self, *arguments, forced=True):
+        force = ["--force"] if forced and self.chance.random() < self.force else []
+        return self.count(self.vault.run(*arguments, *force).returncode == 0)
+
+    def count(self, succeeded):
+        self.counts["changes" if succeeded else "refused"] += 1
+        self.after()
+        return succeeded
+
+    def number(self):
+        return self.chance.randrange(1 << 30)
+
+    def set(self):
+        self.change("set", self.place(), f"x={self.number()}")
+
+    def append(self):
+        name = f"{self.name[:-3]}x{len(self.added)}"
+        if self.change("append", self.place(), f"Own {name}."):
+            self.added.add(name)
+
+    def keyword(self):
+        self.change("keyword", "add", self.place(), f"k{self.number()}")
+
+    def replace(self):
+        place = self.place()
+        for line in read(self.vault.root / place).decode(errors="replace").split("\n"):
+            if line.startswith("Count "):
+                self.change("replace", place, "--old", line, "--new", f"Count {self.number()}.")
+                return
+
+    def move(self):
+        old, new = self.vault.root / self.name, self.vault.root / "box" / self.name
+        if old.exists() and new.exists():
+            # A program that saves by rename has created the note at its old path again.
+            self.change("mv", f"box/{self.name}", f"box/{self.number()}.md")
+        elif old.exists():
+            self.change("mv", self.name, f"box/{self.name}")
+        else:
+            self.change("mv", f"box/{self.name}", self.name)
+
+    def undo(self):
+        self.change("undo", forced=False)
+
+    def edit_until(self, agent, over):
+        """Changes the note through an agent until `over` is set."""
+        chance = random.Random(self.name)
+        while not over.is_set():
+            name = f"{self.name[:-3]}y{chance.randrange(1 << 30)}"
+            change = chance.choice([{"op": "append", "text": f"Own {name}."}, {"op": "set", "values": {"y": chance.randrange(99)}}])
+            if self.count(agent.edit(self.place(), **change)) and change["op"] == "append":
+                self.added.add(name)
+            time.sleep(chance.random() * 0.1)
