@@ -3,7 +3,7 @@
 A token is one short line of text that is written once, such as "Save vim12.". It is safe if a note contains it, or a file
 below .slipbox/rescued whose name slip has printed.
 """
-import collections, json, os, pathlib, random, re, select, shutil, subprocess, sys, tempfile, threading, time
+import collections, ctypes, json, os, pathlib, platform, random, re, select, shutil, struct, subprocess, sys, tempfile, threading, time
 
 TOKEN = re.compile(rb"Save ([a-z0-9]+)\.")
 CRASH = re.compile(r"Fatal error|Crash|unexpectedly found|Optional\(|SQLITE_|SQL logic")
@@ -58,6 +58,24 @@ def read(path):
         return pathlib.Path(path).read_bytes()
     except OSError:
         return b""
+
+
+def write_all(file, data):
+    while data:
+        data = data[os.write(file, data):]
+
+
+def refuse_leases():
+    """Installs a seccomp filter that fails fcntl(F_SETLEASE) with EINVAL, in this process and its children."""
+    arch, call = {"x86_64": (0xC000003E, 72), "aarch64": (0xC00000B7, 25)}[platform.machine()]
+    program = b"".join(struct.pack("HBBI", *line) for line in [
+        (0x20, 0, 0, 4), (0x15, 0, 5, arch), (0x20, 0, 0, 0), (0x15, 0, 3, call),
+        (0x20, 0, 0, 24), (0x15, 0, 1, 1024), (0x06, 0, 0, 0x50000 + 22), (0x06, 0, 0, 0x7FFF0000)])
+    lines = ctypes.create_string_buffer(program)
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(38, 1, 0, 0, 0)
+    if libc.prctl(22, 2, struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(lines)), 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
 
 
 class Vault:
