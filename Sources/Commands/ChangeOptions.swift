@@ -120,6 +120,7 @@ struct ChangeOptions: Sendable {
     /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
     ///   meanwhile.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
+        context.isDryRun = isDryRun
         try VaultWriter.retryingConflicts(prepare: { context.refresh() }) { try attempt(context, plan) }
     }
 

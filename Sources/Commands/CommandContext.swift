@@ -57,6 +57,9 @@ package final class CommandContext {
         if !pager.isEmpty, pager != "cat" { host.output.page(through: pager, after: host.rows - 1) }
     }
 
+    /// Whether the command only shows what it would change.
+    var isDryRun = false
+
     /// Prints a notice for the user, unless `--quiet` is given.
     package func notice(_ message: String) {
         if globals.isQuiet || !repeatsNotices && !printedNotices.insert(message).inserted { return }
@@ -237,20 +240,26 @@ package final class CommandContext {
     /// Returns a writer that holds the lock on changes, without opening the index: undo does not need it, and works on
     /// a full disk. The next reading command updates the index.
     ///
+    /// Late text stays where it is: its merge would be the change that undo reverts.
+    ///
     /// - Parameter recovering: whether to roll back an interrupted command first.
-    /// Its text of other programs is not merged into notes, because undo and redo refer to the changes before.
     package func writerAlone(recovering: Bool) throws -> VaultWriter {
-        try lock(try vault(), recovering: recovering, merges: false)
+        try lock(try vault(), recovering: recovering, rescues: false)
     }
 
     /// Takes the lock on changes, waiting for it if necessary, and reports files that earlier commands saved from being
     /// overwritten. With `recovering`, rolls back an interrupted command.
-    private func lock(_ vault: Vault, recovering: Bool, merges: Bool = true) throws -> VaultWriter {
+    private func lock(_ vault: Vault, recovering: Bool, rescues: Bool = true) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now, client: environment.client) {
             notice(LockHolder.words($0))
         }
-        let report = { self.notice(SafeText.escaped($0)) }
-        if recovering { try writer.settle(merges: merges, report: report) } else { writer.reportRescued(report) }
+        if recovering {
+            // Also with --quiet: notes are changed.
+            try writer.settle(rescues: rescues && !isDryRun) { text in
+                clearProgress()
+                host.writeError("slip: \(SafeText.escaped(text))")
+            }
+        }
         return writer
     }
 

@@ -63,6 +63,7 @@ enum DailyCommand {
         }
         try values.change.conditions.require("--append", isGiven: false)
         let opens = context.host.outputIsTerminal && !values.prints && values.change.format != .json
+        context.isDryRun = values.change.isDryRun
         if opens, !values.change.isDryRun { try EditCommand.editor(context) }
         let (path, plan) = try context.plan { try NewNotePlanner($0).daily(day) }
         if let plan {

@@ -258,7 +258,7 @@ enum IndexCommand {
             try context.print("size      \(ByteCount.text(status.size))")
         }
         try context.print(
-            "saves     \(status.hasLeases ? "other programs wait while a note is replaced" : "of other programs are rescued: the notes have no leases here")"
+            "leases    \(status.hasLeases ? "yes: other programs wait while a note is replaced" : "no: text that other programs write meanwhile is rescued")"
         )
         try context.print("state     \(state)")
     }

@@ -47,6 +47,7 @@ enum NewCommand {
             """,
         values: { OptionValues() },
         run: { values, operands, context in
+            context.isDryRun = values.change.isDryRun
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
             let body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
             try values.change.conditions.require("--append-if-exists", isGiven: values.appends)

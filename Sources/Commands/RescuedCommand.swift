@@ -79,11 +79,9 @@ enum RescuedCommand {
     private static func change(
         _ options: ChangeOptions, _ operand: Argument, merges: Bool, in context: CommandContext
     ) throws {
-        var item: RescuedTexts.Item?
         try options.change(context) { snapshot in
             let planner = RescuePlanner(snapshot.vault, now: context.environment.now)
             let found = try planner.item(String(decoding: operand.bytes, as: UTF8.self))
-            item = found
             let (plan, hasConflicts) = try planner.plan(found, merges: merges)
             return PlannedChange(plan) { _ in
                 !merges
@@ -91,6 +89,5 @@ enum RescuedCommand {
                     : "merged into '\(found.path.text)'" + (hasConflicts ? ", with conflict markers" : "")
             }
         }
-        if let item, !options.isDryRun { try RescuedTexts(context.session().vault).remove(item) }
     }
 }

@@ -94,17 +94,19 @@ enum UndoCommand {
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
             context.notice(SafeText.escaped("rolled back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
+            for notice in interrupted.notices { context.notice(SafeText.escaped(notice)) }
             interruptedTitle = interrupted.title
             if values.client == nil || values.client == interrupted.client { left -= 1 }
         }
         if left > 0 {
-            undone = try writer.undo(left, by: values.client, skipsChanged: values.skipsChanged)
+            undone = try writer.undo(left, by: values.client, skipsChanged: values.skipsChanged) {
+                context.notice(SafeText.escaped($0.message))
+            }
             for change in undone.changes { context.notice(SafeText.escaped("undone: \(text(change))")) }
             for change in undone.passed {
                 context.notice(SafeText.escaped("nothing left to undo in: \(text(change))"))
             }
             leave(undone.skipped)
-            for rescue in undone.rescued { context.notice(SafeText.escaped(rescue.message)) }
         }
         if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
     }

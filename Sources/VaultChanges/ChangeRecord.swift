@@ -57,6 +57,14 @@ struct ChangeRecord {
     var client: String?
     var steps: [Step]
 
+    /// Returns the title of the change that merges late text into a note.
+    static func mergeTitle(_ path: VaultPath) -> String { mergeTitle + "'\(path.text)'" }
+
+    private static let mergeTitle = "merge what another program wrote to "
+
+    /// Whether the change merged late text, which only this change and the displaced file have.
+    var isMerge: Bool { title.hasPrefix(Self.mergeTitle) }
+
     /// Whether the change counts for a client. Every change counts if it is nil.
     func isBy(_ client: String?) -> Bool { client == nil || self.client == client }
 
@@ -132,7 +140,7 @@ extension ChangeRecord {
     /// Returns whether slip changes a path: a visible one in the vault, its configuration, or its trash.
     private static func isChangeable(_ path: VaultPath) -> Bool {
         guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
-        if Trash.contains(path) { return true }
+        if Trash.contains(path) || RescuedTexts.contains(path) { return true }
         if path == Vault.configurationPath { return true }
         let parts = path.name == VaultPath(".gitkeep") ? path.folder.parts : path.parts
         return !parts.contains { $0.bytes.first == Byte.dot }

@@ -13,6 +13,8 @@ package struct ChangeRecovery {
         package var client: String?
         /// The names of files that have changed since. They prevent recovery, or were skipped.
         package var changed: [String] = []
+        /// Notices about files that were open for writing and were restored all the same.
+        package var notices: [String] = []
 
         /// The title with the progress, as the start of a sentence.
         package var progress: String { "'\(title)' was interrupted after \(done) of \(steps) steps" }
@@ -28,7 +30,8 @@ package struct ChangeRecovery {
         self.store = store
     }
 
-    private var runner: ChangeRunner { ChangeRunner(vault: vault, store: store) }
+    /// With `force`: no later change is possible before the recovery. Text that is written late is rescued.
+    private var runner: ChangeRunner { ChangeRunner(vault: vault, store: store, force: true) }
 
     /// Returns the interrupted change, or nil if there is none or another process is making it. Settles the records of
     /// changes that had not started, or were complete, as recovery does. No file of the vault is changed.
@@ -144,10 +147,12 @@ package struct ChangeRecovery {
                 "'\(report.title)' was interrupted after \(report.done) of \(report.steps) steps; these files have changed since: \(Self.list(report.changed)); nothing was changed",
                 help: Self.help)
         }
-        if let left { try rollBack(left) }
+        if let left { report?.notices += try rollBack(left) }
         if let batch {
-            let skipped = try restore(batch, skipsChanged: skipsChanged)
-            report?.changed += skipped
+            for result in try restore(batch, skipsChanged: skipsChanged) {
+                report?.changed += result.skipped
+                report?.notices += result.notices
+            }
         }
         // Every scan of the files would wait for the end of that change, which this process keeps from ending.
         if try !store.unfinishedChanges().isEmpty || store.batch() != nil {
@@ -161,7 +166,8 @@ package struct ChangeRecovery {
     static let help =
         "to skip them and roll back the rest: slip undo --skip-changed; to keep all files as they are: slip undo --forget"
 
-    private func rollBack(_ left: InterruptedWork) throws {
+    /// - Returns: notices about files that were open for writing.
+    private func rollBack(_ left: InterruptedWork) throws -> [String] {
         let (work, change, states, _) = left
         let forwards = work == .undo
         let steps = StepRunner(vault, change)
@@ -169,27 +175,27 @@ package struct ChangeRecovery {
             guard case .move(let from, let to) = change.record.steps[index] else { continue }
             if forwards { try steps.removeCopy(from, of: to) } else { try steps.removeCopy(to, of: from) }
         }
-        _ = try runner.run(
+        let notices = try runner.run(
             change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards
         ) {}
         try runner.finish(
             change, in: store.folder(change.number, forwards ? .made : work == .redo ? .undone : .dropped))
+        return notices
     }
 
     /// Reverts an interrupted undo or redo of several changes. The next command can continue this.
     ///
-    /// - Returns: the names of files that have changed since, and were skipped.
-    private func restore(_ batch: ChangeStore.Batch, skipsChanged: Bool) throws -> [String] {
+    private func restore(_ batch: ChangeStore.Batch, skipsChanged: Bool) throws -> [ChangeReversal.Result] {
         let reversal = ChangeReversal(
-            vault: vault, store: store, forwards: batch.origin == .made, skipsChanged: skipsChanged)
-        let skipped = try reversed(batch).flatMap { try reversal.run($0, help: Self.help).skipped }
+            vault: vault, store: store, forwards: batch.origin == .made, skipsChanged: skipsChanged, force: true)
+        let results = try reversed(batch).map { try reversal.run($0, help: Self.help) }
         do {
             // Otherwise the next recovery would revert later changes.
             try store.endBatch()
         } catch {
             throw VaultError(error, outcome: "the interrupted change was rolled back")
         }
-        return skipped
+        return results
     }
 
     /// Returns the first five names, with the number of the others.

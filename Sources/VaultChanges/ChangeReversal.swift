@@ -6,8 +6,8 @@ struct ChangeReversal {
     struct Result {
         /// The names of files that have changed since, and were skipped.
         var skipped: [String] = []
-        /// What other programs had written to the files of the change.
-        var rescued: [Rescue] = []
+        /// Notices about files that were open for writing.
+        var notices: [String] = []
         /// Whether all files were skipped.
         var isEmpty = false
     }
@@ -18,6 +18,10 @@ struct ChangeReversal {
     let forwards: Bool
     /// Whether files that have changed since are skipped. Otherwise they are an error.
     let skipsChanged: Bool
+    /// Whether to restore files that are open for writing.
+    var force = false
+    /// Called with each text that another program had written to a file of the change.
+    var report: (Rescue) -> Void = { _ in }
     /// The client whose changes are undone, or nil for those of all.
     var client: String?
 
@@ -65,7 +69,7 @@ struct ChangeReversal {
         // Undo restores an old file with what other programs wrote into it. A copy is kept.
         if !forwards {
             let displaced = DisplacedFiles(vault)
-            result.rescued = displaced.unknownTexts(change).map { displaced.keep($0) }
+            for text in displaced.unknownTexts(change) + displaced.mergedTexts(change) { report(displaced.keep(text)) }
         }
         let folder = change.folder
         let working: ChangeStore.StoredChange
@@ -74,9 +78,8 @@ struct ChangeReversal {
         } catch {
             throw VaultError(error, outcome: unchanged)
         }
-        let runner = ChangeRunner(vault: vault, store: store)
-        // Without `force`, there are no notices.
-        _ = try runner.run(working, wanted, forwards: forwards) {
+        let runner = ChangeRunner(vault: vault, store: store, force: force)
+        result.notices = try runner.run(working, wanted, forwards: forwards) {
             // If this fails, the next command moves it.
             _ = try? store.move(working, to: folder)
         }

@@ -150,6 +150,17 @@ struct ChangeStore {
         return nil
     }
 
+    /// Returns the current path of a file, according to the moves of the complete changes after a change.
+    func currentPath(of path: VaultPath, after number: Int) -> VaultPath {
+        var path = path
+        for later in ((try? numbers(.made)) ?? []).filter({ $0 > number }).reversed() {
+            for case .move(let from, let to) in (try? movements(folder(later, .made)).steps) ?? [] {
+                path = path.moved(from: from, to: to)
+            }
+        }
+        return path
+    }
+
     /// Returns the complete change of this vault with the highest number, in any state.
     func newest() -> StoredChange? {
         let numbers = ((try? Self.folders(history)) ?? []).compactMap { name in

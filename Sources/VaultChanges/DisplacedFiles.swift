@@ -15,9 +15,16 @@ struct DisplacedFiles {
     let vault: Vault
     let store: ChangeStore
 
+    private let writers = WriterList()
+
     init(_ vault: Vault) {
         self.vault = vault
         store = ChangeStore(vault)
+    }
+
+    /// The files that other processes have open for writing, determined when they are first needed.
+    private final class WriterList {
+        lazy var all = FileWriter.all()
     }
 
     // MARK: Marks
@@ -37,14 +44,18 @@ struct DisplacedFiles {
     }
 
     private static let file = Array("/file".utf8)
+    /// The end of the name of a mark that is being written.
+    private static let incomplete = ".new"
     private static let base = Array("/base".utf8)
 
     private func folder(_ name: String) -> [UInt8] { store.displaced + Array("/\(name)".utf8) }
 
     private func name(_ step: Int, of change: ChangeStore.StoredChange) -> String { "\(change.number)-\(step)" }
 
-    func isMarked(step: Int, of change: ChangeStore.StoredChange) -> Bool {
-        FileStatus.seen(folder(name(step, of: change))) != nil
+    /// Returns whether a file is the one that a step displaced, and is marked.
+    func isMarked(step: Int, of change: ChangeStore.StoredChange, at file: [UInt8]) throws(SystemError) -> Bool {
+        guard let mark = mark(name(step, of: change)), let status = try FileStatus.ifThere(file) else { return false }
+        return mark.inode == status.inode
     }
 
     /// Marks a file before a step displaces it.
@@ -63,13 +74,15 @@ struct DisplacedFiles {
         content: [UInt8]?, inode: UInt64, _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange,
         beside sibling: VaultPath?
     ) throws {
-        let folder = folder(name(step, of: change))
+        let (final, folder) = (folder(name(step, of: change)), folder(name(step, of: change) + Self.incomplete))
         try Files.removeTree(folder)
         try Files.makeDirectories(folder, mode: 0o700)
         if let content { try Files.create(folder + Self.base, content, mode: 0o600) }
         var lines = [headers[0], "path \(PercentText.encoded(path.bytes))", "inode \(inode)"]
         if let sibling { lines.append("beside \(PercentText.encoded(sibling.bytes))") }
         try Files.create(folder + Self.file, Array((lines + ["end", ""]).joined(separator: "\n").utf8), mode: 0o600)
+        try Files.removeTree(final)
+        try Files.rename(folder, final)
     }
 
     private var headers: [String] { store.stamp.words.map { "slip-displaced 1 \($0)" } }
@@ -125,21 +138,25 @@ struct DisplacedFiles {
     /// Returns the texts that other programs have written to marked files, and to the files that the last change
     /// displaced. Removes the marks of files that no program can write to any more.
     func lateTexts() -> [LateText] {
+        for entry in (try? Files.listIfThere(store.displaced, follows: false)) ?? []
+        where entry.name.suffix(Self.incomplete.utf8.count).elementsEqual(Self.incomplete.utf8) {
+            try? Files.removeTree(store.displaced + [Byte.slash] + entry.name)
+        }
         let marks = marks()
-        return marks.compactMap { lateText($0) } + lateTexts(ofLastChange: Set(marks.map(\.name)))
+        return (marks.compactMap { lateText($0) } + lateTexts(ofLastChange: Set(marks.map(\.name)))).map { text in
+            var text = text
+            text.mark.path = store.currentPath(of: text.mark.path, after: text.mark.number)
+            return text
+        }
     }
 
-    /// Returns the notes whose marked files have unknown content.
-    func pendingPaths() -> [VaultPath] {
-        marks().filter { mark in
-            guard let file = file(of: mark), let content = try? Files.read(file).bytes else { return false }
-            return content != base(of: mark)
-        }.map(\.path)
-    }
+    /// Returns the notes whose marked files have unknown content. Changes nothing.
+    func pendingPaths() -> [VaultPath] { marks().filter { lateText($0, settles: false) != nil }.map(\.path) }
 
-    private func lateText(_ mark: Mark) -> LateText? {
+    /// - Parameter settles: whether to remove the mark of a file that no program can write to any more.
+    private func lateText(_ mark: Mark, settles: Bool = true) -> LateText? {
         guard let file = file(of: mark) else {
-            try? Files.removeTree(folder(mark.name))
+            if settles { try? Files.removeTree(folder(mark.name)) }
             return nil
         }
         let base = base(of: mark)
@@ -149,12 +166,14 @@ struct DisplacedFiles {
             defer { lease.end() }
             guard let content = try? lease.bytes() else { return nil }
             if content != base { return LateText(mark: mark, base: base, content: content) }
-            settle(mark, file, content: content)
+            if settles { settle(mark, file, content: content) }
             return nil
         }
         guard let content = try? Files.read(file).bytes else { return nil }
         if content == base {
-            if case .unavailable = attempt, isOld(mark), !hasWriter(file) { settle(mark, file, content: content) }
+            if settles, case .unavailable = attempt, isOld(mark), !hasWriter(file) {
+                settle(mark, file, content: content)
+            }
             return nil
         }
         // A program may be in the middle of a save. What it adds at the end is complete text, though.
@@ -184,7 +203,7 @@ struct DisplacedFiles {
 
     private func hasWriter(_ file: [UInt8]) -> Bool {
         guard let status = FileStatus.seen(file) else { return false }
-        return FileWriter.all()[FileWriter.File(status)] != nil
+        return writers.all[FileWriter.File(status)] != nil
     }
 
     /// Returns what other programs wrote to the files of the last change, although they had no lease: a program that was
@@ -211,6 +230,20 @@ struct DisplacedFiles {
             return LateText(
                 mark: Mark(number: change.number, step: index, path: step.path, inode: status.inode, sibling: nil),
                 base: mark.flatMap { base(of: $0) }, content: content)
+        }
+    }
+
+    /// Returns the texts that a change has merged into notes. Its undo removes them there.
+    func mergedTexts(_ change: ChangeStore.StoredChange) -> [LateText] {
+        if !change.record.isMerge { return [] }
+        return change.record.steps.enumerated().compactMap { index, step in
+            guard case .write(let path, _, let after) = step,
+                let (content, status) = try? Files.read(vault.fullPath(path)), ContentHash.hash(content) == after
+            else { return nil }
+            let base = try? Files.read(ChangeStore.contentFile(in: change.folder, step: index)).bytes
+            return LateText(
+                mark: Mark(number: change.number, step: index, path: path, inode: status.inode, sibling: nil),
+                base: base, content: content)
         }
     }
 
@@ -248,7 +281,7 @@ struct DisplacedFiles {
             try Files.remove(file)
         case .hasWriter: return false
         case .unavailable:
-            guard known.contains(try Files.contentHash(file)), FileWriter.all()[FileWriter.File(status)] == nil else {
+            guard known.contains(try Files.contentHash(file)), writers.all[FileWriter.File(status)] == nil else {
                 return false
             }
             try Files.remove(file)

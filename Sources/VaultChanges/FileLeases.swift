@@ -56,6 +56,7 @@ final class FileLeases {
     ///   for writing and `force` is set. What another program writes to it can then only be rescued (`DisplacedFiles`).
     /// - Throws: `VaultError` if a program keeps the file open for writing. `SystemError` if it cannot be read.
     func take(_ file: [UInt8], _ path: VaultPath) throws -> FileLease? {
+        try releaseIfHeld(file)
         let end = Waiting.now() + Self.timeout
         var pause = 1
         while true {
@@ -76,10 +77,12 @@ final class FileLeases {
                 writer = try writer ?? FileWriter.all()[FileWriter.File(FileStatus(file))]
                 let name = writer.map { "'\($0.name)' (process \($0.process))" } ?? "another program"
                 guard force else {
-                    throw VaultError(path, "is open for writing in \(name)", help: "close it there, or use --force")
+                    throw VaultError(
+                        path, "is open for writing in \(name)", help: "close it there, or use a command with --force")
                 }
                 notices.append(
-                    "'\(path.text)' is open for writing in \(name); what it still writes is merged by the next change")
+                    "'\(path.text)' is open for writing in \(name); the next change merges the text that it writes there"
+                )
                 return nil
             }
             ThisProcess.sleep(.milliseconds(pause))
@@ -88,8 +91,9 @@ final class FileLeases {
     }
 
     /// Takes a lease on a new file. Nil if that is not possible: only this process knows the file.
-    static func takeNew(_ file: [UInt8]) -> FileLease? {
-        if case .taken(let lease) = try? FileLease.take(file) { lease } else { nil }
+    func takeNew(_ file: [UInt8]) throws -> FileLease? {
+        try releaseIfHeld(file)
+        return if case .taken(let lease) = try? FileLease.take(file) { lease } else { nil }
     }
 
     // MARK: Releasing
@@ -111,10 +115,21 @@ final class FileLeases {
     func release(_ count: Int = .max) throws {
         for _ in 0..<min(count, held.count) {
             if held[0].old.isBroken { throw Self.changed(held[0].path) }
-            let leases = held.removeFirst()
-            if leases.isBeside { try removeCopy(leases) }
-            leases.end()
+            if held[0].isBeside { try removeCopy(held[0]) }
+            held.removeFirst().end()
         }
+    }
+
+    /// Ends the leases of all steps if one of them is for this file: this process would wait for itself when it opens the file.
+    /// A file can have several names in the vault.
+    ///
+    /// - Throws: as `release`.
+    func releaseIfHeld(_ file: [UInt8]) throws {
+        guard !held.isEmpty, let status = try FileStatus.ifThere(file) else { return }
+        func isSame(_ lease: FileLease?) -> Bool {
+            lease?.status.inode == status.inode && lease?.status.device == status.device
+        }
+        if held.contains(where: { isSame($0.old) || isSame($0.new) }) { try release() }
     }
 
     /// Returns the leases of a step, which are no longer kept.

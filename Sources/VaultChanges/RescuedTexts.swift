@@ -43,12 +43,20 @@ package struct RescuedTexts {
                 return nil
             }
             let description = (try? Files.read(inside: store.rescued, [Array((name + Self.note).utf8)])) ?? []
-            // A file without a description was put there by the user, or its description was lost.
             let path = PercentText.decoded(Substring(decoding: description.dropLast(), as: UTF8.self)) ?? []
             return Item(
-                name: name, path: VaultPath(bytes: path.isEmpty ? entry.name : path),
+                name: name, path: path.isEmpty ? self.path(ofUndescribed: name) : VaultPath(bytes: path),
                 time: Moment(microseconds: entry.status.modified / 1000))
         }.sorted { ($0.time, $0.name) < ($1.time, $1.name) }
+    }
+
+    /// Returns the note of a text without a description, as earlier versions wrote it: `12-0-log.md`, with the number of the
+    /// change and of its step.
+    private func path(ofUndescribed name: String) -> VaultPath {
+        let parts = name.split(separator: "-", maxSplits: 2).map(String.init)
+        guard parts.count == 3, let number = Int(parts[0]), let step = Int(parts[1]) else { return VaultPath(name) }
+        let steps = store.change(number)?.record.steps ?? []
+        return steps.indices.contains(step) ? steps[step].path : VaultPath(parts[2])
     }
 
     /// Returns the notes to whose replaced files another program has written, and which do not have that text yet.
@@ -75,14 +83,14 @@ package struct RescuedTexts {
         return Item(name: name(), path: text.mark.path, time: LocalZone.now())
     }
 
-    /// Removes a text that the user has dealt with.
-    package func remove(_ item: Item) throws {
-        try Files.remove(file(item.name))
-        for end in [Self.base, Self.note] { Files.discard(file(item.name + end)) }
+    /// Returns whether a path is that of a text's file.
+    static func contains(_ path: VaultPath) -> Bool {
+        let folder = (path.isInside(Vault.guestPath) ? Vault.guestPath : VaultPath(".slipbox")).appending("rescued")
+        return path.folder == folder
     }
 }
 
-/// What became of text that another program wrote to a note after slip had replaced it.
+/// The result of the rescue of a text.
 package enum Rescue: Hashable, Sendable {
     /// It was merged into the note, as one change.
     case merged(VaultPath)

@@ -38,10 +38,16 @@ extension StepRunner {
             replacement.old?.end()
         }
         // On another file system, a copy of the new content takes the place of the old one, of which the record gets a
-        // copy.
+        // copy. If a program may still write to a file that was displaced there, that file takes the place.
         let sibling = sibling(path, index)
         let (source, copy) = (try folders.path(of: sibling), file + Self.copy)
-        try self.copy(file, to: source, mode: try FileStatus(file).mode)
+        try leases.releaseIfHeld(target)
+        if try !displaced.isMarked(step: index, of: change, at: source) {
+            guard try displaced.remove(source, known: [contents.old, contents.new]) else {
+                throw FileLeases.changed(path)
+            }
+            try self.copy(file, to: source, mode: try FileStatus(file).mode)
+        }
         do {
             try self.copy(target, to: copy, mode: status.mode, status)
             let replacement = Replacement(
@@ -89,7 +95,7 @@ extension StepRunner {
     private func exchange(_ replacement: Replacement) throws -> Bool {
         let (source, target, path) = (replacement.source, replacement.target, replacement.path)
         // Without a lease on the old file, the files are compared by their content, which opens both.
-        let new = replacement.old.flatMap { _ in FileLeases.takeNew(source) }
+        let new = replacement.old == nil ? nil : try leases.takeNew(source)
         let inode = try new?.status.inode ?? FileStatus(source).inode
         guard try exchange(source, target) else { return false }
         guard let old = replacement.old else {

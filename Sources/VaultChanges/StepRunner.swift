@@ -39,8 +39,9 @@ struct StepRunner {
             try leases.makeRoom()
             return try swap(file, path, step: index, contents: Contents(old: old, new: new))
         }
-        // A file with a lease cannot be opened to examine it.
-        try leases.release()
+        // If the step is undone before the leases of its file end, they end after that.
+        let held = leases.remove(index)
+        defer { held?.end() }
         switch step {
         case .write: break
         case .create(let path, let after):
@@ -200,6 +201,7 @@ struct StepRunner {
             }
             let part = try folders.path(of: sibling(path, index)) + Self.part
             Files.discard(part)
+            try leases.releaseIfHeld(from)
             do {
                 try Files.copy(from, to: part, mode: status.mode)
                 guard try FileStatus(from) == status else { throw FileLeases.changed(path) }
@@ -248,16 +250,33 @@ struct StepRunner {
                 guard let sibling = try folders.pathIfThere(of: sibling(path, index)) else { continue }
                 Files.discard(sibling + Self.part)
                 try completeExchange(sibling, step)
-                guard case .write = step, try FileStatus.ifThere(sibling)?.kind == .regular,
-                    !displaced.isMarked(step: index, of: change)
-                else { continue }
-                // Otherwise the content was displaced and is not in the record yet. If this fails, `isTidy` returns false.
-                if try FileStatus.ifThere(file) != nil, try Files.sameContent(sibling, file) {
-                    _ = try displaced.remove(sibling, known: [Files.contentHash(file)])
-                } else {
-                    try? retrieve(sibling, to: file)
-                }
+                try tidySibling(sibling, file, step, index)
             }
+        }
+    }
+
+    /// Removes a file that an interruption left in the folder of a note on another file system, unless a program may write
+    /// to it. The record gets its content if it is the only file with it.
+    private func tidySibling(_ sibling: [UInt8], _ file: [UInt8], _ step: ChangeRecord.Step, _ index: Int) throws {
+        guard try FileStatus.ifThere(sibling)?.kind == .regular else { return }
+        let isMarked = try displaced.isMarked(step: index, of: change, at: sibling)
+        switch step {
+        case .write:
+            if try FileStatus.ifThere(file) == nil || !Files.sameContent(sibling, file) {
+                // If this fails, `isTidy` returns false.
+                let mode = try FileStatus(sibling).mode
+                try? copy(sibling, to: file, mode: mode, FileStatus(sibling))
+            }
+            if !isMarked { _ = try displaced.remove(sibling, known: [Files.contentHash(file)]) }
+        case .create(_, let hash), .remove(_, let hash):
+            if !isMarked { _ = try displaced.remove(sibling, known: [hash]) }
+        case .move(let from, let to):
+            for end in [from, to] where !isMarked {
+                let path = vault.fullPath(end)
+                guard try FileStatus.ifThere(path)?.kind == .regular else { continue }
+                _ = try displaced.remove(sibling, known: [Files.contentHash(path)])
+            }
+        case .makeFolder, .removeFolder: break
         }
     }
 
@@ -284,9 +303,10 @@ struct StepRunner {
             // Only writes use temporary files that can remain.
             for (index, step) in steps.enumerated() {
                 defer { folders.close() }
-                guard case .write(let path, _, _) = step, !displaced.isMarked(step: index, of: change) else { continue }
+                guard case .write(let path, _, _) = step else { continue }
                 if let sibling = try folders.pathIfThere(of: sibling(path, index)),
-                    try FileStatus.ifThere(sibling) != nil
+                    try FileStatus.ifThere(sibling) != nil,
+                    try !displaced.isMarked(step: index, of: change, at: sibling)
                 {
                     return false
                 }

@@ -64,11 +64,11 @@ package struct Trash {
         operations(for: paths.map { path in (path, { .move(path, $0) }) }, companions: companions)
     }
 
-    /// Returns the operations that copy a rescued text to the trash, under a name that contains that of its note.
-    package func operations(for text: RescuedTexts.Item, content: FileContent) -> [FileOperation] {
+    /// Returns the operations that move a rescued text to the trash, under a name that contains that of its note.
+    package func operations(for text: RescuedTexts.Item, at file: VaultPath) -> [FileOperation] {
         let name = VaultPath(bytes: text.path.withoutExtension.name.bytes + Array(" (rescued \(text.name)).md".utf8))
         let path = text.path.folder.isRoot ? name : text.path.folder.appending(name)
-        return operations(for: [(path, { .create($0, content) })], companions: [:])
+        return operations(for: [(path, { .move(file, $0) })], companions: [:])
     }
 
     /// - Parameter items: the path of each removed file, and what puts it at a path of the trash.
@@ -182,14 +182,24 @@ package struct Trash {
         let others = Set(try contents().others.map(\.name.bytes))
         let own = try Files.listIfThere(folder, follows: false).map(\.name).filter { !others.contains($0) }
         var failure: SystemError?
-        var left = 0
+        var (left, open) = (0, 0)
         for name in own {
+            // Another program would lose what it writes to this file.
+            if case .hasWriter = try? FileLease.take(folder + [Byte.slash] + name + Array("/item".utf8)) {
+                open += 1
+                continue
+            }
             do {
                 try Files.removeTree(folder + [Byte.slash] + name)
             } catch {
                 failure = failure ?? error
                 left += 1
             }
+        }
+        if failure == nil, open > 0 {
+            throw VaultError(
+                "\(open) of the files in the trash are open for writing in other programs, and stay there",
+                help: "close them there, and try again")
         }
         guard let failure else { return }
         throw VaultError("cannot empty the trash: \(failure); \(left) of its folders remain")

@@ -2,33 +2,36 @@ import SourceText
 import System
 import VaultFiles
 
-/// The rescue of what other programs wrote to files that slip had replaced.
+/// The rescue of text that other programs wrote to files which slip had replaced.
 extension VaultWriter {
-    /// Merges the text that other programs have written to displaced files into their notes. Each merge is a change of its
-    /// own. Text that cannot be merged is kept in `.slipbox/rescued`.
-    ///
-    /// - Parameter merges: whether notes may be changed. Otherwise all text is kept.
-    package func rescue(merges: Bool) -> [Rescue] {
+    /// Merges late text into its notes. Each merge is a separate change. Text that conflicts with its note is kept in
+    /// `.slipbox/rescued`. If a note cannot be changed now, for example because it is open for writing, the next change tries
+    /// again.
+    func rescue() -> [Rescue] {
         displaced.lateTexts().compactMap { text in
-            if merges, let base = text.base, let merged = try? merge(text, base) { return merged }
-            return displaced.keep(text)
+            guard let merged = merge(text) else { return displaced.keep(text) }
+            if merged.bytes == merged.now {
+                return (try? displaced.setRescued(text)) == nil ? nil : .merged(text.mark.path)
+            }
+            var plan = ChangePlan(ChangeRecord.mergeTitle(text.mark.path))
+            plan.operations = [.write(text.mark.path, before: merged.now, after: merged.bytes)]
+            do {
+                // Without `force`, there are no notices.
+                _ = try make(plan)
+                try displaced.setRescued(text)
+                return .merged(text.mark.path)
+            } catch {
+                return nil
+            }
         }
     }
 
-    /// - Returns: nil if there are conflicts, or the note no longer exists.
-    private func merge(_ text: DisplacedFiles.LateText, _ base: [UInt8]) throws -> Rescue? {
-        let path = text.mark.path
-        guard let now = try? Files.read(vault.fullPath(path), followsLinks: false).bytes else { return nil }
+    /// Merges a text with its note. Nil if there are conflicts, no known base, or no note.
+    private func merge(_ text: DisplacedFiles.LateText) -> (now: [UInt8], bytes: [UInt8])? {
+        guard let base = text.base,
+            let now = try? Files.read(vault.fullPath(text.mark.path), followsLinks: false).bytes
+        else { return nil }
         let merged = TextMerge(base: base, ours: now, theirs: text.content)
-        if merged.hasConflicts { return nil }
-        if merged.bytes != now {
-            var plan = ChangePlan("merge what another program wrote to '\(path.text)'")
-            plan.operations = [.write(path, before: now, after: merged.bytes)]
-            // Without `force`, there are no notices.
-            _ = try make(plan)
-        }
-        try displaced.setRescued(text)
-        return .merged(path)
+        return merged.hasConflicts ? nil : (now, merged.bytes)
     }
-
 }

@@ -18,8 +18,6 @@ package struct VaultWriter {
         package var passed: [ChangeSummary] = []
         /// The names of files that have changed since, and were skipped.
         package var skipped: [String] = []
-        /// What other programs had written to the files of the changes.
-        package var rescued: [Rescue] = []
 
         package init() {}
     }
@@ -87,6 +85,7 @@ package struct VaultWriter {
         _ plan: ChangePlan, force: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> [String] {
         let notices = try make(plan, force: force, progress: progress)
+        let displaced = displaced
         for change in store.expiredChanges() { displaced.discard(change) }
         return notices
     }
@@ -111,24 +110,15 @@ package struct VaultWriter {
         return notices
     }
 
-    /// Prepares the vault for a change: rolls back an interrupted change, and merges what other programs wrote into files
-    /// that slip replaced. Reports both.
+    /// Prepares the vault for a change: rolls back an interrupted change, and merges late text. Reports both.
     ///
-    /// - Parameter merges: whether text is merged into notes, which is a change. Otherwise it is kept in
-    ///   `.slipbox/rescued`.
-    package func settle(merges: Bool = true, report: (String) -> Void) throws {
-        do {
-            if let interrupted = try recover() { report("\(interrupted.progress) and was rolled back") }
-        } catch {
-            reportRescued(report)
-            throw error
+    /// - Parameter rescues: whether late text is merged into notes, which is a change.
+    package func settle(rescues: Bool = true, report: (String) -> Void) throws {
+        if let interrupted = try recover() {
+            report("\(interrupted.progress) and was rolled back")
+            interrupted.notices.forEach(report)
         }
-        for rescue in rescue(merges: merges) { report(rescue.message) }
-    }
-
-    /// Saves and reports what other programs wrote into files that slip replaced. Changes no note.
-    package func reportRescued(_ report: (String) -> Void) {
-        for rescue in rescue(merges: false) { report(rescue.message) }
+        if rescues { for rescue in rescue() { report(rescue.message) } }
     }
 
     /// Rolls back an interrupted change. See `ChangeRecovery.recover(skipsChanged:)`.
@@ -146,8 +136,11 @@ package struct VaultWriter {
     /// - Parameters:
     ///   - client: whose changes count, or nil for all.
     ///   - skipsChanged: whether files that have changed since are skipped and reported. Otherwise they are an error.
+    ///   - report: called with each text that another program had written to a file of the changes.
     /// - Throws: `VaultError`, also if all files have changed since. The changes can still be undone later.
-    package func undo(_ count: Int = 1, by client: String? = nil, skipsChanged: Bool = false) throws -> Undone {
+    package func undo(
+        _ count: Int = 1, by client: String? = nil, skipsChanged: Bool = false, report: @escaping (Rescue) -> Void
+    ) throws -> Undone {
         var undone = Undone()
         let changes = try store.latest(count, .made) { $0.record.isBy(client) }
         guard changes.count >= count else {
@@ -158,9 +151,10 @@ package struct VaultWriter {
                 help: changes.isEmpty
                     ? try ChangeHistory(vault).foreignRecordsRemark() : "to list them: slip undo --list")
         }
-        for (change, result) in try reverse(changes, of: client, from: .made, skipsChanged: skipsChanged) {
+        for (change, result) in try reverse(
+            changes, of: client, from: .made, skipsChanged: skipsChanged, report: report)
+        {
             undone.skipped += result.skipped
-            undone.rescued += result.rescued
             if result.isEmpty {
                 undone.passed.append(ChangeSummary(change))
             } else {
@@ -181,8 +175,10 @@ package struct VaultWriter {
             throw VaultError(
                 changes.isEmpty ? "there is no change to redo" : "there \(Self.count(changes)) to redo")
         }
-        redone.changes = try reverse(changes.reversed().prefix(count), of: nil, from: .undone, skipsChanged: false)
-            .map { ChangeSummary($0.change) }
+        redone.changes = try reverse(
+            changes.reversed().prefix(count), of: nil, from: .undone, skipsChanged: false, report: { _ in }
+        )
+        .map { ChangeSummary($0.change) }
         return redone
     }
 
@@ -193,11 +189,11 @@ package struct VaultWriter {
     /// Undoes or redoes changes in this order: all or none, also after an interruption.
     private func reverse(
         _ changes: some Collection<ChangeStore.StoredChange>, of client: String?, from origin: ChangeStore.State,
-        skipsChanged: Bool
+        skipsChanged: Bool, report: @escaping (Rescue) -> Void
     ) throws -> [(change: ChangeStore.StoredChange, result: ChangeReversal.Result)] {
         let forwards = origin == .undone
         let reversal = ChangeReversal(
-            vault: vault, store: store, forwards: forwards, skipsChanged: skipsChanged, client: client)
+            vault: vault, store: store, forwards: forwards, skipsChanged: skipsChanged, report: report, client: client)
         if changes.count == 1, let change = changes.first {
             return [(change, try reversal.run(change, refusesEmpty: true))]
         }

@@ -113,7 +113,8 @@ struct PropertyLinkTests {
 
     @Test(arguments: [
         ("cover: p.png\nk: v", "k: v"), ("a: [p.png, x]", "a: [x]"), ("a:\n  - p.png\n  - x", "a:\n  - x"),
-        ("a:\n  b: \"p.png\"", "a:\n  b: "),
+        ("a:\n  b: \"p.png\"", "a:\n  b: "), ("a: {b: [p.png, x]}", "a: {b: [\"\", x]}"),
+        ("a:\n  - [p.png, x]", "a:\n  - [\"\", x]"),
     ])
     func `detach removes the path of the file from a property`(before: String, after: String) throws {
         let console = try Console(["n.md": "---\n\(before)\n---\nx\n", "p.png": "1"])

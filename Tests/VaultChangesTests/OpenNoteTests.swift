@@ -125,6 +125,98 @@ import VaultFiles
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
     }
 
+    @Test(arguments: [["rescued", "take", "1-0-1"], ["rescued", "drop", "1-0-1"]])
+    func `undo brings a rescued text back that was merged or discarded`(command: [String]) throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        #expect(try CommandLine.run(command, in: vault).status == 0)
+        #expect(try CommandLine.run(["rescued"], in: vault).status == 1)
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        #expect(try CommandLine.run(["rescued"], in: vault).output.contains("    + late\n"))
+    }
+
+    @Test func `undo of a merge keeps the text, and a dry run merges nothing`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        let before = vault.allFiles().map { ($0, vault.read(VaultPath($0))) }.filter {
+            !$0.0.hasPrefix(".slipbox/index")
+        }
+        #expect(try CommandLine.run(["set", "n.md", "x=2", "--dry-run"], in: vault).status == 0)
+        for (path, bytes) in before where path.hasSuffix(".md") { #expect(vault.read(VaultPath(path)) == bytes) }
+        #expect(try CommandLine.run(["check"], in: vault).output.contains("the next change merges that text"))
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        #expect(try CommandLine.run(["undo", "2"], in: vault).errors.contains("slip rescued take"))
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\n".utf8))
+        #expect(try CommandLine.run(["rescued"], in: vault).output.contains("    + late\n"))
+    }
+
+    @Test func `late text follows a note that was moved`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        #expect(try CommandLine.run(["mv", "n.md", "F/m.md"], in: vault).status == 0)
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        #expect(vault.read("F/m.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
+    }
+
+    /// The second name leads to the file on which the first step has a lease.
+    @Test func `two names of one file are changed together`() throws {
+        let vault = try TemporaryVault(["a.md": "text\n"])
+        try FileManager.default.linkItem(atPath: vault.full(VaultPath("a.md")), toPath: vault.full(VaultPath("b.md")))
+        let start = ContinuousClock.now
+        #expect(try CommandLine.run(["set", "--force", "a.md", "b.md", "x=1"], in: vault).status == 0)
+        #expect(vault.read("b.md") == Array("---\nx: 1\n---\ntext\n".utf8))
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        #expect(vault.read("a.md") == Array("text\n".utf8) && vault.read("b.md") == Array("text\n".utf8))
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func `an interrupted change is rolled back although a note is open for writing`() throws {
+        func vault() throws -> TemporaryVault { try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"]) }
+        func set(_ vault: TemporaryVault, _ seam: CallSeam) throws {
+            _ = try CallSeam.$current.withValue(seam) {
+                try CommandLine.run(["set", "n.md", "o.md", "x=1"], in: vault)
+            }
+        }
+        let all = CallSeam()
+        try set(vault(), all)
+        let exchange = try #require(all.calls.firstIndex { if case .exchange = $0 { true } else { false } })
+        let vault = try vault()
+        try set(vault, CallSeam(stoppingAt: exchange + 1))
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\n".utf8))
+        let handle = try Self.open("n.md", in: vault)
+        let next = try CommandLine.run(["set", "o.md", "y=1"], in: vault)
+        #expect(next.status == 0, "\(next.errors)")
+        #expect(vault.read("n.md") == Array("my text\n".utf8))
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        #expect(try CommandLine.run(["set", "o.md", "y=2"], in: vault).status == 0)
+        let note = String(decoding: vault.read("n.md") ?? [], as: UTF8.self)
+        let rescued = try CommandLine.run(["rescued"], in: vault).output
+        #expect(note.contains("late") || rescued.contains("late"), "\(note) \(rescued)")
+    }
+
+    @Test func `the trash keeps a file that is open for writing`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["rm", "n.md", "o.md", "--force"], in: vault).status == 0)
+        let kept = try CommandLine.run(["trash", "empty", "--force"], in: vault)
+        #expect(kept.status == 2 && kept.errors.contains("1 of the files in the trash"), "\(kept.errors)")
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        #expect(try CommandLine.run(["trash", "restore", "n.md"], in: vault).status == 0)
+        #expect(vault.read("n.md") == Array("my text\nlate\n".utf8))
+    }
+
     @Test func `a program that opens the note during an exchange writes to the note`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n"])
         let path = vault.full(VaultPath("n.md"))

@@ -100,10 +100,11 @@ struct ToolCall {
 
     /// Takes the lock on changes of a vault, and rolls back an interrupted change.
     ///
+    /// - Parameter rescues: see `VaultWriter.settle`.
     /// - Throws: `VaultError` if another process holds the lock for five seconds.
-    func writer(on vault: Vault) throws -> VaultWriter {
+    func writer(on vault: Vault, rescues: Bool = true) throws -> VaultWriter {
         let writer = try lock(vault)
-        try writer.settle { worker.messages.warn($0) }
+        try writer.settle(rescues: rescues) { worker.messages.warn($0) }
         return writer
     }
 

@@ -31,14 +31,16 @@ enum UndoTool {
             }
             let session = try call.session()
             try call.worker.checkConfiguration(of: session.vault)
-            let writer = try call.writer(on: session.vault)
+            let writer = try call.writer(on: session.vault, rescues: false)
             try session.refresh(at: call.options.now())
             if case .query = call.options.permission {
                 if count > 1 { throw ToolError("this server undoes one change at a time", help: "last: 1") }
                 try call.options.permission.check(try reversedFiles(session, by: name), in: session)
             }
             let undone = try call.running.writing {
-                try writer.undo(count, by: name, skipsChanged: call.arguments["skip_changed"]?.truth ?? false)
+                try writer.undo(count, by: name, skipsChanged: call.arguments["skip_changed"]?.truth ?? false) {
+                    call.worker.messages.warn($0.message)
+                }
             }
             call.worker.refreshAfterChange(session)
             return [

@@ -57,11 +57,13 @@ extension BrowserWorker {
     private func undo() throws -> BrowserResponse {
         func undo(_ session: BrowserSession, _ writer: VaultWriter) throws -> BrowserResponse {
             // An interrupted change counts as the last one, as for 'slip undo'.
+            var notices: [String] = []
             let done =
                 try writer.recover().map { "rolled back: \($0.title)" }
-                ?? "undone: \(writer.undo().changes.map(\.title).joined(separator: ", "))"
+                ?? "undone: \(writer.undo { notices.append($0.message) }.changes.map(\.title).joined(separator: ", "))"
             return .changed(
-                [done, refreshFault(session)].compactMap(\.self).joined(separator: "; "), in: session.source, made: nil,
+                ([done, refreshFault(session)].compactMap(\.self) + notices).joined(separator: "; "),
+                in: session.source, made: nil,
                 left: [])
         }
         if sessions.count == 1 { return try undo(sessions[0], writer(in: sessions[0])) }

@@ -81,7 +81,10 @@ struct LinkRemover {
                 } else if Self.isWholeValue(reference, of: key, in: note) {
                     fields.append(.remove([key]))
                 } else {
-                    edits.append(ByteEdit(reference.range, []))
+                    // An empty entry of a list needs quotes in YAML.
+                    let before = bytes[..<reference.range.lowerBound].last { $0 != Byte.space }
+                    edits.append(
+                        ByteEdit(reference.range, before == Byte.colon ? [] : [Byte.quote, Byte.quote]))
                 }
             case .body(.definition, _):
                 let open = OpenNote(path: change.path, bytes: bytes, rules: rules)

@@ -1,9 +1,10 @@
+import Notes
 package import SourceText
 import System
 package import VaultChanges
 package import VaultFiles
 
-/// Plans what becomes of a text in `.slipbox/rescued`.
+/// Plans the merge or the removal of a text in `.slipbox/rescued`.
 package struct RescuePlanner {
     private let vault: Vault
     private let now: Moment
@@ -52,15 +53,16 @@ package struct RescuePlanner {
                     "'\(item.path.text)' cannot be read, so nothing can be merged into it",
                     help: "the text is in '\(texts.path(item).text)'; to discard it: slip rescued drop \(item.name)")
             }
+            if !Note(now, name: item.path.name, rules: vault.configuration.rules).conflicts.isEmpty {
+                throw VaultError(item.path, "has conflict markers; nothing was changed", help: "resolve them first")
+            }
             // Without a common base, the lines that both have are taken for it.
             let merged = TextMerge(
                 base: base ?? common(now, text), ours: now, theirs: text, labels: ("note", item.name))
             hasConflicts = merged.hasConflicts
             if merged.bytes != now { plan.operations.append(.write(item.path, before: now, after: merged.bytes)) }
         }
-        let size = Int64(text.count)
-        let file = FileContent.copy(of: vault.fullPath(texts.path(item)), size: size, mode: 0o600)
-        plan.operations += Trash(vault, now: now).operations(for: item, content: file)
+        plan.operations += Trash(vault, now: now).operations(for: item, at: texts.path(item))
         return (plan, hasConflicts)
     }
 
