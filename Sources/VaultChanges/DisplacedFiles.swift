@@ -171,7 +171,7 @@ struct DisplacedFiles {
         }
         guard let content = try? Files.read(file).bytes else { return nil }
         if content == base {
-            if settles, case .unavailable = attempt, isOld(mark), !hasWriter(file) {
+            if settles, case .unavailable = attempt, isOld(folder(mark.name)), !hasWriter(file) {
                 settle(mark, file, content: content)
             }
             return nil
@@ -194,10 +194,10 @@ struct DisplacedFiles {
         try? Files.removeTree(folder(mark.name))
     }
 
-    /// Whether a mark on a file system without leases is so old that a program that had looked up the path has opened it.
-    private func isOld(_ mark: Mark) -> Bool {
+    /// Whether a file or folder was displaced so long ago that a program which had looked up its path has opened it.
+    private func isOld(_ path: [UInt8]) -> Bool {
         let minutes: Int64 = 10 * 60 * 1_000_000_000
-        guard let status = FileStatus.seen(folder(mark.name)) else { return true }
+        guard let status = FileStatus.seen(path) else { return true }
         return abs(LocalZone.now().microseconds * 1000 - status.changed) > minutes
     }
 
@@ -289,6 +289,12 @@ struct DisplacedFiles {
         return true
     }
 
+    /// Whether no program can be about to write to a file that it has looked up under its old path. Without leases, that is
+    /// unknown for a while.
+    private func mayRemove(_ file: [UInt8]) -> Bool {
+        if case .unavailable = try? FileLease.take(file) { isOld(file) } else { true }
+    }
+
     /// Removes the record of a change. While another program may write to one of its files, or has written to it, the file
     /// is marked and the record stays. A later command tries again.
     func discard(_ change: ChangeStore.StoredChange) {
@@ -301,12 +307,14 @@ struct DisplacedFiles {
         var isComplete = true
         for (index, step) in change.record.steps.enumerated() {
             let file = ChangeStore.contentFile(in: change.folder, step: index)
+            guard let status = FileStatus.seen(file) else { continue }
             var known = Self.hashes(of: step)
-            let mark = mark(name(index, of: change))
+            // The mark may be that of a file which is back in the vault.
+            let mark = mark(name(index, of: change)).flatMap { $0.inode == status.inode ? $0 : nil }
             if let base = mark.flatMap({ base(of: $0) }) { known.append(ContentHash.hash(base)) }
-            if known.isEmpty || (try? remove(file, known: known)) == true { continue }
+            if mayRemove(file), (try? remove(file, known: known)) == true { continue }
             isComplete = false
-            guard mark == nil, let (content, status) = try? Files.read(file) else { continue }
+            guard mark == nil, let content = try? Files.read(file).bytes else { continue }
             let isKnown = known.contains(ContentHash.hash(content))
             try? self.mark(
                 content: isKnown ? content : nil, inode: status.inode, step.path, step: index, of: change, beside: nil)

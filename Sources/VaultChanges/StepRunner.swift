@@ -175,10 +175,13 @@ struct StepRunner {
             try Files.rename(file, folders.path(of: to))
         }
         // Another program may have replaced the file between the check and the move.
-        let moved = try FileStatus(folders.path(of: to))
-        if moved.device == status.device, moved.inode != status.inode {
-            try Files.move(folders.path(of: to), file)
-            throw FileLeases.changed(from)
+        let target = try folders.path(of: to)
+        do {
+            let moved = try FileStatus(target)
+            if moved.device == status.device, moved.inode != status.inode { throw FileLeases.changed(from) }
+        } catch {
+            try Files.move(target, file)
+            throw error
         }
     }
 

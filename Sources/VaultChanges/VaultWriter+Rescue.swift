@@ -26,12 +26,16 @@ extension VaultWriter {
         }
     }
 
-    /// Merges a text with its note. Nil if there are conflicts, no known base, or no note.
+    /// Merges a text with its note. Text that was only added at the end, as a logger does, is added at the end of a note that
+    /// has changed there. Nil if there are other conflicts, no known base, or no note.
     private func merge(_ text: DisplacedFiles.LateText) -> (now: [UInt8], bytes: [UInt8])? {
         guard let base = text.base,
             let now = try? Files.read(vault.fullPath(text.mark.path), followsLinks: false).bytes
         else { return nil }
         let merged = TextMerge(base: base, ours: now, theirs: text.content)
-        return merged.hasConflicts ? nil : (now, merged.bytes)
+        if !merged.hasConflicts { return (now, merged.bytes) }
+        guard text.content.starts(with: base) else { return nil }
+        let separator = now.isEmpty || now.last == Byte.newline ? [] : [Byte.newline]
+        return (now, now + separator + text.content[base.count...])
     }
 }
