@@ -91,7 +91,12 @@ package final class FileLease {
     }
 
     /// Reads the file.
+    ///
+    /// - Throws: `SystemError`, `EFBIG` if it is larger than `Files.defaultLimit`.
     package func bytes() throws(SystemError) -> [UInt8] {
+        guard try FileStatus(descriptor: descriptor, path: path).size <= Files.defaultLimit else {
+            throw SystemError("read", path, code: EFBIG)
+        }
         try CallSeam.passReading(of: path)
         lseek(descriptor, 0, SEEK_SET)
         return try Files.readAll(descriptor, expecting: Int(status.size), path)

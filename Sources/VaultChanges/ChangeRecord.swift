@@ -138,7 +138,7 @@ extension ChangeRecord {
     }
 
     /// Returns whether slip changes a path: a visible one in the vault, its configuration, or its trash.
-    private static func isChangeable(_ path: VaultPath) -> Bool {
+    static func isChangeable(_ path: VaultPath) -> Bool {
         guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
         if Trash.contains(path) || RescuedTexts.contains(path) { return true }
         if path == Vault.configurationPath { return true }

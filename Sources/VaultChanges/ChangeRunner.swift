@@ -38,9 +38,12 @@ struct ChangeRunner {
             return runner.leases.notices
         } catch {
             // `made` finds the steps that cannot be reverted.
-            for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
+            let reverted = done.reversed().filter {
+                (try? runner.run(steps[$0], $0, forwards: !forwards)) != nil
+            }
             runner.leases.abandon()
-            let left = made(change, done + [current].compactMap { $0 }, forwards: forwards)
+            let left = made(
+                change, done + [current].compactMap { $0 }, forwards: forwards, reverted: Set(reverted))
             if left.isEmpty { restored() }
             let reason = (error as? SystemError).map { VaultError($0, outcome: "").message } ?? "\(error)"
             throw VaultError(
@@ -54,7 +57,11 @@ struct ChangeRunner {
     }
 
     /// Returns the names of the steps that should have been reverted and were not, judged by the files on disk.
-    private func made(_ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool) -> [String] {
+    ///
+    /// - Parameter reverted: the steps whose reversal succeeded.
+    private func made(
+        _ change: ChangeStore.StoredChange, _ indices: [Int], forwards: Bool, reverted: Set<Int>
+    ) -> [String] {
         let runner = StepRunner(vault, change)
         let steps = change.record.steps
         // `isTidy` below reports a failure.
@@ -65,6 +72,8 @@ struct ChangeRunner {
             return switch steps[index] {
             // The change may have found the folder as it is now.
             case .makeFolder, .removeFolder: false
+            // Another program has replaced the note. Its file stays.
+            case .write where reverted.contains(index) && state == (forwards ? .editedAfter : .editedBefore): false
             // A file that cannot be read may have been changed.
             case _ where found.fault != nil && state == .changed: true
             default: state == .both || (forwards ? state.isAfter : state.isBefore)

@@ -285,7 +285,9 @@ struct ChangeStore {
 
     func nextNumber() throws -> Int {
         let made = try State.allCases.flatMap { try numbers($0) }
-        return ((made + (try unfinishedActivities().map(\.number))).max() ?? 0) + 1
+        // A folder with a larger number is not from slip.
+        let largest = 1 << 40
+        return ((made + (try unfinishedActivities().map(\.number))).filter { $0 < largest }.max() ?? 0) + 1
     }
 
     /// Writes the record of a change whose contents are not written yet.

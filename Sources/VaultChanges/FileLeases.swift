@@ -31,6 +31,7 @@ final class FileLeases {
     /// The files that were replaced although another program has them open for writing.
     private(set) var notices: [String] = []
     private var held: [Held] = []
+    private var waited: Int64 = 0
     /// The writers of files without leases, as found once for the whole change.
     private var writers: [FileWriter.File: FileWriter]?
 
@@ -40,7 +41,8 @@ final class FileLeases {
     /// Every step has two open files. Most systems permit 1,024.
     private static let maximum = 32
 
-    /// How long to wait for a program that has a file open for writing, in milliseconds.
+    /// How long to wait for programs that have files open for writing, in milliseconds. Other programs wait for the files of
+    /// earlier steps meanwhile.
     private static let timeout: Int64 = 500
 
     init(force: Bool, removeCopy: @escaping (Held) throws -> Void) {
@@ -57,7 +59,8 @@ final class FileLeases {
     /// - Throws: `VaultError` if a program keeps the file open for writing. `SystemError` if it cannot be read.
     func take(_ file: [UInt8], _ path: VaultPath) throws -> FileLease? {
         try releaseIfHeld(file)
-        let end = Waiting.now() + Self.timeout
+        let start = Waiting.now()
+        defer { waited += Waiting.now() - start }
         var pause = 1
         while true {
             var writer: FileWriter?
@@ -73,7 +76,7 @@ final class FileLeases {
                 if writer == nil { return nil }
             case .hasWriter: break
             }
-            if Waiting.now() >= end {
+            if waited + Waiting.now() - start >= Self.timeout {
                 writer = try writer ?? FileWriter.all()[FileWriter.File(FileStatus(file))]
                 let name = writer.map { "'\($0.name)' (process \($0.process))" } ?? "another program"
                 guard force else {

@@ -42,21 +42,31 @@ package struct RescuedTexts {
             guard entry.status.kind == .regular, !name.hasSuffix(Self.note), !name.hasSuffix(Self.base) else {
                 return nil
             }
-            let description = (try? Files.read(inside: store.rescued, [Array((name + Self.note).utf8)])) ?? []
-            let path = PercentText.decoded(Substring(decoding: description.dropLast(), as: UTF8.self)) ?? []
-            return Item(
-                name: name, path: path.isEmpty ? self.path(ofUndescribed: name) : VaultPath(bytes: path),
-                time: Moment(microseconds: entry.status.modified / 1000))
+            // Any other file was put there by another program, or came with the vault.
+            guard let path = note(of: name) else { return nil }
+            return Item(name: name, path: path, time: Moment(microseconds: entry.status.modified / 1000))
         }.sorted { ($0.time, $0.name) < ($1.time, $1.name) }
     }
 
-    /// Returns the note of a text without a description, as earlier versions wrote it: `12-0-log.md`, with the number of the
-    /// change and of its step.
-    private func path(ofUndescribed name: String) -> VaultPath {
-        let parts = name.split(separator: "-", maxSplits: 2).map(String.init)
-        guard parts.count == 3, let number = Int(parts[0]), let step = Int(parts[1]) else { return VaultPath(name) }
-        let steps = store.change(number)?.record.steps ?? []
-        return steps.indices.contains(step) ? steps[step].path : VaultPath(parts[2])
+    private var headers: [String] { store.stamp.words.map { "slip-rescued 1 \($0)" } }
+
+    /// Returns the note of a text, or nil if slip did not rescue it for this vault. A description from elsewhere could name any
+    /// file, such as the configuration of git.
+    private func note(of name: String) -> VaultPath? {
+        guard let bytes = try? Files.read(inside: store.rescued, [Array((name + Self.note).utf8)]) else {
+            // Earlier versions wrote no description: `12-0-log.md`, with the number of the change and of its step.
+            let parts = name.split(separator: "-", maxSplits: 2)
+            guard parts.count == 3, let number = Int(parts[0]), let step = Int(parts[1]),
+                let steps = store.change(number)?.record.steps, steps.indices.contains(step)
+            else { return nil }
+            return steps[step].path
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard lines.count == 2, headers.contains(String(lines[0])), let path = PercentText.decoded(lines[1]) else {
+            return nil
+        }
+        let note = VaultPath(bytes: path)
+        return ChangeRecord.isChangeable(note) ? note : nil
     }
 
     /// Returns the notes to whose replaced files another program has written, and which do not have that text yet.
@@ -75,7 +85,7 @@ package struct RescuedTexts {
         func name() -> String { "\(text.mark.name)-\(version)" }
         while FileStatus.seen(file(name())) != nil || FileStatus.seen(file(name() + Self.note)) != nil { version += 1 }
         // The text comes last. Without it, the others are not listed.
-        let description = PercentText.encoded(text.mark.path.bytes) + "\n"
+        let description = "\(headers[0])\n\(PercentText.encoded(text.mark.path.bytes))\n"
         try Files.create(file(name() + Self.note), Array(description.utf8), mode: 0o600)
         if let base = text.base { try Files.create(file(name() + Self.base), base, mode: 0o600) }
         try Files.create(file(name()), text.content, mode: 0o600)
@@ -111,6 +121,17 @@ package enum Rescue: Hashable, Sendable {
 }
 
 extension DisplacedFiles {
+    /// Keeps the content of a file that cannot go back to its path, and removes the file.
+    func keepOnly(
+        _ file: [UInt8], _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange
+    ) throws {
+        let (content, status) = try Files.read(file)
+        let mark = Mark(number: change.number, step: step, path: path, inode: status.inode, sibling: nil)
+        // `slip check` reports it from then on.
+        _ = try RescuedTexts(vault).add(LateText(mark: mark, base: nil, content: content))
+        _ = try remove(file, known: [ContentHash.hash(content)])
+    }
+
     /// Keeps a text in `.slipbox/rescued`.
     func keep(_ text: LateText) -> Rescue {
         do {

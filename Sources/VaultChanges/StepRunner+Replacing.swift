@@ -127,6 +127,12 @@ extension StepRunner {
         let old = source + Self.old
         if try Files.link(target, old) {
             Files.synchronizeDirectory(Self.folder(of: old))
+            // A file that another program has put there meanwhile would be removed.
+            guard try FileStatus(target).inode == FileStatus(old).inode else {
+                try Files.remove(old)
+                throw VaultError(
+                    "the file was replaced by another program", cause: .conflict, help: "try again")
+            }
             try Files.rename(source, target)
         } else {
             do {

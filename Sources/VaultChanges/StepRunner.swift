@@ -246,13 +246,13 @@ struct StepRunner {
             defer { folders.close() }
             let file = ChangeStore.contentFile(in: folder, step: index)
             for end in [Self.part, Self.copy, Self.copy + Self.part] { Files.discard(file + end) }
-            try completeExchange(file, step)
+            try completeExchange(file, step, index)
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
                 guard let sibling = try folders.pathIfThere(of: sibling(path, index)) else { continue }
                 Files.discard(sibling + Self.part)
-                try completeExchange(sibling, step)
+                try completeExchange(sibling, step, index)
                 try tidySibling(sibling, file, step, index)
             }
         }
@@ -284,9 +284,9 @@ struct StepRunner {
     }
 
     /// Completes an exchange by renames that was interrupted, or takes it back.
-    private func completeExchange(_ source: [UInt8], _ step: ChangeRecord.Step) throws {
+    private func completeExchange(_ source: [UInt8], _ step: ChangeRecord.Step, _ index: Int) throws {
         let old = source + Self.old
-        guard case .write(let path, let before, let after) = step, try FileStatus.ifThere(old) != nil else { return }
+        guard case .write(let path, _, _) = step, try FileStatus.ifThere(old) != nil else { return }
         let target = try folders.path(of: path)
         let status = try FileStatus.ifThere(target)
         if status == nil {
@@ -296,7 +296,8 @@ struct StepRunner {
         } else if try FileStatus.ifThere(source) == nil {
             try Files.move(old, source)
         } else {
-            _ = try displaced.remove(old, known: [before, after])
+            // Another program has created a note at the path, which had no file for a moment.
+            try displaced.keepOnly(old, path, step: index, of: change)
         }
     }
 

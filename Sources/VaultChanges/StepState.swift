@@ -24,6 +24,7 @@ enum StepState: Hashable {
 /// The states of the steps of a change.
 struct ChangeInspector {
     private let vault: Vault
+    private let change: ChangeStore.StoredChange
     private let steps: [ChangeRecord.Step]
     private let folder: [UInt8]
     private(set) var states: [StepState]
@@ -35,6 +36,7 @@ struct ChangeInspector {
     /// Reads the states from disk. Complexity: reads every file that the change wrote or created.
     init(_ change: ChangeStore.StoredChange, in vault: Vault) {
         self.vault = vault
+        self.change = change
         steps = change.record.steps
         folder = change.folder
         states = steps.map { _ in .changed }
@@ -79,7 +81,10 @@ struct ChangeInspector {
             guard case .write(_, let before, let after) = steps[index],
                 states[index] == (forwards ? .after : .before)
             else { return false }
+            // Late text in a marked file is merged instead.
+            let file = ChangeStore.contentFile(in: folder, step: index)
             return try storedHash(index) != (forwards ? before : after)
+                && !DisplacedFiles(vault).isMarked(step: index, of: change, at: file)
         }
     }
 
