@@ -205,6 +205,39 @@ import VaultFiles
         #expect(note.contains("late") || rescued.contains("late"), "\(note) \(rescued)")
     }
 
+    /// Between the two exchanges, one note is saved by rename, and the other in place.
+    @Test func `a change of two notes is made again after both were saved meanwhile`() throws {
+        let vault = try TemporaryVault(["a.md": "a\n", "b.md": "b\n"])
+        let (first, second) = (vault.full(VaultPath("a.md")), vault.full(VaultPath("b.md")))
+        let exchanges = Atomic<Int>(0)
+        let seam = CallSeam(beforeCall: { call in
+            guard case .exchange = call, exchanges.add(1, ordering: .relaxed).newValue == 2 else { return }
+            try? Data("a\nsaved\n".utf8).write(to: URL(fileURLWithPath: first), options: .atomic)
+            try? Data("b\nsaved\n".utf8).write(to: URL(fileURLWithPath: second), options: .atomic)
+        })
+        let result = try CallSeam.$current.withValue(seam) {
+            try CommandLine.run(["set", "a.md", "b.md", "x=1"], in: vault)
+        }
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(vault.read("a.md") == Array("---\nx: 1\n---\na\nsaved\n".utf8))
+        #expect(vault.read("b.md") == Array("---\nx: 1\n---\nb\nsaved\n".utf8))
+        #expect(try CommandLine.run(["set", "a.md", "y=1"], in: vault).status == 0)
+    }
+
+    @Test func `rescued texts that did not come from slip are not used`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n"])
+        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        try vault.makeFolder(".slipbox/rescued")
+        try vault.setMode(VaultPath(".slipbox/rescued"), 0o700)
+        for (name, text) in [("3-0-1", "[core]\n"), ("3-0-1.note", ".git/config\n"), ("3-0-1.base", "")] {
+            try vault.write(".slipbox/rescued/\(name)", text)
+        }
+        #expect(try CommandLine.run(["rescued"], in: vault).status == 1)
+        #expect(try CommandLine.run(["rescued", "take", "3-0-1"], in: vault).status == 2)
+        try vault.makeFolder(".slipbox/undo/9223372036854775807")
+        #expect(try CommandLine.run(["set", "n.md", "x=2"], in: vault).status == 0)
+    }
+
     @Test func `the trash keeps a file that is open for writing`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         let handle = try Self.open("n.md", in: vault)

@@ -240,6 +240,7 @@ package struct GitSync {
         if behind == 0 { return }
         let message = "Merge \(upstream.name)"
         let merged = try mergeCommit(reference, message)
+        try refuseOpenFiles(merged ?? reference)
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
         let answer = try repository.program.change(["merge", "--quiet"] + arguments, settings: try driver())
         if answer.status != 0 {
@@ -257,6 +258,20 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         try report(.merged(behind, from: upstream.name))
+    }
+
+    /// Refuses a merge that would replace a file which another program has open for writing. Git removes the old file, and
+    /// with it what the program writes later.
+    private func refuseOpenFiles(_ revision: String) throws {
+        let answer = try repository.program.change(["diff", "--name-only", "-z", "HEAD", revision])
+        for name in answer.output.split(separator: 0) {
+            guard let path = repository.vaultPath(name),
+                case .hasWriter = try? FileLease.take(session.vault.fullPath(path))
+            else { continue }
+            throw Refusal(
+                message: "'\(path.text)' is open for writing in another program, so nothing was merged",
+                help: "close it there, then run slip git sync again; commits are kept")
+        }
     }
 
     /// Merges a branch without the work tree, so that git only has to fast-forward to the result.

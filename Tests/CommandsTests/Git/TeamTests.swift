@@ -121,6 +121,19 @@ import Testing
         #expect(try terminal.read("b/Note.md") == "---\nstatus: review\nkeywords: [one]\n---\nText\nmore\nsaved\n")
     }
 
+    @Test func `a sync does not replace a note that another program has open for writing`() throws {
+        try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one]\n---\nText\n")
+        #expect(slip("a", "git", "sync").status == 0)
+        let handle = try #require(FileHandle(forUpdatingAtPath: "\(terminal.directory.path)/b/Note.md"))
+        try handle.seekToEnd()
+        let result = slip("b", "git", "sync")
+        #expect(result.status != 0 && result.errors.contains("'Note.md' is open for writing"), "\(result.errors)")
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        #expect(slip("b", "git", "sync").status == 0)
+        #expect(try terminal.read("b/Note.md") == "---\nstatus: review\nkeywords: [one]\n---\nText\nlate\n")
+    }
+
     @Test func `git sync refuses to commit conflicts, and reports a missing branch or remote`() throws {
         let a = try folder("a")
         try terminal.write("a/Note.md", "<<<<<<< x\na\n=======\nb\n>>>>>>> y\n")
