@@ -95,7 +95,7 @@ import VaultFiles
             if delay % 8 == 0 { usleep(UInt32(delay % 3_000)) }
         }
         var reports = ""
-        let end = ContinuousClock.now + .milliseconds(400)
+        let end = ContinuousClock.now + .milliseconds(150)
         var number = 0
         while ContinuousClock.now < end {
             number += 1
