@@ -246,21 +246,21 @@ struct StepRunner {
             defer { folders.close() }
             let file = ChangeStore.contentFile(in: folder, step: index)
             for end in [Self.part, Self.copy, Self.copy + Self.part] { Files.discard(file + end) }
-            try completeExchange(file, step, index)
+            try completeExchange(file, of: step, at: index)
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
                 guard let sibling = try folders.pathIfThere(of: sibling(path, index)) else { continue }
                 Files.discard(sibling + Self.part)
-                try completeExchange(sibling, step, index)
-                try tidySibling(sibling, file, step, index)
+                try completeExchange(sibling, of: step, at: index)
+                try tidySibling(sibling, file, of: step, at: index)
             }
         }
     }
 
     /// Removes a file that an interruption left in the folder of a note on another file system, unless a program may write
     /// to it. The record gets its content if it is the only file with it.
-    private func tidySibling(_ sibling: [UInt8], _ file: [UInt8], _ step: ChangeRecord.Step, _ index: Int) throws {
+    private func tidySibling(_ sibling: [UInt8], _ file: [UInt8], of step: ChangeRecord.Step, at index: Int) throws {
         guard try FileStatus.ifThere(sibling)?.kind == .regular else { return }
         let isMarked = try displaced.isMarked(step: index, of: change, at: sibling)
         switch step {
@@ -284,7 +284,7 @@ struct StepRunner {
     }
 
     /// Completes an exchange by renames that was interrupted, or takes it back.
-    private func completeExchange(_ source: [UInt8], _ step: ChangeRecord.Step, _ index: Int) throws {
+    private func completeExchange(_ source: [UInt8], of step: ChangeRecord.Step, at index: Int) throws {
         let old = source + Self.old
         guard case .write(let path, _, _) = step, try FileStatus.ifThere(old) != nil else { return }
         let target = try folders.path(of: path)
