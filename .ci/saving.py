@@ -44,6 +44,15 @@ def tokens(data):
     return {name.decode() for name in TOKEN.findall(data)}
 
 
+def notes_below(folder):
+    """The notes of a folder. Unlike `rglob`, this passes over folders that vanish meanwhile."""
+    found = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name not in (".slipbox", ".git")]
+        found += [pathlib.Path(place, name) for name in files if name.endswith(".md")]
+    return found
+
+
 def wait_until(condition, seconds=20.0, step=0.02):
     """Whether the condition becomes true in time."""
     end = time.monotonic() + seconds
@@ -146,7 +155,7 @@ class Vault:
         return done
 
     def notes(self):
-        return [path for path in self.root.rglob("*.md") if ".slipbox" not in path.parts and ".git" not in path.parts]
+        return notes_below(self.root)
 
     def in_notes(self):
         return set().union(*(tokens(read(path)) for path in self.notes()))
@@ -297,7 +306,7 @@ class Changes:
         return next((path for path in (self.name, f"box/{self.name}") if (self.vault.root / path).exists()), self.name)
 
     def change(self, *arguments, forced=True):
-        force = ["--force"] if forced and self.chance.random() < self.force else []
+        force = ["--force"] if forced and arguments[0] != "keyword" and self.chance.random() < self.force else []
         return self.count(self.vault.run(*arguments, *force).returncode == 0)
 
     def count(self, succeeded):
