@@ -133,6 +133,9 @@ struct DisplacedFiles {
         /// The known content, from which the other program started, if there is a record of it.
         var base: [UInt8]?
         var content: [UInt8]
+        /// Whether it may be merged. A program that slip cannot see may be in the middle of a save, and the rest of its text is
+        /// not removed from the note.
+        var isComplete = true
     }
 
     /// Returns the texts that other programs have written to marked files, and to the files that the last change
@@ -177,8 +180,9 @@ struct DisplacedFiles {
             return nil
         }
         // A program may be in the middle of a save. What it adds at the end is complete text, though.
-        if case .hasWriter = attempt, let base, !content.starts(with: base) { return nil }
-        return LateText(mark: mark, base: base, content: content)
+        let isAddition = base.map { content.starts(with: $0) } ?? true
+        if case .hasWriter = attempt, !isAddition { return nil }
+        return LateText(mark: mark, base: base, content: content, isComplete: isAddition)
     }
 
     /// Removes the mark of a file whose content is known and that no program has open. While the record has other content

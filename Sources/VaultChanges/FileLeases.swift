@@ -81,7 +81,8 @@ final class FileLeases {
                 let name = writer.map { "'\($0.name)' (process \($0.process))" } ?? "another program"
                 guard force else {
                     throw VaultError(
-                        path, "is open for writing in \(name)", help: "close it there, or use a command with --force")
+                        path, "is open for writing in \(name)", cause: .locked,
+                        help: "close it there, or use a command with --force")
                 }
                 notices.append(
                     "'\(path.text)' is open for writing in \(name); the next change merges the text that it writes there"

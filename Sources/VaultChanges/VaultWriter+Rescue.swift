@@ -20,8 +20,11 @@ extension VaultWriter {
                 _ = try make(plan)
                 try displaced.setRescued(text)
                 return .merged(text.mark.path)
-            } catch {
+            } catch let error as VaultError where [.conflict, .locked].contains(error.cause) {
                 return nil
+            } catch {
+                // For example, the owner of the note cannot be kept.
+                return displaced.keep(text)
             }
         }
     }
@@ -29,7 +32,7 @@ extension VaultWriter {
     /// Merges a text with its note. Text that was only added at the end, as a logger does, is added at the end of a note that
     /// has changed there. Nil if there are other conflicts, no known base, or no note.
     private func merge(_ text: DisplacedFiles.LateText) -> (now: [UInt8], bytes: [UInt8])? {
-        guard let base = text.base,
+        guard text.isComplete, let base = text.base,
             let now = try? Files.read(vault.fullPath(text.mark.path), followsLinks: false).bytes
         else { return nil }
         let merged = TextMerge(base: base, ours: now, theirs: text.content)

@@ -8,7 +8,7 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
         case other
         /// Another program changed a file after the change was planned. Another attempt may succeed.
         case conflict
-        /// Another process holds the lock on changes. Another attempt may succeed.
+        /// Another process holds the lock on changes, or has a note open for writing. Another attempt may succeed.
         case locked
         /// A condition of the user for the change, such as `--if`, does not hold.
         case precondition
