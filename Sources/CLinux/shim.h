@@ -69,6 +69,11 @@ static inline int slip_set_lease(int fd, int type) {
     if (fcntl(fd, set_signal, SIGURG) != 0 || fcntl(fd, set_lease, type) != 0) return errno;
     return 0;
 }
+/// Ends a lease. Closing the file does not if a child process, between fork and exec, has a copy of the descriptor.
+static inline void slip_end_lease(int fd) {
+    enum { set_lease = 1024 };
+    fcntl(fd, set_lease, F_UNLCK);
+}
 /// Whether a process waits for the end of a lease, or has broken it: fcntl(2), F_GETLEASE.
 static inline int slip_lease_is_broken(int fd, int type) {
     enum { get_lease = 1025 };

@@ -36,8 +36,10 @@ package final class FileLease {
 
     /// Ends the lease, so that a waiting process can continue. The value must not be used afterwards.
     package func end() {
-        if isHeld { close(descriptor) }
+        if !isHeld { return }
         isHeld = false
+        slip_end_lease(descriptor)
+        close(descriptor)
     }
 
     /// Takes a lease that readers and writers wait for, or only writers if a process has the file open for reading.
