@@ -88,10 +88,14 @@ struct DisplacedFiles {
     private var headers: [String] { store.stamp.words.map { "slip-displaced 1 \($0)" } }
 
     /// Returns the marks of this vault.
-    private func marks() -> [Mark] {
+    ///
+    /// - Parameter cleans: whether to remove marks that an interruption left incomplete.
+    private func marks(cleans: Bool = false) -> [Mark] {
         // A later command tries again if this cannot be listed.
         ((try? Files.listIfThere(store.displaced, follows: false)) ?? []).compactMap { entry in
-            mark(String(decoding: entry.name, as: UTF8.self))
+            let name = String(decoding: entry.name, as: UTF8.self)
+            if cleans, name.hasSuffix(Self.incomplete) { try? Files.removeTree(folder(name)) }
+            return mark(name)
         }.sorted { ($0.number, $0.step) < ($1.number, $1.step) }
     }
 
@@ -141,11 +145,7 @@ struct DisplacedFiles {
     /// Returns the texts that other programs have written to marked files, and to the files that the last change
     /// displaced. Removes the marks of files that no program can write to any more.
     func lateTexts() -> [LateText] {
-        for entry in (try? Files.listIfThere(store.displaced, follows: false)) ?? []
-        where entry.name.suffix(Self.incomplete.utf8.count).elementsEqual(Self.incomplete.utf8) {
-            try? Files.removeTree(store.displaced + [Byte.slash] + entry.name)
-        }
-        let marks = marks()
+        let marks = marks(cleans: true)
         return (marks.compactMap { lateText($0) } + lateTexts(ofLastChange: Set(marks.map(\.name)))).map { text in
             var text = text
             text.mark.path = store.currentPath(of: text.mark.path, after: text.mark.number)
@@ -273,7 +273,7 @@ struct DisplacedFiles {
 
     // MARK: Removing
 
-    /// Removes a displaced file if its content is known and no program can write to it. This is the only way to remove one.
+    /// Removes a displaced file if its content is known and no program can write to it.
     ///
     /// - Returns: whether the file no longer exists.
     func remove(_ file: [UInt8], known: [Int64]) throws(SystemError) -> Bool {

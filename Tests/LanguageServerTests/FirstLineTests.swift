@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["text\nmore\n", "", "---\nstatus: draft\n---\n\ntext\n", "- [ ] task\n"])
-    func `a note without a title of its own is renamed on its first line`(text: String) throws {
+    func `a note without a title is renamed on its first line`(text: String) throws {
         let vault = try TemporaryVault(["Old.md": text, "B.md": "[[Old]] [x](Old.md)\n"])
         let editor = EditorSession(vault)
         editor.open("Old.md")

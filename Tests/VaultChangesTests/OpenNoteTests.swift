@@ -62,7 +62,7 @@ import VaultFiles
         #expect(vault.read("n.md") == Array("---\ny: 1\n---\nmy text\nlater\nand more\n".utf8))
         try handle.close()
         #expect(try !CommandLine.run(["set", "o.md", "x=9"], in: vault).errors.contains("n.md"), "once")
-        // Each merge is a change of its own.
+        // Each merge is a separate change.
         #expect(try CommandLine.run(["undo", "3"], in: vault).status == 0)
         #expect(vault.read("n.md") == Array("---\ny: 1\n---\nmy text\nlater\n".utf8))
     }

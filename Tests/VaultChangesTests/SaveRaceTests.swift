@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import VaultFiles
 
-/// A program saves a note again and again while slip changes it. Each save adds a line of its own. At the end, each line is
+/// A program saves a note again and again while slip changes it. Each save adds a new line. At the end, each line is
 /// in the note, or in a file that slip has reported. `.ci/saves` does the same with separate processes, for longer.
 @Suite(.waits) struct SaveRaceTests {
     enum Way: String, CaseIterable, Sendable {
@@ -85,7 +85,6 @@ import VaultFiles
 
     @Test(arguments: Way.allCases, [true, false])
     func `every save of another program is in the note or in a reported file`(way: Way, hasLeases: Bool) throws {
-        // Without leases, a rename that replaces the note between a check and an exchange cannot be told from no save.
         let vault = try TemporaryVault(["n.md": "---\nx: 0\n---\n# N\n\ntext\n", "o.md": "o\n"])
         let path = vault.full(VaultPath("n.md"))
         let programs = (0..<(way == .twoEditors ? 2 : 1)).map { _ in Program(path, way) }
