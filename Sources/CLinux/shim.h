@@ -476,6 +476,10 @@ static inline void slip_await_end(pid_t child) {
 /// The sessions that must not outlive this process. Signal handlers read them.
 struct slip_sessions {
     volatile pid_t leaders[64];
+    /// How many programs are being started, and are in no session yet.
+    volatile int starting;
+    /// The signal that ends this process, or 0.
+    volatile int ending;
 };
 
 static inline struct slip_sessions *slip_sessions(void) {
@@ -483,29 +487,43 @@ static inline struct slip_sessions *slip_sessions(void) {
     return &sessions;
 }
 
-/// Kills the sessions, then ends this process by the same signal, whose handler was removed (SA_RESETHAND).
+/// Kills the sessions, then ends this process by the same signal. While a program is being started, `slip_hold_session`
+/// raises the signal again.
 static inline void slip_die_with_sessions(int number) {
     struct slip_sessions *sessions = slip_sessions();
+    sessions->ending = number;
+    __sync_synchronize();
+    if (sessions->starting > 0) return;
     for (int i = 0; i < 64; i++) {
         if (sessions->leaders[i] > 0) kill(-sessions->leaders[i], SIGKILL);
     }
+    signal(number, SIG_DFL);
     raise(number);
 }
 
-/// Has the session of a child process end with this process, if a signal ends it.
-static inline void slip_hold_session(pid_t leader) {
+/// Prepares for a session that must end with this process. `slip_hold_session` must follow. Returns 0 if a signal ends
+/// this process already: then no session may be started.
+static inline int slip_prepare_session(void) {
     struct slip_sessions *sessions = slip_sessions();
-    for (int i = 0; i < 64; i++) {
-        if (__sync_bool_compare_and_swap(&sessions->leaders[i], 0, leader)) break;
-    }
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (int i = 0; i < 3; i++) {
         struct sigaction before;
         // One that is ignored, or that something else handles, stays so.
         if (sigaction(numbers[i], (struct sigaction *)0, &before) != 0 || before.sa_handler != SIG_DFL) continue;
-        struct sigaction ending = {.sa_handler = slip_die_with_sessions, .sa_flags = (int)SA_RESETHAND};
+        struct sigaction ending = {.sa_handler = slip_die_with_sessions};
         sigaction(numbers[i], &ending, (struct sigaction *)0);
     }
+    __sync_fetch_and_add(&sessions->starting, 1);
+    return !sessions->ending;
+}
+
+/// Has the session of a child process end with this process, if a signal ends it. `leader` is 0 if none was started.
+static inline void slip_hold_session(pid_t leader) {
+    struct slip_sessions *sessions = slip_sessions();
+    for (int i = 0; leader > 0 && i < 64; i++) {
+        if (__sync_bool_compare_and_swap(&sessions->leaders[i], 0, leader)) break;
+    }
+    if (__sync_sub_and_fetch(&sessions->starting, 1) == 0 && sessions->ending) raise(sessions->ending);
 }
 
 static inline void slip_release_session(pid_t leader) {

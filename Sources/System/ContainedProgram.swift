@@ -33,16 +33,27 @@ package enum ContainedProgram {
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         let mark = variable + Array("\(ThisProcess.identifier)-\(number)".utf8)
         let environment = variables.filter { $0.key != "TMPDIR" }.map { Array("\($0.key)=\($0.value)".utf8) }
-        let process = try PipedProcess(
-            words, environment: environment + [Array("TMPDIR=".utf8) + folder, mark], in: folder, apart: true)
+        let process = try start(words, environment: environment + [Array("TMPDIR=".utf8) + folder, mark], in: folder)
         let leader = pid_t(process.processIdentifier)
-        slip_hold_session(leader)
         slip_restrain(leader, rlim_t(milliseconds / 1000 + 1))
         defer {
             slip_release_session(leader)
             endProcesses { $0.elementsEqual(mark) }
         }
         return try process.finish(milliseconds: milliseconds, limit: limit, endsSession: true)
+    }
+
+    /// Starts a program in a session that ends with this process.
+    private static func start(
+        _ words: [[UInt8]], environment: [[UInt8]], in folder: [UInt8]
+    ) throws(SystemError) -> PipedProcess {
+        var leader: pid_t = 0
+        let isEnding = slip_prepare_session() == 0
+        defer { slip_hold_session(leader) }
+        if isEnding { throw SystemError("run", words.first ?? [], code: EINTR) }
+        let process = try PipedProcess(words, environment: environment, in: folder, apart: true)
+        leader = pid_t(process.processIdentifier)
+        return process
     }
 
     /// Removes the processes and folders of programs that were started by processes which have ended.
@@ -63,7 +74,11 @@ package enum ContainedProgram {
         guard let owner = pid_t(String(decoding: text.prefix { $0 != Byte.hyphen }, as: UTF8.self)), owner > 0 else {
             return false
         }
-        return kill(owner, 0) != 0 && slip_errno() == ESRCH
+        if kill(owner, 0) != 0 { return slip_errno() == ESRCH }
+        // One that its parent has not waited for: proc_pid_stat(5). Its name may contain anything.
+        let status = (try? Files.readAll(ofSystemFile: "/proc/\(owner)/stat")) ?? []
+        let name = status.lastIndex(of: UInt8(ascii: ")")) ?? status.endIndex
+        return status[name...].starts(with: ") Z".utf8)
     }
 
     /// Kills all processes of this user whose mark satisfies a condition. Complexity: O(processes).

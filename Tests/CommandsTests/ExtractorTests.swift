@@ -103,11 +103,16 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
     func `programs end with slip, at the latest when it reads attachments again`(_ signal: Int32) throws {
         let mark = Self.mark()
-        guard let papers = try Papers("touch \"$HOME/started\"; exec -a \(mark) sleep 9") else { return }
+        guard let papers = try Papers("touch \"$HOME/started\"; exec -a \(mark) sleep 300") else { return }
         let process = try papers.start("index")
         for _ in 0..<1000 where !FileManager.default.fileExists(atPath: papers.full("started")) { usleep(20_000) }
         kill(process.processIdentifier, signal)
-        process.waitUntilExit()
+        // `waitUntilExit` would also wait for the programs that slip started.
+        let status = "/proc/\(process.processIdentifier)/stat"
+        for _ in 0..<1000 {
+            guard let text = try? String(contentsOfFile: status, encoding: .utf8), !text.contains(") Z ") else { break }
+            usleep(10_000)
+        }
         if signal == SIGKILL {
             try papers.set("printf wombat")
             #expect(try papers.search("wombat") == ["a.md", "b.md"])

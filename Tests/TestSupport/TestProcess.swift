@@ -33,6 +33,12 @@ package enum TestProcess {
             try Data(input).write(to: file)
             process.standardInput = try FileHandle(forReadingFrom: file)
         }
+        // Threads of tests may block signals, and a program inherits that.
+        var none = sigset_t()
+        var before = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
         return process
     }
