@@ -8,13 +8,46 @@ import Testing
 import VaultChanges
 import VaultFiles
 
+/// A note that is held open for writing, at its end.
+private final class OpenNote {
+    /// F_SETLEASE of fcntl(2), which Swift does not import.
+    private static let setLease: Int32 = 1024
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+        descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        lseek(descriptor, 0, SEEK_END)
+    }
+
+    func write(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        try #require(unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    func seekToStart() { lseek(descriptor, 0, SEEK_SET) }
+
+    /// Closes the note, and waits until nobody has it open. A program that another test starts at this moment has all
+    /// open files until it runs.
+    func close() throws {
+        let reader = unsafe Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        try #require(reader >= 0)
+        defer { _ = Glibc.close(reader) }
+        _ = Glibc.close(descriptor)
+        for _ in 0..<1000 {
+            // Either this is the only one that has the file open for writing, or there are no leases to wait for.
+            if fcntl(reader, Self.setLease, F_RDLCK) == 0 || errno != EAGAIN { break }
+            usleep(10_000)
+        }
+        _ = fcntl(reader, Self.setLease, F_UNLCK)
+    }
+}
+
 /// Notes that another program has open for writing while slip changes them.
 @Suite(.waits) struct OpenNoteTests {
     /// Opens a note as a logger does.
-    private static func open(_ path: String, in vault: TemporaryVault) throws -> FileHandle {
-        let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath(path))))
-        try handle.seekToEnd()
-        return handle
+    private static func open(_ path: String, in vault: TemporaryVault) throws -> OpenNote {
+        try OpenNote(vault.full(VaultPath(path)))
     }
 
     @Test(arguments: [["set", "n.md", "x=1"], ["append", "n.md", "more"], ["rm", "n.md", "--force"], ["undo"]])
@@ -31,7 +64,7 @@ import VaultFiles
             #expect(result.status == 2 && result.errors.contains("'n.md' is open for writing in"), "\(result.errors)")
             #expect(vault.read("n.md") == before)
         }
-        try handle.write(contentsOf: Data("later\n".utf8))
+        try handle.write("later\n")
         try handle.close()
         if command[0] == "rm" {
             #expect(try CommandLine.run(["undo"], in: vault).status == 0)
@@ -52,7 +85,7 @@ import VaultFiles
         }
         #expect(set.status == 0, "\(set.errors)")
         for (number, text) in ["later\n", "and more\n"].enumerated() {
-            try handle.write(contentsOf: Data(text.utf8))
+            try handle.write(text)
             let next = try CallSeam.$current.withValue(seam) {
                 try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault)
             }
@@ -71,8 +104,8 @@ import VaultFiles
     private static func leaveConflict(in vault: TemporaryVault) throws {
         let handle = try open("n.md", in: vault)
         #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
-        try handle.seek(toOffset: 0)
-        try handle.write(contentsOf: Data("MY".utf8))
+        handle.seekToStart()
+        try handle.write("MY")
         // While the program may be in the middle of a save, its text stays where it is.
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
         #expect(!vault.exists(".slipbox/rescued"))
@@ -95,7 +128,7 @@ import VaultFiles
         let handle = try Self.open("n.md", in: vault)
         #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
         let before = try #require(vault.read("n.md"))
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
         let newline = before.last == Byte.newline ? "" : "\n"
@@ -133,7 +166,7 @@ import VaultFiles
         #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
         // Records are kept for 100 changes.
         for number in 0..<105 { #expect(try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault).status == 0) }
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "x=last"], in: vault).status == 0)
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
@@ -143,7 +176,7 @@ import VaultFiles
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         let handle = try Self.open("n.md", in: vault)
         #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         let before = vault.allFiles().map { ($0, vault.read(VaultPath($0))) }.filter {
             !$0.0.hasPrefix(".slipbox/index")
@@ -162,7 +195,7 @@ import VaultFiles
         let handle = try Self.open("n.md", in: vault)
         #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
         #expect(try CommandLine.run(["mv", "n.md", "F/m.md"], in: vault).status == 0)
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
         #expect(vault.read("F/m.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
@@ -197,7 +230,7 @@ import VaultFiles
         let next = try CommandLine.run(["set", "o.md", "y=1"], in: vault)
         #expect(next.status == 0, "\(next.errors)")
         #expect(vault.read("n.md") == Array("my text\n".utf8))
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "y=2"], in: vault).status == 0)
         let note = String(decoding: vault.read("n.md") ?? [], as: UTF8.self)
@@ -244,7 +277,7 @@ import VaultFiles
         #expect(try CommandLine.run(["rm", "n.md", "o.md", "--force"], in: vault).status == 0)
         let kept = try CommandLine.run(["trash", "empty", "--force"], in: vault)
         #expect(kept.status == 2 && kept.errors.contains("1 of the files in the trash"), "\(kept.errors)")
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try CommandLine.run(["trash", "restore", "n.md"], in: vault).status == 0)
         #expect(vault.read("n.md") == Array("my text\nlate\n".utf8))
