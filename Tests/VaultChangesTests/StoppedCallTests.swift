@@ -119,7 +119,7 @@ import Testing
             try judge(
                 course, vault, isPlain: isPlain, before: before, after: after,
                 "call \(number), \(seam.calls[number].brief)")
-            number += Self.step(isPlain ? 5 : 3)
+            number += Self.step(isPlain ? 7 : 5)
         }
         #expect(number > 3, "the seam was not reached")
     }
@@ -132,7 +132,7 @@ import Testing
         let before = try Self.snapshot(clean)
         #expect(try CommandLine.run(course.command, in: clean).status <= 1)
         let after = try Self.snapshot(clean)
-        for first in stride(from: 1, to: 1000, by: Self.step(isPlain ? 23 : 11)) {
+        for first in stride(from: 1, to: 1000, by: Self.step(isPlain ? 29 : 17)) {
             var second = 0
             while true {
                 let vault = try course.vault()
@@ -148,7 +148,7 @@ import Testing
                         course, vault, isPlain: isPlain, before: before, after: after,
                         "call \(first), \(seam.calls[first].brief), then \(second), \(deeper.calls[second].brief)")
                 }
-                second += Self.step(5)
+                second += Self.step(7)
             }
         }
     }
@@ -159,7 +159,7 @@ import Testing
         let before = try Self.snapshot(clean)
         #expect(try CommandLine.run(course.command, in: clean).status <= 1)
         let after = try Self.snapshot(clean)
-        for first in stride(from: 1, to: 1000, by: Self.step(13)) {
+        for first in stride(from: 1, to: 1000, by: Self.step(19)) {
             var second = 0
             while true {
                 let vault = try course.vault()
@@ -200,7 +200,7 @@ import Testing
         for (number, call) in seam.calls.enumerated() {
             disk.apply(call)
             let outcomes = disk.outcomes().filter { seen.insert($0).inserted }
-            if outcomes.isEmpty || (!LongTests.areWanted && !numbers.once(in: isPlain ? 6 : 3)) { continue }
+            if outcomes.isEmpty || (!LongTests.areWanted && !numbers.once(in: isPlain ? 9 : 5)) { continue }
             for outcome in LongTests.areWanted ? outcomes : [numbers.pick(outcomes)] {
                 try Self.lay(outcome, vault)
                 try judge(
@@ -239,7 +239,7 @@ import Testing
                 #expect(
                     try Self.snapshot(vault) == before, "call \(number), \(seam.calls[number].brief): \(result.errors)")
             }
-            number += 1
+            number += Self.step(3)
         }
         #expect(number > 10)
     }
