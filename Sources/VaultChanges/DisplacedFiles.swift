@@ -140,18 +140,31 @@ struct DisplacedFiles {
         /// Whether it may be merged. A program that slip cannot see may be in the middle of a save, and the rest of its text is
         /// not removed from the note.
         var isComplete = true
+        /// Whether a program has the file open for writing.
+        var hasWriter = false
     }
 
     /// Returns the texts that other programs have written to marked files, and to the files that the last change
     /// displaced. Removes the marks of files that no program can write to any more.
     func lateTexts() -> [LateText] {
         let marks = marks(cleans: true)
-        return (marks.compactMap { lateText($0) } + lateTexts(ofLastChange: Set(marks.map(\.name)))).map { text in
-            var text = text
-            text.mark.path = store.currentPath(of: text.mark.path, after: text.mark.number)
-            return text
-        }
+        return (marks.compactMap { lateText($0) } + lateTexts(ofLastChange: Set(marks.map(\.name)))).map(atCurrentPath)
     }
+
+    /// Returns the complete texts in marked files that no program has open for writing. Removes marks as `lateTexts` does.
+    func closedTexts() -> [LateText] {
+        marks().compactMap { lateText($0) }.filter { $0.isComplete && !$0.hasWriter }.map(atCurrentPath)
+    }
+
+    /// Follows the moves of the note since the change that displaced the file.
+    private func atCurrentPath(_ text: LateText) -> LateText {
+        var text = text
+        text.mark.path = store.currentPath(of: text.mark.path, after: text.mark.number)
+        return text
+    }
+
+    /// Whether there may be marks.
+    var hasMarks: Bool { (try? Directory(store.displaced).names())?.isEmpty == false }
 
     /// Returns the notes whose marked files have unknown content. Changes nothing.
     func pendingPaths() -> [VaultPath] { marks().filter { lateText($0, settles: false) != nil }.map(\.path) }
@@ -181,8 +194,14 @@ struct DisplacedFiles {
         }
         // A program may be in the middle of a save. What it adds at the end is complete text, though.
         let isAddition = base.map { content.starts(with: $0) } ?? true
-        if case .hasWriter = attempt, !isAddition { return nil }
-        return LateText(mark: mark, base: base, content: content, isComplete: isAddition)
+        var text = LateText(mark: mark, base: base, content: content, isComplete: isAddition)
+        if case .hasWriter = attempt {
+            if !isAddition { return nil }
+            text.hasWriter = true
+        } else {
+            text.hasWriter = hasWriter(file)
+        }
+        return text
     }
 
     /// Removes the mark of a file whose content is known and that no program has open. While the record has other content

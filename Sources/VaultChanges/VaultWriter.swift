@@ -69,7 +69,7 @@ package struct VaultWriter {
     static let lockName = "write.lock"
 
     var displaced: DisplacedFiles { DisplacedFiles(vault) }
-    private var recovery: ChangeRecovery { ChangeRecovery(vault, store) }
+    var recovery: ChangeRecovery { ChangeRecovery(vault, store) }
 
     /// Carries out a plan completely, or throws an error and changes nothing. Does nothing if the plan is empty. An
     /// interrupted change must have been recovered before (`recover`).

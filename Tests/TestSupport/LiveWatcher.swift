@@ -30,6 +30,7 @@ package final class LiveWatcher {
         settings.longestBurst = 100
         settings.retry = 300
         settings.pause = 20
+        settings.lateTexts = 50
         return settings
     }
 

@@ -307,4 +307,38 @@ private final class OpenNote {
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\ntheirs\n".utf8))
         #expect(!vault.exists(".slipbox/rescued") && !vault.exists(".slipbox/displaced"))
     }
+
+    /// While the note is open, the watcher makes no changes: a program that writes often would fill the history.
+    @Test func `a watcher merges late text when the note is closed`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        let watcher = try LiveWatcher(vault)
+        let before = Array("---\nx: 1\n---\nmy text\n".utf8)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        try handle.write("later\n")
+        usleep(300_000)
+        #expect(vault.read("n.md") == before)
+        try handle.close()
+        for _ in 0..<500 where vault.exists(".slipbox/displaced/1-0") { usleep(10_000) }
+        #expect(vault.read("n.md") == before + Array("later\n".utf8))
+        #expect(watcher.warnings.contains { $0.contains("merged what another program wrote to 'n.md'") })
+        #expect(try CommandLine.run(["search", "later"], in: vault).output == "n.md\n")
+        watcher.stop()
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        #expect(vault.read("n.md") == before)
+    }
+
+    @Test func `a watcher leaves text that conflicts to the next change`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        let watcher = try LiveWatcher(vault)
+        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        handle.seekToStart()
+        try handle.write("MY")
+        try handle.close()
+        usleep(300_000)
+        #expect(watcher.warnings.isEmpty && !vault.exists(".slipbox/rescued"))
+        let next = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
+        #expect(next.errors.contains("slip rescued take 1-0-1"), "\(next.errors)")
+    }
 }

@@ -14,6 +14,9 @@ final class WatchMessages: MessageSink {
         if reported.insert(message).inserted { messages.warn(message) }
     }
 
+    /// Passes a message on each time.
+    func report(_ message: String) { messages.warn(message) }
+
     /// Ignores the message: a watcher often waits for other processes that write the index.
     func wait(_ message: String) {}
 

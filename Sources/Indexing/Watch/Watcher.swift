@@ -20,8 +20,9 @@ package import VaultFiles
 ///   restored a removed file. Only another scan can detect this.
 /// - Something could not be read, and the reader must warn.
 ///
-/// The watcher takes the index lock for writing, like every process, and never the vault's lock. A reader that sends a
-/// request holds no lock on the index and waits at most `WatcherClient.timeout`. Deadlock is impossible.
+/// The watcher takes the index lock for writing, like every process. A reader that sends a request holds no lock on the
+/// index and waits at most `WatcherClient.timeout`. The watcher never waits for the vault's lock, which it takes only to
+/// merge late text (`LateTextWatch`). Deadlock is impossible.
 ///
 /// The watcher does not notice a change through a shared mapping (mmap(2)) until the writer closes the file. A scan
 /// detects it by the file's times. Editors do not write notes this way.
@@ -56,6 +57,7 @@ package final class Watcher {
     var trust = IndexTrust()
     private var hasBegun = false
     var schedule = WatchSchedule()
+    var lateTexts: LateTextWatch
     var clients: [(socket: LocalSocket, until: Int64)] = []
     /// The time of the last confirmation.
     var lastAnswer = Waiting.now()
@@ -73,6 +75,7 @@ package final class Watcher {
         self.vault = vault
         root = vault.root
         self.settings = settings
+        lateTexts = LateTextWatch(every: settings.lateTexts)
         self.messages = WatchMessages(messages)
         self.environment = environment
         zone = environment.calendar.signature
@@ -139,6 +142,7 @@ package final class Watcher {
         let isFirst = !hasBegun
         hasBegun = true
         if try isFirst || isInZone(keeper.connection) { try scan() }
+        lateTexts.recordChange(of: vault)
     }
 
     private var gone: WatcherStopped {
@@ -211,7 +215,7 @@ package final class Watcher {
         if let folders { descriptors.append(folders.descriptor) }
         let now = Waiting.now()
         let idleEnd = settings.idle.map { lastAnswer + $0 }
-        let timer = schedule.next(before: (clients.map(\.until) + [idleEnd].compactMap { $0 }).min())
+        let timer = schedule.next(before: (clients.map(\.until) + [idleEnd, lateTexts.due].compactMap { $0 }).min())
         let wait = Int(clamping: max(0, timer - now))
         let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
         if let end, ready.contains(end) { return false }
@@ -223,6 +227,7 @@ package final class Watcher {
         }
         if let folders, ready.contains(folders.descriptor) { try guarded(readEvents) }
         try answerClients()
+        lateTexts.examine(vault).forEach(messages.report)
         let later = Waiting.now()
         if later >= schedule.nextSweep {
             // Set first, as below, so that a failure is retried later and not at once.
@@ -270,6 +275,7 @@ package final class Watcher {
         guard let folders else { return }
         let before = trust.dirty.count
         let summary = try folders.drain(into: &trust.dirty)
+        lateTexts.recordChange(of: vault)
         if summary.isGone { throw gone }
         if summary.concernsRoot { try checkRoot() }
         if summary.concernsConfiguration { try checkConfiguration() }
