@@ -5,8 +5,7 @@ import PackageDescription
 let package = Package(
     name: "slipbox",
     products: [
-        .executable(name: "slip", targets: ["slip"]),
-        .executable(name: "slip-bench", targets: ["slip-bench"]),
+        .executable(name: "slip", targets: ["slip"])
     ],
     targets: [
         // The standard library rounds with C's functions, and does not say so to the linker.
@@ -19,14 +18,11 @@ let package = Package(
         .target(name: "System", dependencies: ["CLinux", "SourceText"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
 
-        // Compressed data in memory: deflate and ZIP are read.
-        .target(name: "Archives"),
-
-        // Pictures in memory: PNG, JPEG and GIF are read, sixels and PNG written.
-        .target(name: "Images", dependencies: ["Archives"]),
+        // Compressed data and pictures in memory: deflate, ZIP, PNG, JPEG and GIF are read, sixels and PNG written.
+        .target(name: "Codecs"),
 
         // What any program on a terminal needs: keys, colours, lines, a screen. Knows nothing of notes.
-        .target(name: "Terminal", dependencies: ["Images", "SourceText"]),
+        .target(name: "Terminal", dependencies: ["Codecs", "SourceText"]),
 
         // Pure: text in, values out. No disk, no clock, no database.
         .target(name: "RegularExpressions", dependencies: ["SourceText"]),
@@ -35,18 +31,13 @@ let package = Package(
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
         // The text of documents beside notes: office documents, e-books, web pages. Bytes in, pages of text out.
-        .target(name: "Documents", dependencies: ["Archives", "Notes", "SourceText"]),
+        .target(name: "Documents", dependencies: ["Codecs", "Notes", "SourceText"]),
 
-        // The sample vault, the pages of help and the page of graphs, carried in the program: a plugin of the build has the
-        // tool write them as Swift.
-        .executableTarget(
-            name: "embed-files", path: "Sources/Examples/Tool"),
+        // The sample vault, the pages of help, and the web pages, carried in the program: a plugin of the build has the tool
+        // write them as Swift.
+        .executableTarget(name: "embed-files", path: ".embed/Tool"),
         .plugin(
-            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
-            path: "Sources/Examples/Plugin"),
-        .target(name: "Examples", path: "Sources/Examples/Module", plugins: ["EmbedFiles"]),
-        .target(
-            name: "Graphs", dependencies: ["SourceText"], exclude: ["Page"], plugins: ["EmbedFiles"]),
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: ".embed/Plugin"),
 
         // Alone starts `git`, and knows nothing of notes.
         .target(name: "Git", dependencies: ["System", "SourceText"]),
@@ -67,34 +58,30 @@ let package = Package(
             name: "Searching",
             dependencies: [
                 "Documents", "Indexing", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
-                "QueryLanguage",
-                "RegularExpressions",
+                "QueryLanguage", "RegularExpressions",
             ]),
         .target(
             name: "Editing",
             dependencies: [
                 "Searching", "VaultChanges", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes",
-                "QueryLanguage",
-                "Terminal",
+                "QueryLanguage", "Terminal",
             ]),
 
         // Messages of servers for editors and agents. They know nothing of notes.
         .target(name: "JSONRPC", dependencies: ["SourceText"]),
-        .target(name: "LanguageProtocol", dependencies: ["JSONRPC", "SourceText"]),
 
         // Notes as they read, laid out for terminals.
         .target(
             name: "Pages",
             dependencies: [
-                "Images", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText", "Terminal",
+                "Codecs", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText", "Terminal",
             ]),
 
         // Notes as they read, for browsers.
         .target(
             name: "Web",
-            dependencies: [
-                "Graphs", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles",
-            ], exclude: ["Files"], plugins: ["EmbedFiles"]),
+            dependencies: ["Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles"],
+            exclude: ["Files", "Graphs/Page"], plugins: ["EmbedFiles"]),
 
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(
@@ -106,14 +93,13 @@ let package = Package(
         .target(
             name: "Browser",
             dependencies: [
-                "Images", "Pages", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "Codecs", "Pages", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
             ]),
         .target(
             name: "LanguageServer",
             dependencies: [
-                "JSONRPC", "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
-                "Rendering",
+                "JSONRPC", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "Rendering",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .target(
@@ -125,44 +111,35 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "AgentServer", "Arguments", "Browser", "Examples", "Git", "Graphs", "JSONRPC", "LanguageProtocol",
-                "LanguageServer", "Pages", "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching",
-                "Editing", "QueryLanguage", "SourceText", "System", "Terminal", "Web",
+                "AgentServer", "Arguments", "Browser", "Git", "Web", "JSONRPC", "LanguageServer", "Pages", "Rendering",
+                "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
+                "System", "Terminal",
             ], plugins: ["EmbedFiles"]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
-
-        // Measures the product as whole processes, and knows nothing of its insides.
-        .target(name: "BenchmarkSystem", dependencies: ["CLinux", "System"]),
-        .executableTarget(
-            name: "slip-bench",
-            dependencies: ["BenchmarkSystem", "JSONRPC", "LanguageProtocol", "SQLite", "System", "SourceText"],
-            path: "Sources/Benchmark"),
 
         // Tests mirror the modules, on one kit.
         .target(
             name: "TestSupport",
             dependencies: [
-                "AgentServer", "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "JSONRPC",
-                "LanguageProtocol", "LanguageServer", "Notes", "Pages", "QueryLanguage", "SQLite", "SearchIndex",
-                "Searching", "SourceText", "System", "Terminal", "VaultFiles",
+                "AgentServer", "Arguments", "Browser", "Commands", "Editing", "Git", "Codecs", "Indexing", "JSONRPC",
+                "LanguageServer", "Notes", "Pages", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText",
+                "System", "Terminal", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
         // What has to hold of everything that reads bytes of strangers; `.ci/fuzz` looks for bytes of which it does not.
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Arguments", "Commands", "Documents", "Images", "Notes", "QueryLanguage", "RegularExpressions",
-                "SourceText",
-                "Terminal", "VaultFiles", "Web",
-            ]),
+                "Arguments", "Commands", "Documents", "Codecs", "Notes", "QueryLanguage", "RegularExpressions",
+                "SourceText", "Terminal", "VaultFiles", "Web",
+            ], path: ".fuzz/Fuzzing"),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
-        .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
-        .testTarget(name: "DocumentsTests", dependencies: ["Archives", "Documents", "SourceText", "TestSupport"]),
-        .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Images", "Terminal", "SourceText", "TestSupport"]),
+        .testTarget(name: "DocumentsTests", dependencies: ["Codecs", "Documents", "SourceText", "TestSupport"]),
+        .testTarget(name: "CodecsTests", dependencies: ["Codecs", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Codecs", "Terminal", "SourceText", "TestSupport"]),
         .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["CSQLite", "SQLite", "SourceText", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
@@ -191,17 +168,15 @@ let package = Package(
         .testTarget(
             name: "EditingTests",
             dependencies: ["Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport"]),
-        .testTarget(
-            name: "LanguageProtocolTests", dependencies: ["JSONRPC", "LanguageProtocol", "SourceText", "TestSupport"]),
+        .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "SourceText", "TestSupport"]),
         .testTarget(
             name: "LanguageServerTests",
             dependencies: [
-                "Commands", "JSONRPC", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System",
-                "TestSupport", "VaultFiles",
+                "Commands", "JSONRPC", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
+                "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(
             name: "AgentServerTests", dependencies: ["AgentServer", "SourceText", "TestSupport"]),
-        .testTarget(name: "GraphsTests", dependencies: ["Graphs", "SourceText", "TestSupport"]),
         .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "System", "TestSupport", "Web"]),
         .testTarget(
             name: "BrowserTests",
@@ -211,8 +186,7 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "Arguments", "Commands", "Documents", "Notes", "QueryLanguage", "Rendering", "SourceText", "System",
-                "TestSupport",
-                "VaultFiles",
+                "TestSupport", "VaultFiles",
             ],
             exclude: ["Snapshots"]),
     ],
@@ -222,7 +196,22 @@ let package = Package(
 // Only where it is asked for: everything has to be compiled for libFuzzer then.
 if Context.environment["SLIPBOX_FUZZ"] != nil {
     package.targets += [
-        .systemLibrary(name: "CFuzzer"), .executableTarget(name: "slip-fuzz", dependencies: ["CFuzzer", "Fuzzing"]),
+        .systemLibrary(name: "CFuzzer", path: ".fuzz/CFuzzer"),
+        .executableTarget(name: "slip-fuzz", dependencies: ["CFuzzer", "Fuzzing"], path: ".fuzz/slip-fuzz"),
+    ]
+}
+
+// Only where it is asked for, so that nobody else compiles it: a program that measures slip as whole processes, and knows
+// nothing of its insides.
+if Context.environment["SLIPBOX_BENCH"] != nil {
+    package.products += [.executable(name: "slip-bench", targets: ["slip-bench"])]
+    package.targets += [
+        .target(name: "BenchmarkSystem", dependencies: ["CLinux", "System"], path: ".bench/System"),
+        .executableTarget(
+            name: "slip-bench", dependencies: ["BenchmarkSystem", "JSONRPC", "SQLite", "System", "SourceText"],
+            path: ".bench/Benchmark"),
+        .testTarget(
+            name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"], path: ".bench/Tests"),
     ]
 }
 
@@ -233,7 +222,7 @@ let interactive: Set = ["AgentServer", "Browser", "LanguageServer"]
 // Debug builds optimize only the modules that run their code once for each byte, word or row. The suite makes thousands
 // of vaults, and would take twice as long without. With all modules, a build would take twice as long.
 let optimizedInDebugBuilds: Set = [
-    "Archives", "Images", "Notes", "RegularExpressions", "SQLite", "SearchIndex", "SourceText", "System",
+    "Codecs", "Notes", "RegularExpressions", "SQLite", "SearchIndex", "SourceText", "System",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin {

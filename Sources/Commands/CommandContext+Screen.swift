@@ -1,7 +1,6 @@
 import Arguments
 import Indexing
 import JSONRPC
-import LanguageProtocol
 import Pages
 package import Rendering
 import Searching

@@ -1,7 +1,5 @@
 import Arguments
-import Graphs
 import JSONRPC
-import LanguageProtocol
 import Pages
 import QueryLanguage
 import Rendering

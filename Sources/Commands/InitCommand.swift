@@ -1,5 +1,4 @@
 import Arguments
-import Examples
 import Rendering
 import Searching
 import SourceText

@@ -1,6 +1,5 @@
 import Arguments
 import JSONRPC
-import LanguageProtocol
 import LanguageServer
 import SourceText
 import Synchronization

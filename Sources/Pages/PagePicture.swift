@@ -1,4 +1,4 @@
-import Images
+import Codecs
 package import SourceText
 package import Terminal
 

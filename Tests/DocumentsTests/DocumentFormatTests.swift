@@ -1,4 +1,4 @@
-import Archives
+import Codecs
 import Documents
 import SourceText
 import TestSupport

@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 import SourceText
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import JSONRPC
-import LanguageProtocol
 import SourceText
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Images
+import Codecs
 import Terminal
 import TestSupport
 import Testing

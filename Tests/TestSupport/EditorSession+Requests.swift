@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 package import SourceText
 
 extension EditorSession {

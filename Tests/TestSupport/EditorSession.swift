@@ -1,6 +1,5 @@
 import Foundation
-import JSONRPC
-package import LanguageProtocol
+package import JSONRPC
 import LanguageServer
 package import SourceText
 import Synchronization

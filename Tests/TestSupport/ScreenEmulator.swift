@@ -1,5 +1,5 @@
+package import Codecs
 import Foundation
-package import Images
 import SourceText
 package import Terminal
 

@@ -1,5 +1,5 @@
+import Codecs
 import Dispatch
-import Images
 import Pages
 import SourceText
 import Synchronization

@@ -1,4 +1,4 @@
-import Archives
+import Codecs
 import SourceText
 
 /// A document that is a ZIP archive of XML parts: Office Open XML (ECMA-376), OpenDocument or EPUB.

@@ -1,6 +1,5 @@
 import Editing
 import JSONRPC
-import LanguageProtocol
 import QueryLanguage
 import Searching
 import SourceText

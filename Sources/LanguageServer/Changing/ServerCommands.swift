@@ -1,7 +1,6 @@
 import Editing
 import Indexing
 import JSONRPC
-import LanguageProtocol
 import QueryLanguage
 import Searching
 import SourceText

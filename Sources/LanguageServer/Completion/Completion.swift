@@ -1,6 +1,5 @@
 import Editing
 import JSONRPC
-import LanguageProtocol
 import Searching
 import SourceText
 import VaultFiles

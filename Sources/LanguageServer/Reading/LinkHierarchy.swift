@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 import QueryLanguage
 import Searching
 import SourceText

@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 import SourceText
 
 /// The capabilities that the server announces (LSP 3.17, ServerCapabilities).

@@ -1,6 +1,5 @@
 import Indexing
 package import JSONRPC
-import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization

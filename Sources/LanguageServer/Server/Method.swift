@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 import SourceText
 
 /// A request that the server supports: the function that answers it, and the queue on whose thread that runs.

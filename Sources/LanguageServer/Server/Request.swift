@@ -1,6 +1,5 @@
 import Indexing
 import JSONRPC
-import LanguageProtocol
 import Searching
 import SourceText
 import VaultFiles

@@ -1,6 +1,5 @@
 import Indexing
 import JSONRPC
-import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization
@@ -65,7 +64,7 @@ final class QueueSessions {
 /// Forwards messages and progress to the client.
 final class ClientMessages: MessageSink {
     private let client: Client
-    private var progress: LanguageProtocol.Progress?
+    private var progress: JSONRPC.Progress?
     var hasProgress = false
 
     private static let names = Mutex(0)
@@ -83,7 +82,7 @@ final class ClientMessages: MessageSink {
                 number += 1
                 return number
             }
-            progress = LanguageProtocol.Progress.begin(client, "slip: \(what)", name: "slip-progress-\(number)")
+            progress = JSONRPC.Progress.begin(client, "slip: \(what)", name: "slip-progress-\(number)")
         }
         progress?.report(
             "\(done)\(total.map { " of \($0)" } ?? "")", percentage: total.map { $0 == 0 ? 100 : done * 100 / $0 })

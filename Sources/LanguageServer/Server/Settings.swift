@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 import SourceText
 
 /// The client's capabilities and the user's settings.

@@ -1,6 +1,5 @@
 import Indexing
 import JSONRPC
-import LanguageProtocol
 import SourceText
 import Synchronization
 import System

@@ -1,4 +1,4 @@
-package import Images
+package import Codecs
 import SourceText
 
 /// The place of a picture, as characters: kitty's Unicode placeholders, which scroll, clip and vanish like text.

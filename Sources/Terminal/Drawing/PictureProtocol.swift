@@ -1,4 +1,4 @@
-package import Images
+package import Codecs
 import SourceText
 
 /// A protocol for pictures on a terminal.

@@ -1,4 +1,3 @@
-package import Graphs
 import Notes
 package import QueryLanguage
 import Searching

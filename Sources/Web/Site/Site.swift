@@ -1,4 +1,3 @@
-import Graphs
 import Notes
 package import QueryLanguage
 package import Searching
