@@ -16,7 +16,7 @@ struct ActionFinder {
     private var texts: TextActions { TextActions(document, range, request) }
     private var vault: Vault { snapshot.vault }
 
-    private typealias Kind = OfferedAction.Kind
+    private typealias ActionKind = OfferedAction.ActionKind
 
     /// The maximum number of actions of one kind.
     private static let most = 5
@@ -63,7 +63,7 @@ struct ActionFinder {
             return try link.map { link in
                 try similarFiles(link.target, isNote: false).map { path in
                     OfferedAction(
-                        title: "Link to '\(path.text)'", kind: Kind.fix,
+                        title: "Link to '\(path.text)'", kind: ActionKind.fix,
                         change: .retarget(link: link.range.lowerBound, path: path.text))
                 }
             } ?? []
@@ -72,7 +72,7 @@ struct ActionFinder {
             let end = try snapshot.linkTargets.target(of: link, in: note)
             return ([end.path].compactMap { $0 } + end.rivals).prefix(Self.most * 2).map { path in
                 OfferedAction(
-                    title: "Link to '\(path.text)'", kind: Kind.fix,
+                    title: "Link to '\(path.text)'", kind: ActionKind.fix,
                     change: .retarget(link: link.range.lowerBound, path: path.text))
             }
         case .missingHeading:
@@ -83,7 +83,7 @@ struct ActionFinder {
             }
             return try similarFragmentFixes(to: link, in: path) + [
                 OfferedAction(
-                    title: "Add the heading '\(fragment)' to '\(path.text)'", kind: Kind.fix,
+                    title: "Add the heading '\(fragment)' to '\(path.text)'", kind: ActionKind.fix,
                     change: .addHeading(fragment, path: path.text))
             ]
         case .missingBlock:
@@ -97,7 +97,8 @@ struct ActionFinder {
             let others = snapshot.statuses.filter { $0 != near }
             return ([near].compactMap { $0 } + others).map { status in
                 OfferedAction(
-                    title: "Set the status to '\(status)'", kind: Kind.fix, change: .set(key: "status", value: status),
+                    title: "Set the status to '\(status)'", kind: ActionKind.fix,
+                    change: .set(key: "status", value: status),
                     isPreferred: status == near)
             }
         case .nearKey:
@@ -106,7 +107,7 @@ struct ActionFinder {
             else { return [] }
             return [
                 OfferedAction(
-                    title: "Rename the key to '\(name)'", kind: Kind.fix,
+                    title: "Rename the key to '\(name)'", kind: ActionKind.fix,
                     change: .renameKey(start: place.lowerBound, name), isPreferred: true)
             ]
         case .frontMatter: return duplicateKeyFixes(at: place)
@@ -126,7 +127,7 @@ struct ActionFinder {
         return same.map { entry in
             let line = document.text.line(at: entry.keyRange.lowerBound) + 1
             return OfferedAction(
-                title: "Remove '\(entry.key)' in line \(line)", kind: Kind.fix,
+                title: "Remove '\(entry.key)' in line \(line)", kind: ActionKind.fix,
                 change: .drop(start: entry.keyRange.lowerBound))
         }
     }
@@ -137,14 +138,14 @@ struct ActionFinder {
         if let moved = try snapshot.linkTargets.movedTarget(of: link.target, in: note.path) {
             actions.append(
                 OfferedAction(
-                    title: "Link to '\(moved.text)', where it moved", kind: Kind.fix,
+                    title: "Link to '\(moved.text)', where it moved", kind: ActionKind.fix,
                     change: .retarget(link: link.range.lowerBound, path: moved.text), isPreferred: true))
         }
         for path in try similarFiles(link.target, isNote: true)
         where !actions.contains(where: { $0.title.contains("'\(path.text)'") }) {
             actions.append(
                 OfferedAction(
-                    title: "Link to '\(path.text)'", kind: Kind.fix,
+                    title: "Link to '\(path.text)'", kind: ActionKind.fix,
                     change: .retarget(link: link.range.lowerBound, path: path.text)))
         }
         let written = VaultPath(link.target)
@@ -166,12 +167,13 @@ struct ActionFinder {
                 folder == note.path.folder ? "here" : folder.isRoot ? "at the top" : "in '\(folder.text)'"
             actions.append(
                 OfferedAction(
-                    title: "Create the note '\(name)' \(place)", kind: Kind.fix,
+                    title: "Create the note '\(name)' \(place)", kind: ActionKind.fix,
                     change: .create(title: name, folder: folder.text, template: nil)))
             for template in templates.prefix(Self.most) {
                 actions.append(
                     OfferedAction(
-                        title: "Create the note '\(name)' \(place) from the template '\(template)'", kind: Kind.fix,
+                        title: "Create the note '\(name)' \(place) from the template '\(template)'",
+                        kind: ActionKind.fix,
                         change: .create(title: name, folder: folder.text, template: template)))
             }
         }
@@ -193,7 +195,7 @@ struct ActionFinder {
         }
         return [name].compactMap { $0 }.map { name in
             OfferedAction(
-                title: "Link to '#\(name)'", kind: Kind.fix,
+                title: "Link to '#\(name)'", kind: ActionKind.fix,
                 change: .retargetPart(link: link.range.lowerBound, name), isPreferred: true)
         }
     }
@@ -229,10 +231,10 @@ struct ActionFinder {
         guard !range.isEmpty, range.lowerBound >= note.bodyStart else { return [] }
         var actions = [
             OfferedAction(
-                title: "Move to a new note and link to it", kind: Kind.extract,
+                title: "Move to a new note and link to it", kind: ActionKind.extract,
                 change: .extract(range, isEmbed: false)),
             OfferedAction(
-                title: "Move to a new note and include it here", kind: Kind.extract,
+                title: "Move to a new note and include it here", kind: ActionKind.extract,
                 change: .extract(range, isEmbed: true)
             ),
         ]
@@ -241,7 +243,8 @@ struct ActionFinder {
             for path in try snapshot.queryNames.notes(named: text).filter({ $0 != note.path }).prefix(Self.most) {
                 actions.append(
                     OfferedAction(
-                        title: "Link to '\(path.text)'", kind: Kind.rewrite, change: .link([range], path: path.text)))
+                        title: "Link to '\(path.text)'", kind: ActionKind.rewrite,
+                        change: .link([range], path: path.text)))
             }
         }
         return actions
@@ -271,7 +274,7 @@ struct ActionFinder {
         }
         func rewrite(_ title: String, isMarkdown: Bool, byPath: Bool = false) -> OfferedAction {
             let change = OfferedChange.rewrite(link: link.range.lowerBound, isMarkdown: isMarkdown, byPath: byPath)
-            return OfferedAction(title: title, kind: Kind.rewrite, change: change)
+            return OfferedAction(title: title, kind: ActionKind.rewrite, change: change)
         }
         switch link.form {
         case .wiki:
@@ -311,13 +314,13 @@ struct ActionFinder {
                 let all = places(of: text)
                 var actions = [
                     OfferedAction(
-                        title: "Link '\(text)' to '\(path.text)'", kind: Kind.rewrite,
+                        title: "Link '\(text)' to '\(path.text)'", kind: ActionKind.rewrite,
                         change: .link([range], path: path.text))
                 ]
                 if all.count > 1 {
                     actions.append(
                         OfferedAction(
-                            title: "Link all \(all.count) mentions of '\(text)'", kind: Kind.rewrite,
+                            title: "Link all \(all.count) mentions of '\(text)'", kind: ActionKind.rewrite,
                             change: .link(all, path: path.text)))
                 }
                 return actions
@@ -342,14 +345,15 @@ struct ActionFinder {
         let isFavorite = note.isFavorite
         var actions = [
             OfferedAction(
-                title: isFavorite ? "Remove from the favorites" : "Add to the favorites", kind: Kind.source,
+                title: isFavorite ? "Remove from the favorites" : "Add to the favorites", kind: ActionKind.source,
                 change: .set(key: "favorite", value: isFavorite ? "false" : "true"))
         ]
         if let index = snapshot.statuses.firstIndex(of: note.status), index + 1 < snapshot.statuses.count {
             let next = snapshot.statuses[index + 1]
             actions.append(
                 OfferedAction(
-                    title: "Set the status to '\(next)'", kind: Kind.source, change: .set(key: "status", value: next)))
+                    title: "Set the status to '\(next)'", kind: ActionKind.source,
+                    change: .set(key: "status", value: next)))
         }
         return actions
     }
@@ -370,7 +374,7 @@ struct ActionFinder {
             }
         }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { name, _ in
-            OfferedAction(title: "Add the keyword '\(name)'", kind: Kind.source, change: .addKeyword(name))
+            OfferedAction(title: "Add the keyword '\(name)'", kind: ActionKind.source, change: .addKeyword(name))
         }
     }
 
@@ -379,7 +383,7 @@ struct ActionFinder {
         if note.isLong { return [] }
         return try snapshot.related.notes(to: note.path, limit: 3).map { related in
             OfferedAction(
-                title: "Link a related note: '\(related.note.title)'", kind: Kind.source,
+                title: "Link a related note: '\(related.note.title)'", kind: ActionKind.source,
                 change: .relate(path: related.note.path.text))
         }
     }

@@ -113,7 +113,7 @@ enum CodeActions {
 /// A code action, before its edit is computed.
 struct OfferedAction {
     /// The kinds of the protocol (LSP 3.17, CodeActionKind).
-    enum Kind {
+    enum ActionKind {
         static let fix = "quickfix"
         static let extract = "refactor.extract"
         static let rewrite = "refactor.rewrite"

@@ -16,7 +16,7 @@ struct TextActions {
         only = request.params["context"]?["only"]?.list.compactMap(\.text) ?? []
     }
 
-    private typealias Kind = OfferedAction.Kind
+    private typealias ActionKind = OfferedAction.ActionKind
 
     private var note: OpenNote { document.note }
 
@@ -24,7 +24,7 @@ struct TextActions {
     /// asks for source actions only, which do not depend on the position.
     var isAboutNote: Bool {
         let line = document.text.line(at: range.lowerBound)
-        return line == 0 || range.lowerBound < note.bodyStart || only.contains { $0.hasPrefix(Kind.source) }
+        return line == 0 || range.lowerBound < note.bodyStart || only.contains { $0.hasPrefix(ActionKind.source) }
             || note.titleRange.map { document.text.line(at: $0.lowerBound) == line } ?? false
     }
 
@@ -35,7 +35,7 @@ struct TextActions {
         guard range.isEmpty else { return [] }
         return note.tasks.filter { document.text.line(at: $0.range.lowerBound) == line }.map { task in
             OfferedAction(
-                title: task.isDone ? "Mark the task as open" : "Mark the task as done", kind: Kind.rewrite,
+                title: task.isDone ? "Mark the task as open" : "Mark the task as done", kind: ActionKind.rewrite,
                 change: .tick(line: line + 1, isDone: !task.isDone))
         }
     }
@@ -47,7 +47,7 @@ struct TextActions {
             guard let first, "-*+".utf8.contains(first) || first.isDigit else { return false }
             return (range.isEmpty ? group.contains(range.lowerBound) : group.overlaps(range))
                 && !TextEdits.sort(group, in: note.bytes).isEmpty
-        }.map { OfferedAction(title: "Sort the list", kind: Kind.rewrite, change: .sort($0)) }
+        }.map { OfferedAction(title: "Sort the list", kind: ActionKind.rewrite, change: .sort($0)) }
     }
 
     /// Whether a table of contents fits the position: in the old one, on a blank line or on a heading.
@@ -67,7 +67,7 @@ struct TextActions {
         return [
             OfferedAction(
                 title: hasContents ? "Update the table of contents" : "Insert a table of contents",
-                kind: Kind.source, change: .contents(offset: range.lowerBound))
+                kind: ActionKind.source, change: .contents(offset: range.lowerBound))
         ]
     }
 }

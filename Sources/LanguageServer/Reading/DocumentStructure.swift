@@ -7,7 +7,7 @@ enum DocumentStructure {
     // MARK: Symbols
 
     /// Kinds of symbols (LSP 3.17, SymbolKind).
-    private enum Kind: Int {
+    private enum SymbolKind: Int {
         case namespace = 3
         case property = 7
         case string = 15
@@ -20,7 +20,7 @@ enum DocumentStructure {
         let note = document.note
         let encoding = request.encoding
         func json(
-            _ name: String, _ kind: Kind, range: Range<Int>, selection: Range<Int>, detail: String? = nil,
+            _ name: String, _ kind: SymbolKind, range: Range<Int>, selection: Range<Int>, detail: String? = nil,
             children: [JSONValue] = []
         ) -> JSONValue {
             let shown = name.isEmpty ? "…" : name
@@ -164,11 +164,11 @@ enum DocumentStructure {
 
 /// Groups of consecutive lines: fenced code, quotes, lists, tables.
 enum LineGroups {
-    private enum Kind { case fence, quote, list, table, none }
+    private enum BlockKind { case fence, quote, list, table, none }
 
     static func find(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var groups: [Range<Int>] = []
-        var open: (kind: Kind, start: Int, end: Int) = (.none, start, start)
+        var open: (kind: BlockKind, start: Int, end: Int) = (.none, start, start)
         var fence: ArraySlice<UInt8>?
         func close() {
             if open.kind != .none, open.end > open.start { groups.append(open.start..<open.end) }
@@ -204,7 +204,7 @@ enum LineGroups {
         return groups
     }
 
-    private static func kind(_ bytes: [UInt8], _ line: Range<Int>, isIndented: Bool, in open: Kind) -> Kind {
+    private static func kind(_ bytes: [UInt8], _ line: Range<Int>, isIndented: Bool, in open: BlockKind) -> BlockKind {
         guard let first = line.isEmpty ? nil : bytes[line.lowerBound] else { return open == .list ? .list : .none }
         if line.count >= 3, first == Byte.backtick || first == UInt8(ascii: "~"),
             bytes[line.lowerBound + 1] == first, bytes[line.lowerBound + 2] == first

@@ -43,7 +43,7 @@ package struct SettingsSurvey {
     /// the known key count. Keys in less than a hundredth of the notes are left out.
     ///
     /// Complexity: O(properties).
-    package func foreignKeys() throws -> [ConfigurationProposal.Alias] {
+    package func foreignKeys() throws -> [ConfigurationProposal.ForeignKey] {
         let least = max(1, try snapshot.index.noteCount() / 100)
         return try snapshot.index.lists.properties().compactMap { property in
             let identity = FrontMatterKey.identity(property.name)
@@ -53,7 +53,7 @@ package struct SettingsSurvey {
             var condition = Condition.key(property.name)
             if key != .keywords { condition = .and([condition, .not(.key(key.rawValue))]) }
             let notes = try snapshot.index.count(condition)
-            return notes < least ? nil : ConfigurationProposal.Alias(key: key, name: property.name, notes: notes)
+            return notes < least ? nil : ConfigurationProposal.ForeignKey(key: key, name: property.name, notes: notes)
         }
     }
 

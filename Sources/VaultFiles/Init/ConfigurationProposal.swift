@@ -5,7 +5,7 @@ package import SourceText
 /// be set, or if a line would not be read as intended.
 package struct ConfigurationProposal: Hashable, Sendable {
     /// A name in front matter that could become an alias of a known key.
-    package struct Alias: Hashable, Sendable {
+    package struct ForeignKey: Hashable, Sendable {
         package var key: FrontMatterKey
         package var name: String
         /// The number of notes that have this name.
@@ -30,7 +30,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
     private static let manyNotes = 5000
 
     /// - Parameter documents: the number of attachments whose text can be searched.
-    package init(_ aliases: [Alias], _ settings: OtherSettings, notes: Int, documents: Int) {
+    package init(_ aliases: [ForeignKey], _ settings: OtherSettings, notes: Int, documents: Int) {
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
         if !aliases.isEmpty {
             let keys = FrontMatterKey.allCases.compactMap { key -> String? in

@@ -1,6 +1,6 @@
 /// A block with the blocks inside it (CommonMark 4 and 5), for renderers that nest. It has lists, which `Block` lacks.
 package struct BlockNode: Sendable {
-    package enum Content: Sendable {
+    package enum BlockContent: Sendable {
         case paragraph([Inline])
         case heading(Int, [Inline])
         /// The lines of a code block, and the info string of its opening fence.
@@ -16,11 +16,11 @@ package struct BlockNode: Sendable {
         case footnote(String, [BlockNode])
     }
 
-    package var content: Content
+    package var content: BlockContent
     /// The bytes from the first to the last line. For a container, the offset of its first marker, as an empty range.
     package var range: Range<Int>
 
-    package init(content: Content, range: Range<Int>) { (self.content, self.range) = (content, range) }
+    package init(content: BlockContent, range: Range<Int>) { (self.content, self.range) = (content, range) }
 }
 
 /// A list, whose items have the same kind of marker.
@@ -131,7 +131,7 @@ private struct TreeBuilder {
 
     private func nodes(of block: RecordedBlock) -> [BlockNode] {
         block.contents(recorded.bytes, recorded.definitions).compactMap { kind, content in
-            let node: BlockNode.Content
+            let node: BlockNode.BlockContent
             switch (kind, content) {
             case (.heading(let level), .text(let inlines)): node = .heading(level, inlines)
             case (_, .text(let inlines)): node = .paragraph(inlines)
