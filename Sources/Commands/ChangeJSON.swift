@@ -12,9 +12,10 @@ enum ChangeJSON {
     ///   - showsPatches: whether to include the patch of each write (default: only if the plan was not carried out).
     ///   - path: the path of the new file, if the command creates one.
     ///   - capture: the new text, if the command adds one.
+    ///   - remarks: what the command did because of other programs (`CommandContext.remarks`).
     static func text(
         _ plan: ChangePlan, isDone: Bool, showsPatches: Bool? = nil, path: VaultPath? = nil,
-        capture: CapturePlan? = nil
+        capture: CapturePlan? = nil, remarks: [String] = []
     ) -> String {
         var json = JSONWriter()
         json.object { json in
@@ -33,9 +34,17 @@ enum ChangeJSON {
                 }
             }
             json.field("remarks")
-            json.array { json in for notice in plan.notices { json.string(notice) } }
+            json.array { json in for remark in remarks + plan.notices { json.string(remark) } }
         }
         return json.text
+    }
+
+    /// Prints the result of a change, or of its dry run, with the remarks of the command. See `text`.
+    static func print(
+        _ plan: ChangePlan, isDone: Bool, path: VaultPath? = nil, capture: CapturePlan? = nil,
+        in context: CommandContext
+    ) throws {
+        try context.print(text(plan, isDone: isDone, path: path, capture: capture, remarks: context.remarks))
     }
 
     private static func write(_ operation: FileOperation, _ showsPatches: Bool, to json: inout JSONWriter) {

@@ -141,14 +141,14 @@ struct ChangeOptions: Sendable {
         }
         if isDryRun {
             if format == .json {
-                return try context.print(ChangeJSON.text(plan, isDone: false, capture: change.capture))
+                return try ChangeJSON.print(plan, isDone: false, capture: change.capture, in: context)
             }
             // Above the patch, which may be long.
             if !plan.isEmpty { context.notice(SafeText.escaped("dry run: \(change.done(plan.writes))")) }
             return try show(plan, context)
         }
         try context.carryOut(plan, force: force)
-        if format == .json { try context.print(ChangeJSON.text(plan, isDone: true, capture: change.capture)) }
+        if format == .json { try ChangeJSON.print(plan, isDone: true, capture: change.capture, in: context) }
         if plan.isEmpty { return context.notice("nothing to change") }
         if format != .json, let capture = change.capture {
             let path = SafeText.escaped(context.paths(try context.session().vault).bytes(capture.path))
@@ -175,7 +175,7 @@ struct ChangeOptions: Sendable {
     ///
     /// - Parameter path: the path of the new file, if the command creates one. Only JSON shows it.
     func show(_ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext) throws {
-        if format == .json { return try context.print(ChangeJSON.text(plan, isDone: false, path: path)) }
+        if format == .json { return try ChangeJSON.print(plan, isDone: false, path: path, in: context) }
         try show(plan, context)
     }
 

@@ -26,6 +26,9 @@ package final class CommandContext {
     /// unreadable note before and after a change.
     var repeatsNotices = false
     private var printedNotices: Set<String> = []
+    /// What the command did because of other programs: text that it merged or kept, an interrupted change that it rolled
+    /// back, and notes that it replaced although they were open. Part of the result as JSON.
+    private(set) var remarks: [String] = []
     var inputRead: [UInt8]?
 
     package init(_ globals: GlobalOptions, _ host: Host) {
@@ -39,12 +42,12 @@ package final class CommandContext {
     // MARK: Output
 
     package func print(_ text: String) throws {
-        clearProgressInOutput()
-        try host.output.write(text + "\n")
+        try write(Array((text + "\n").utf8))
     }
 
     package func write(_ bytes: [UInt8]) throws {
-        clearProgressInOutput()
+        // The output shares the terminal.
+        if host.outputIsTerminal { clearProgress() }
         try host.output.write(bytes)
     }
 
@@ -65,6 +68,13 @@ package final class CommandContext {
         if globals.isQuiet || !repeatsNotices && !printedNotices.insert(message).inserted { return }
         clearProgress()
         host.writeError("slip: \(message)")
+    }
+
+    /// Reports a change that the user did not ask for, also with `--quiet`, and adds it to the remarks.
+    func remark(_ message: String) {
+        remarks.append(message)
+        clearProgress()
+        host.writeError("slip: \(SafeText.escaped(message))")
     }
 
     package func fail(_ message: String, help: String? = nil) {
@@ -108,9 +118,6 @@ package final class CommandContext {
         writer = try lock(opened.vault, recovering: true)
         refresh()
     }
-
-    /// Clears the progress line if the output shares the terminal.
-    private func clearProgressInOutput() { if host.outputIsTerminal { clearProgress() } }
 
     private func clearProgress() {
         if showsProgress { host.writeError("\r\u{1B}[K") }
@@ -214,6 +221,7 @@ package final class CommandContext {
     /// - Parameter force: see `VaultWriter.carryOut`.
     func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
         let notices = try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
+        remarks += notices ?? []
         for text in notices ?? [] { notice(SafeText.escaped(text)) }
         refresh(changed: plan.paths)
     }
@@ -254,11 +262,7 @@ package final class CommandContext {
             notice(LockHolder.words($0))
         }
         if recovering {
-            // Also with --quiet: notes are changed.
-            try writer.settle(rescues: rescues && !isDryRun) { text in
-                clearProgress()
-                host.writeError("slip: \(SafeText.escaped(text))")
-            }
+            try writer.settle(rescues: rescues && !isDryRun) { remark($0) }
         }
         return writer
     }

@@ -76,8 +76,8 @@ enum DailyCommand {
             return context.notice(SafeText.escaped("'\(path.text)' already exists; nothing to change"))
         }
         if values.change.format == .json {
-            return try context.print(
-                ChangeJSON.text(plan ?? ChangePlan("daily \(day.dayText)"), isDone: true, path: path))
+            return try ChangeJSON.print(
+                plan ?? ChangePlan("daily \(day.dayText)"), isDone: true, path: path, in: context)
         }
         if !opens {
             return try context.write(

@@ -191,7 +191,7 @@ enum GitCommand {
                     if case .noticed(let text) = step { context.notice(SafeText.escaped(text)) }
                     if values.format != .json, let line = report.lastLine { try context.print(SafeText.escaped(line)) }
                 }
-                if values.format == .json { return try context.print(report.json) }
+                if values.format == .json { return try context.print(report.json(remarks: context.remarks)) }
                 if report.isEmpty { context.notice("everything is up to date") }
                 if !report.uncommitted.isEmpty {
                     let names = PlanTitle.list(
@@ -202,7 +202,7 @@ enum GitCommand {
                 warn(ofOmitted: report.omitted, in: context)
             } catch let refusal as GitSync.Refusal {
                 report.conflicts = refusal.conflicts
-                if values.format == .json { try context.print(report.json) }
+                if values.format == .json { try context.print(report.json(remarks: context.remarks)) }
                 throw VaultError(refusal.message, at: refusal.conflicts.first, help: refusal.help)
             }
         })
@@ -225,7 +225,7 @@ enum GitCommand {
         let upstream = try sync.upstream()
         let omitted = try sync.omittedAttachments()
         report.add(.omitted(omitted))
-        if values.format == .json { return try context.print(report.json) }
+        if values.format == .json { return try context.print(report.json(remarks: context.remarks)) }
         if files.isEmpty {
             context.notice("nothing to commit")
         } else {
@@ -280,7 +280,8 @@ struct SyncReport {
         }
     }
 
-    var json: String {
+    /// - Parameter remarks: what the command did because of other programs.
+    func json(remarks: [String]) -> String {
         var json = JSONWriter()
         json.object { json in
             json.field("committed")
@@ -295,6 +296,8 @@ struct SyncReport {
             json.array { json in for file in omitted { json.string(file.text) } }
             json.field("conflicts")
             json.array { json in for file in conflicts { json.string(file.text) } }
+            json.field("remarks")
+            json.array { json in for remark in remarks { json.string(remark) } }
         }
         return json.text
     }

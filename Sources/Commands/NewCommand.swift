@@ -70,7 +70,7 @@ enum NewCommand {
             // Printed last, only after everything has succeeded.
             if values.openEditor { try EditCommand.edit([path], in: context) }
             if values.change.format == .json {
-                try context.print(ChangeJSON.text(plan, isDone: true, path: path))
+                try ChangeJSON.print(plan, isDone: true, path: path, in: context)
             } else {
                 try context.write(SafeText.escaped(context.paths(context.session().vault).bytes(path)) + [Byte.newline])
             }

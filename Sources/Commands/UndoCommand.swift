@@ -66,7 +66,7 @@ enum UndoCommand {
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
             for change in redone.changes { context.notice(SafeText.escaped("redone: \(text(change))")) }
-            if values.format == .json { try context.print(UndoJSON.text("redo", redone)) }
+            if values.format == .json { try context.print(UndoJSON.text("redo", redone, remarks: context.remarks)) }
         })
 
     private static func count(_ operand: String?) throws -> Int {
@@ -94,13 +94,13 @@ enum UndoCommand {
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
             context.notice(SafeText.escaped("rolled back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
-            for notice in interrupted.notices { context.notice(SafeText.escaped(notice)) }
+            for notice in interrupted.notices { context.remark(notice) }
             interruptedTitle = interrupted.title
             if values.client == nil || values.client == interrupted.client { left -= 1 }
         }
         if left > 0 {
             undone = try writer.undo(left, by: values.client, skipsChanged: values.skipsChanged) {
-                context.notice(SafeText.escaped($0.message))
+                context.remark($0.message)
             }
             for change in undone.changes { context.notice(SafeText.escaped("undone: \(text(change))")) }
             for change in undone.passed {
@@ -108,7 +108,10 @@ enum UndoCommand {
             }
             leave(undone.skipped)
         }
-        if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
+        if values.format == .json {
+            try context.print(
+                UndoJSON.text("undo", undone, interrupted: interruptedTitle, remarks: context.remarks))
+        }
     }
 
     private static func text(_ change: ChangeSummary) -> String {

@@ -20,7 +20,10 @@ package enum UndoJSON {
     /// - Parameters:
     ///   - title: the command: `undo` or `redo`.
     ///   - interrupted: the interrupted command that was rolled back first, if any.
-    package static func text(_ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil) -> String {
+    ///   - remarks: what was done because of other programs, such as text that was kept.
+    package static func text(
+        _ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil, remarks: [String] = []
+    ) -> String {
         var json = JSONWriter()
         json.object { json in
             json.field("title", title)
@@ -30,6 +33,8 @@ package enum UndoJSON {
             json.field("interrupted", interrupted)
             json.field("skipped")
             json.array { json in for name in undone.skipped { json.string(name) } }
+            json.field("remarks")
+            json.array { json in for remark in remarks { json.string(remark) } }
         }
         return json.text
     }

@@ -46,6 +46,17 @@ struct SyncFilesTests {
         #expect(console.slip("git", "sync", "--format", "json").output.contains("c.psd"))
     }
 
+    @Test func `the JSON result of git sync contains what was merged`() throws {
+        let handle = try #require(FileHandle(forUpdatingAtPath: console.url("n.md").path))
+        try handle.seekToEnd()
+        #expect(console.slip("set", "n.md", "y=1", "--force").status == 0)
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        let result = console.slip("git", "sync", "--format", "json")
+        #expect(try result.object()["remarks"] as? [String] == ["merged what another program wrote to 'n.md'"])
+        #expect(try console.read("n.md").hasSuffix("x\nlate\n"))
+    }
+
     @Test func `check --fix repairs links to a note that a merge moved`() throws {
         try console.write("Old.md", "The text of the note.\n")
         try git.commit("Begin", at: 1_600_000_000)
