@@ -1,5 +1,6 @@
 import Arguments
 import Searching
+import SourceText
 
 extension ErrorReport {
     /// Creates the report of an error of a command.
@@ -9,5 +10,12 @@ extension ErrorReport {
         } else {
             self.init(error)
         }
+    }
+
+    /// Prints the error, and sets exit status 2. The command may go on without what has failed.
+    func show(in context: CommandContext) {
+        // The output of an external program may have several lines.
+        let lines = help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }
+        context.fail(SafeText.escaped(message), help: lines?.joined(separator: "\n  "))
     }
 }

@@ -110,9 +110,7 @@ package enum Program {
             return context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         }
         let report = ErrorReport(ofCommand: error)
-        // The output of an external program may have several lines.
-        let help = report.help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }
-        context.fail(SafeText.escaped(report.message), help: help?.joined(separator: "\n  "))
+        report.show(in: context)
         if let details = report.details, context.environment.isDebugging { context.notice(SafeText.escaped(details)) }
     }
 }

@@ -29,8 +29,20 @@ enum RescuedCommand {
         values: { ListOptionValues() },
         run: { values, _, context in
             let vault = try context.vault()
-            let texts = RescuedTexts(vault)
-            let items = try texts.items().map { (item: $0, lines: try RescuePlanner(vault).missingLines(of: $0)) }
+            let (texts, planner) = (RescuedTexts(vault), RescuePlanner(vault))
+            let contents = try texts.contents()
+            let items = contents.items.map { item -> (item: RescuedTexts.Item, lines: [[UInt8]]) in
+                do {
+                    return (item, try planner.missingLines(of: item))
+                } catch {
+                    ErrorReport(error).show(in: context)
+                    return (item, [])
+                }
+            }
+            for (path, reason) in contents.faults {
+                ErrorReport(VaultError(path, reason, help: "move it elsewhere")).show(in: context)
+            }
+            if contents.foreignCount > 0 { context.notice(foreign(contents.foreignCount, in: vault)) }
             if values.format == .json { return try json(items, context) }
             context.page()
             for (item, lines) in items {
@@ -39,11 +51,15 @@ enum RescuedCommand {
                 try context.print(parts.map(SafeText.escaped).joined(separator: "\t"))
                 for line in lines { try context.write(Array("    + ".utf8) + SafeText.escaped(line) + [Byte.newline]) }
             }
-            if items.isEmpty {
+            if items.isEmpty, context.status == 0 {
                 context.status = 1
                 context.notice("there is no rescued text")
             }
         })
+
+    private static func foreign(_ count: Int, in vault: Vault) -> String {
+        "\(count) \(count == 1 ? "file" : "files") of another vault, machine or user, or unreadable: kept in \(vault.ownPath.text)/rescued"
+    }
 
     private static func json(
         _ items: [(item: RescuedTexts.Item, lines: [[UInt8]])], _ context: CommandContext

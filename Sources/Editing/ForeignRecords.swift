@@ -21,7 +21,7 @@ extension RescuedTexts {
         }
         let texts = RescuedTexts(vault)
         // A folder that cannot be read is reported by the commands that need it.
-        let kept = ((try? texts.items()) ?? []).map { item in
+        let kept = ((try? texts.contents().items) ?? []).map { item in
             finding(
                 item.path,
                 "another program wrote to this note while slip replaced it; that text is saved in '\(texts.path(item).text)'",

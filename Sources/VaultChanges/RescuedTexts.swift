@@ -16,6 +16,16 @@ package struct RescuedTexts {
         package var time: Moment
     }
 
+    /// The files of `.slipbox/rescued`.
+    package struct Contents {
+        /// The texts, oldest first.
+        package var items: [Item] = []
+        /// What is not a file, such as a link or a folder, with the reason as the end of a sentence.
+        package var faults: [(path: VaultPath, reason: String)] = []
+        /// The number of files that slip did not save for this vault: they came with the vault, or from another program.
+        package var foreignCount = 0
+    }
+
     private let vault: Vault
     private let store: ChangeStore
 
@@ -29,23 +39,34 @@ package struct RescuedTexts {
 
     private func file(_ name: String) -> [UInt8] { store.rescued + Array("/\(name)".utf8) }
 
-    /// Returns the path of a text's file in the vault.
-    package func path(_ item: Item) -> VaultPath { vault.ownPath.appending("rescued").appending(VaultPath(item.name)) }
+    private var folder: VaultPath { vault.ownPath.appending("rescued") }
 
-    /// Returns the texts, oldest first.
+    /// Returns the path of a text's file in the vault.
+    package func path(_ item: Item) -> VaultPath { folder.appending(VaultPath(item.name)) }
+
+    /// Returns the texts, and what else is in the folder.
     ///
     /// - Throws: `SystemError` if the folder cannot be read.
-    package func items() throws -> [Item] {
+    package func contents() throws -> Contents {
         try store.check()
-        return try Files.listIfThere(store.rescued, follows: false).compactMap { entry in
+        var contents = Contents()
+        for entry in try Files.listIfThere(store.rescued, follows: false) {
             let name = String(decoding: entry.name, as: UTF8.self)
-            guard entry.status.kind == .regular, !name.hasSuffix(Self.note), !name.hasSuffix(Self.base) else {
-                return nil
+            if entry.status.kind != .regular {
+                let reason = "is \(entry.status.kind.words), not a file"
+                contents.faults.append((folder.appending(VaultPath(bytes: entry.name)), reason))
+            } else if !name.hasSuffix(Self.note), !name.hasSuffix(Self.base) {
+                guard let path = note(of: name) else {
+                    contents.foreignCount += 1
+                    continue
+                }
+                let time = Moment(microseconds: entry.status.modified / 1000)
+                contents.items.append(Item(name: name, path: path, time: time))
             }
-            // Any other file was put there by another program, or came with the vault.
-            guard let path = note(of: name) else { return nil }
-            return Item(name: name, path: path, time: Moment(microseconds: entry.status.modified / 1000))
-        }.sorted { ($0.time, $0.name) < ($1.time, $1.name) }
+        }
+        contents.items.sort { ($0.time, $0.name) < ($1.time, $1.name) }
+        contents.faults.sort { $0.path < $1.path }
+        return contents
     }
 
     private var headers: [String] { store.stamp.words.map { "slip-rescued 1 \($0)" } }

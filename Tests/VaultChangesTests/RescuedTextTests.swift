@@ -50,4 +50,58 @@ import VaultFiles
         let undone = try CommandLine.run(["undo", "2", "--quiet"], in: vault)
         #expect(undone.status == 0 && undone.errors.contains("slip rescued take"), "\(undone.errors)")
     }
+
+    /// Leaves the rescued text `1-0-1` of the note `n.md`: the line `MY text`.
+    private static func leaveText(in vault: TemporaryVault) throws {
+        let handle = try open("n.md", in: vault)
+        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        try handle.seek(toOffset: 0)
+        try handle.write(contentsOf: Data("MY".utf8))
+        try handle.close()
+        // A process that another test starts has the file open until it runs its program.
+        for number in 0..<50 where !vault.exists(".slipbox/rescued/1-0-1") {
+            #expect(try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault).status == 0)
+        }
+        #expect(vault.exists(".slipbox/rescued/1-0-1"))
+    }
+
+    @Test(arguments: ["mkdir", "mkfifo", "ln", "truncate", "chmod"])
+    func `the list of rescued texts names a file that cannot be read`(kind: String) throws {
+        let vault = try Self.vault()
+        try Self.leaveText(in: vault)
+        let odd = VaultPath(".slipbox/rescued/1-0-2")
+        switch kind {
+        case "mkdir": try vault.makeFolder(odd)
+        case "mkfifo": #expect(unsafe mkfifo(vault.full(odd), 0o600) == 0)
+        case "ln": try vault.link(odd, to: "1-0-1")
+        default:
+            try vault.write(odd.text, "late\n")
+            try vault.write(VaultPath("\(odd.text).note"), vault.read(".slipbox/rescued/1-0-1.note") ?? [])
+            if kind == "truncate" { #expect(unsafe truncate(vault.full(odd), 70 << 20) == 0) }
+            if kind == "chmod" { try vault.setMode(odd, 0) }
+        }
+        // The superuser can read every file.
+        let isReadable = kind == "chmod" && getuid() == 0
+        let list = try CommandLine.run(["rescued", "list"], in: vault)
+        #expect(list.output.contains("1-0-1\t") && list.output.contains("    + MY text\n"), "\(list)")
+        #expect(list.status == (isReadable ? 0 : 2) && list.errors.contains("'\(odd.text)'") != isReadable, "\(list)")
+        let json = try CommandLine.run(["rescued", "list", "--format", "json"], in: vault)
+        #expect(try json.status == list.status && json.objects().contains { $0["file"] as? String == "1-0-1" })
+        #expect(try CommandLine.run(["check", "--kind", "rescued-text"], in: vault).output.contains("1-0-1"))
+        if kind == "truncate" {
+            #expect(try CommandLine.run(["rescued", "take", "1-0-2"], in: vault).isError("slip rescued drop 1-0-2"))
+            #expect(try CommandLine.run(["rescued", "drop", "1-0-2"], in: vault).status == 0)
+            #expect(!vault.exists(odd.text))
+        }
+        #expect(try CommandLine.run(["rescued", "take", "1-0-1"], in: vault).status == 0)
+    }
+
+    @Test func `a file that slip did not rescue for the vault is counted`() throws {
+        let vault = try Self.vault()
+        try vault.makeFolder(".slipbox/rescued")
+        try vault.write(".slipbox/rescued/7-0-1", "late\n")
+        try vault.write(".slipbox/rescued/7-0-1.note", "slip-rescued 1 elsewhere\nn.md\n")
+        let list = try CommandLine.run(["rescued"], in: vault)
+        #expect(list.status == 1 && list.errors.contains("1 file of another vault"), "\(list)")
+    }
 }

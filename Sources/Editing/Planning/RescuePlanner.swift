@@ -18,7 +18,7 @@ package struct RescuePlanner {
 
     /// Returns the text with a name, or the path of its file.
     package func item(_ name: String) throws -> RescuedTexts.Item {
-        let items = try texts.items()
+        let items = try texts.contents().items
         if let item = items.first(where: { $0.name == name || texts.path($0).text == name }) { return item }
         throw VaultError(
             "there is no rescued text '\(name)'",
@@ -26,9 +26,21 @@ package struct RescuePlanner {
     }
 
     /// Returns the lines of a text that its note does not have.
+    ///
+    /// - Throws: `VaultError` if the file of the text cannot be read.
     package func missingLines(of item: RescuedTexts.Item) throws -> [[UInt8]] {
         let note = Set(lines((try? note(item)) ?? []))
-        return lines(try texts.content(item).text).filter { !note.contains($0) }
+        return lines(try content(item).text).filter { !note.contains($0) }
+    }
+
+    private func content(_ item: RescuedTexts.Item) throws -> (text: [UInt8], base: [UInt8]?) {
+        do {
+            return try texts.content(item)
+        } catch {
+            throw VaultError(
+                "cannot read '\(texts.path(item).text)': \((error as? SystemError)?.reason ?? "\(error)")",
+                help: "to discard it: slip rescued drop \(item.name)")
+        }
     }
 
     private func lines(_ text: [UInt8]) -> [[UInt8]] {
@@ -44,7 +56,6 @@ package struct RescuePlanner {
     /// - Returns: also whether the note gets conflict markers.
     /// - Throws: `VaultError` if the note no longer exists. `SystemError`.
     package func plan(_ item: RescuedTexts.Item, merges: Bool) throws -> (plan: ChangePlan, hasConflicts: Bool) {
-        let (text, base) = try texts.content(item)
         var plan = ChangePlan("rescued \(merges ? "take" : "drop") \(item.name)")
         var hasConflicts = false
         if merges {
@@ -56,6 +67,7 @@ package struct RescuePlanner {
             if !Note(now, name: item.path.name, rules: vault.configuration.rules).conflicts.isEmpty {
                 throw VaultError(item.path, "has conflict markers; nothing was changed", help: "resolve them first")
             }
+            let (text, base) = try content(item)
             // Without a common base, the lines that both have are taken for it.
             let merged = TextMerge(
                 base: base ?? common(now, text), ours: now, theirs: text, labels: ("note", item.name))
