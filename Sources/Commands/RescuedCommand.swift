@@ -3,6 +3,7 @@ import Editing
 import Rendering
 import Searching
 import SourceText
+import System
 import VaultChanges
 import VaultFiles
 
@@ -25,58 +26,101 @@ enum RescuedCommand {
             A program that keeps a note open may write to the file that slip has replaced. The next change merges that
             text into the note. If both changed the same lines, the text is kept in .slipbox/rescued instead, until it is
             merged with 'take' or discarded with 'drop'.
+
+            The last lines, with - for a name, are replaced files that a program still has open, or whose text the next
+            change merges.
             """,
         values: { ListOptionValues() },
         run: { values, _, context in
             let vault = try context.vault()
-            let (texts, planner) = (RescuedTexts(vault), RescuePlanner(vault))
+            let texts = RescuedTexts(vault)
             let contents = try texts.contents()
-            let items = contents.items.map { item -> (item: RescuedTexts.Item, lines: [[UInt8]]) in
-                do {
-                    return (item, try planner.missingLines(of: item))
-                } catch {
-                    ErrorReport(error).show(in: context)
-                    return (item, [])
+            let planner = RescuePlanner(vault)
+            let rows =
+                contents.items.map { row($0, planner, in: context) }
+                + texts.pendingFiles().map {
+                    row($0, planner)
                 }
-            }
             for (path, reason) in contents.faults {
                 ErrorReport(VaultError(path, reason, help: "move it elsewhere")).show(in: context)
             }
             if contents.foreignCount > 0 { context.notice(foreign(contents.foreignCount, in: vault)) }
-            if values.format == .json { return try json(items, context) }
-            context.page()
-            for (item, lines) in items {
-                let time = context.environment.calendar.civil(item.time)
-                let parts = [item.name, "\(time.dayText) \(time.clockText)", item.path.text]
-                try context.print(parts.map(SafeText.escaped).joined(separator: "\t"))
-                for line in lines { try context.write(Array("    + ".utf8) + SafeText.escaped(line) + [Byte.newline]) }
-            }
-            if items.isEmpty, context.status == 0 {
+            if values.format == .json { try json(rows, context) } else { try text(rows, context) }
+            if rows.isEmpty, context.status == 0 {
                 context.status = 1
                 context.notice("there is no rescued text")
             }
         })
 
-    private static func foreign(_ count: Int, in vault: Vault) -> String {
-        "\(count) \(count == 1 ? "file" : "files") of another vault, machine or user, or unreadable: kept in \(vault.ownPath.text)/rescued"
+    /// A text in the list: a rescued one, or one in a file that is still open.
+    private struct Row {
+        /// The name for `take` and `drop`, or nil if the text is not rescued yet.
+        var name: String?
+        var path: VaultPath
+        var time: Moment
+        /// The lines that the note does not have.
+        var lines: [[UInt8]] = []
+        /// Why the text is not rescued yet.
+        var state: String?
+        var writer: FileWriter?
     }
 
-    private static func json(
-        _ items: [(item: RescuedTexts.Item, lines: [[UInt8]])], _ context: CommandContext
-    ) throws {
+    /// Returns the row of a rescued text. Reports one that cannot be read.
+    private static func row(
+        _ item: RescuedTexts.Item, _ planner: RescuePlanner, in context: CommandContext
+    ) -> Row {
+        var row = Row(name: item.name, path: item.path, time: item.time)
+        do {
+            row.lines = try planner.missingLines(of: item)
+        } catch {
+            ErrorReport(error).show(in: context)
+        }
+        return row
+    }
+
+    private static func row(_ file: PendingFile, _ planner: RescuePlanner) -> Row {
+        let state =
+            file.isOpen
+            ? "still open in \(file.writer?.description ?? "another program")"
+            : file.text == nil ? "cannot be read" : "merged by the next change"
+        return Row(
+            path: file.path, time: file.time, lines: planner.missingLines(of: file.text ?? [], in: file.path),
+            state: state, writer: file.writer)
+    }
+
+    private static func text(_ rows: [Row], _ context: CommandContext) throws {
+        context.page()
+        for row in rows {
+            let time = context.environment.calendar.civil(row.time)
+            let parts = [row.name ?? "-", "\(time.dayText) \(time.clockText)", row.path.text, row.state]
+            try context.print(parts.compactMap { $0.map(SafeText.escaped) }.joined(separator: "\t"))
+            for line in row.lines { try context.write(Array("    + ".utf8) + SafeText.escaped(line) + [Byte.newline]) }
+        }
+    }
+
+    private static func json(_ rows: [Row], _ context: CommandContext) throws {
         var json = JSONWriter()
         json.array { json in
-            for (item, lines) in items {
+            for row in rows {
                 json.object { json in
-                    json.field("file", item.name)
-                    json.path("path", item.path)
-                    json.field("time", item.time.rfc3339)
+                    json.field("file", row.name)
+                    json.path("path", row.path)
+                    json.field("time", row.time.rfc3339)
                     json.key("lines")
-                    json.array { json in for line in lines { json.string(String(decoding: line, as: UTF8.self)) } }
+                    json.array { json in
+                        for line in row.lines { json.string(String(decoding: line, as: UTF8.self)) }
+                    }
+                    json.field("state", row.state)
+                    json.field("program", row.writer?.name)
+                    json.field("process", row.writer.map { Int64($0.process) })
                 }
             }
         }
         try context.print(json.text)
+    }
+
+    private static func foreign(_ count: Int, in vault: Vault) -> String {
+        "\(count) \(count == 1 ? "file" : "files") of another vault, machine or user, or unreadable: kept in \(vault.ownPath.text)/rescued"
     }
 
     private static let take = SlipCommand(

@@ -28,7 +28,7 @@ extension RescuedTexts {
                 help: "to merge it: slip rescued take \(item.name); to discard it: slip rescued drop \(item.name)")
         }
         return kept
-            + texts.pending().map {
+            + texts.pendingPaths().map {
                 finding(
                     $0, "another program has written to the replaced file of this note",
                     help: "the next change merges that text")

@@ -1,10 +1,13 @@
 internal import CLinux
 
 /// A process that has a file open for writing.
-package struct FileWriter: Hashable, Sendable {
+package struct FileWriter: Hashable, Sendable, CustomStringConvertible {
     package var process: Int
     /// The name of its program, at most 15 bytes: proc_pid_comm(5).
     package var name: String
+
+    /// The program for users: `'tee' (process 4711)`.
+    package var description: String { "'\(name)' (process \(process))" }
 
     /// The identity of a file.
     package struct File: Hashable, Sendable {

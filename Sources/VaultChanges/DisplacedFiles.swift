@@ -156,10 +156,9 @@ struct DisplacedFiles {
         marks().compactMap { lateText($0) }.filter { $0.isComplete && !$0.hasWriter }.map(atCurrentPath)
     }
 
-    /// Follows the moves of the note since the change that displaced the file.
     private func atCurrentPath(_ text: LateText) -> LateText {
         var text = text
-        text.mark.path = store.currentPath(of: text.mark.path, after: text.mark.number)
+        text.mark.path = currentPath(of: text.mark)
         return text
     }
 
@@ -167,7 +166,27 @@ struct DisplacedFiles {
     var hasMarks: Bool { (try? Directory(store.displaced).names())?.isEmpty == false }
 
     /// Returns the notes whose marked files have unknown content. Changes nothing.
-    func pendingPaths() -> [VaultPath] { marks().filter { lateText($0, settles: false) != nil }.map(\.path) }
+    func pendingPaths() -> [VaultPath] {
+        marks().filter { lateText($0, settles: false) != nil }.map { currentPath(of: $0) }
+    }
+
+    /// Returns the marked files that another program has open for writing, or that have unknown content. Changes nothing.
+    func pending() -> [PendingFile] {
+        marks().compactMap { mark in
+            guard let file = file(of: mark), let status = FileStatus.seen(file) else { return nil }
+            let writer = writers.all[FileWriter.File(status)]
+            var isOpen = writer != nil
+            if case .hasWriter = try? FileLease.take(file) { isOpen = true }
+            let text = try? Files.read(file).bytes
+            guard isOpen || text == nil || text != base(of: mark) else { return nil }
+            return PendingFile(
+                path: currentPath(of: mark), time: Moment(microseconds: status.modified / 1000), isOpen: isOpen,
+                writer: writer, text: text)
+        }
+    }
+
+    /// Returns the path of the note of a mark, which later changes may have moved.
+    private func currentPath(of mark: Mark) -> VaultPath { store.currentPath(of: mark.path, after: mark.number) }
 
     /// - Parameter settles: whether to remove the mark of a file that no program can write to any more.
     private func lateText(_ mark: Mark, settles: Bool = true) -> LateText? {

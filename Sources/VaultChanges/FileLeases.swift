@@ -78,7 +78,7 @@ final class FileLeases {
             }
             if waited + Waiting.now() - start >= Self.timeout {
                 writer = try writer ?? FileWriter.all()[FileWriter.File(FileStatus(file))]
-                let name = writer.map { "'\($0.name)' (process \($0.process))" } ?? "another program"
+                let name = writer?.description ?? "another program"
                 guard force else {
                     throw VaultError(
                         path, "is open for writing in \(name)", cause: .locked,

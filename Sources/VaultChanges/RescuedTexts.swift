@@ -1,5 +1,5 @@
 package import SourceText
-import System
+package import System
 package import VaultFiles
 
 /// The texts that other programs wrote to notes while slip replaced them, and that could not be merged: the files of
@@ -91,7 +91,10 @@ package struct RescuedTexts {
     }
 
     /// Returns the notes to whose replaced files another program has written, and which do not have that text yet.
-    package func pending() -> [VaultPath] { DisplacedFiles(vault).pendingPaths() }
+    package func pendingPaths() -> [VaultPath] { DisplacedFiles(vault).pendingPaths() }
+
+    /// Returns the replaced files that another program still has open, or that have text which is not in the note yet.
+    package func pendingFiles() -> [PendingFile] { DisplacedFiles(vault).pending() }
 
     /// Returns a text, and the one that the program started from, if it is known.
     package func content(_ item: Item) throws -> (text: [UInt8], base: [UInt8]?) {
@@ -119,6 +122,20 @@ package struct RescuedTexts {
         let folder = (path.isInside(Vault.guestPath) ? Vault.guestPath : VaultPath(".slipbox")).appending("rescued")
         return path.folder == folder
     }
+}
+
+/// A file that slip has replaced, and that another program may still write to.
+package struct PendingFile: Hashable, Sendable {
+    /// The note.
+    package var path: VaultPath
+    /// When the file was last written.
+    package var time: Moment
+    /// Whether a program has the file open for writing. Otherwise the next change merges its text.
+    package var isOpen: Bool
+    /// One of these programs, if it is visible.
+    package var writer: FileWriter?
+    /// The content, or nil if it cannot be read.
+    package var text: [UInt8]?
 }
 
 /// The result of the rescue of a text.

@@ -104,4 +104,32 @@ import VaultFiles
         let list = try CommandLine.run(["rescued"], in: vault)
         #expect(list.status == 1 && list.errors.contains("1 file of another vault"), "\(list)")
     }
+
+    @Test func `the list of rescued texts contains files that are still open`() throws {
+        let vault = try Self.vault()
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        func rows() throws -> [[String: Any]] {
+            let list = try CommandLine.run(["rescued", "list", "--format", "json"], in: vault)
+            #expect(list.status == 0, "\(list)")
+            return try list.objects()
+        }
+        // The program has written nothing yet.
+        #expect(
+            try rows().count == 1 && rows()[0]["path"] as? String == "n.md" && rows()[0]["lines"] as? [String] == [])
+        try handle.seek(toOffset: 0)
+        try handle.write(contentsOf: Data("MY".utf8))
+        #expect(try CommandLine.run(["mv", "n.md", "F/m.md"], in: vault).status == 0)
+        let list = try CommandLine.run(["rescued", "list"], in: vault)
+        #expect(list.output.hasPrefix("-\t") && list.output.contains("\tF/m.md\tstill open in "), "\(list)")
+        #expect(list.output.hasSuffix("    + MY text\n"), "\(list)")
+        #expect(try rows()[0]["file"] is NSNull && rows()[0]["lines"] as? [String] == ["MY text"])
+        try handle.close()
+        for _ in 0..<50 where try (rows()[0]["state"] as? String)?.hasPrefix("still open") == true { usleep(20_000) }
+        #expect(try rows()[0]["state"] as? String == "merged by the next change")
+        for number in 0..<50 where try rows()[0]["file"] is NSNull {
+            #expect(try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault).status == 0)
+        }
+        #expect(try rows().count == 1 && rows()[0]["file"] as? String == "1-0-1")
+    }
 }

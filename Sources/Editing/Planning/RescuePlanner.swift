@@ -29,8 +29,13 @@ package struct RescuePlanner {
     ///
     /// - Throws: `VaultError` if the file of the text cannot be read.
     package func missingLines(of item: RescuedTexts.Item) throws -> [[UInt8]] {
-        let note = Set(lines((try? note(item)) ?? []))
-        return lines(try content(item).text).filter { !note.contains($0) }
+        missingLines(of: try content(item).text, in: item.path)
+    }
+
+    /// Returns the lines of a text that a note does not have.
+    package func missingLines(of text: [UInt8], in path: VaultPath) -> [[UInt8]] {
+        let note = Set(lines((try? note(path)) ?? []))
+        return lines(text).filter { !note.contains($0) }
     }
 
     private func content(_ item: RescuedTexts.Item) throws -> (text: [UInt8], base: [UInt8]?) {
@@ -47,8 +52,8 @@ package struct RescuePlanner {
         text.split(separator: Byte.newline, omittingEmptySubsequences: true).map { Array($0) }
     }
 
-    private func note(_ item: RescuedTexts.Item) throws -> [UInt8] {
-        try Files.read(vault.fullPath(item.path), followsLinks: false).bytes
+    private func note(_ path: VaultPath) throws -> [UInt8] {
+        try Files.read(vault.fullPath(path), followsLinks: false).bytes
     }
 
     /// Returns the plan that moves a text to the trash, and merges it into its note before if `merges`.
@@ -59,7 +64,7 @@ package struct RescuePlanner {
         var plan = ChangePlan("rescued \(merges ? "take" : "drop") \(item.name)")
         var hasConflicts = false
         if merges {
-            guard let now = try? note(item) else {
+            guard let now = try? note(item.path) else {
                 throw VaultError(
                     "'\(item.path.text)' cannot be read, so nothing can be merged into it",
                     help: "the text is in '\(texts.path(item).text)'; to discard it: slip rescued drop \(item.name)")
