@@ -36,11 +36,8 @@ enum RescuedCommand {
             let texts = RescuedTexts(vault)
             let contents = try texts.contents()
             let planner = RescuePlanner(vault)
-            let rows =
-                contents.items.map { row($0, planner, in: context) }
-                + texts.pendingFiles().map {
-                    row($0, planner)
-                }
+            var rows = contents.items.map { row($0, planner, in: context) }
+            rows += texts.pendingFiles().map { row($0, planner) }
             for (path, reason) in contents.faults {
                 ErrorReport(VaultError(path, reason, help: "move it elsewhere")).show(in: context)
             }
@@ -124,30 +121,41 @@ enum RescuedCommand {
     }
 
     private static let take = SlipCommand(
-        "take", "Merge a text into its note, with conflict markers where both have changed.", operands: ["FILE"],
-        options: ChangeOptions.common,
-        discussion: "FILE is a name as in 'slip rescued list'. The text itself goes to the trash.",
+        "take", "Merge a text into its note, with conflict markers where both have changed.",
+        operands: ["FILE", "[NOTE]"], options: ChangeOptions.common,
+        discussion: """
+            FILE is a name as in 'slip rescued list'. With NOTE, the text is merged into that note, for example if its
+            own note was renamed. The text itself goes to the trash.
+            """,
         values: { ChangeOptions() },
-        run: { options, operands, context in try change(options, operands[0], merges: true, in: context) })
+        run: { options, operands, context in
+            try options.change(context) { snapshot in
+                let (planner, item) = try find(operands[0], snapshot, in: context)
+                let note = try operands.dropFirst().first.map {
+                    try context.arguments(snapshot).note($0, changes: true)
+                }
+                let (plan, hasConflicts) = try planner.take(item, into: note)
+                return PlannedChange(plan) { _ in
+                    "merged into '\((note ?? item.path).text)'" + (hasConflicts ? ", with conflict markers" : "")
+                }
+            }
+        })
 
     private static let drop = SlipCommand(
         "drop", "Move a text to the trash.", operands: ["FILE"], options: ChangeOptions.common,
         discussion: "FILE is a name as in 'slip rescued list'.",
         values: { ChangeOptions() },
-        run: { options, operands, context in try change(options, operands[0], merges: false, in: context) })
-
-    private static func change(
-        _ options: ChangeOptions, _ operand: Argument, merges: Bool, in context: CommandContext
-    ) throws {
-        try options.change(context) { snapshot in
-            let planner = RescuePlanner(snapshot.vault, now: context.environment.now)
-            let found = try planner.item(String(decoding: operand.bytes, as: UTF8.self))
-            let (plan, hasConflicts) = try planner.plan(found, merges: merges)
-            return PlannedChange(plan) { _ in
-                !merges
-                    ? "moved to the trash: \(found.name)"
-                    : "merged into '\(found.path.text)'" + (hasConflicts ? ", with conflict markers" : "")
+        run: { options, operands, context in
+            try options.change(context) { snapshot in
+                let (planner, item) = try find(operands[0], snapshot, in: context)
+                return PlannedChange(planner.drop(item)) { _ in "moved to the trash: \(item.name)" }
             }
-        }
+        })
+
+    private static func find(
+        _ operand: Argument, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> (RescuePlanner, RescuedTexts.Item) {
+        let planner = RescuePlanner(snapshot.vault, now: context.environment.now)
+        return (planner, try planner.item(String(decoding: operand.bytes, as: UTF8.self)))
     }
 }

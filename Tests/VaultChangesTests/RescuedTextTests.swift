@@ -132,4 +132,21 @@ import VaultFiles
         }
         #expect(try rows().count == 1 && rows()[0]["file"] as? String == "1-0-1")
     }
+
+    @Test func `a rescued text can be merged into another note`() throws {
+        let vault = try Self.vault()
+        try Self.leaveText(in: vault)
+        let text = try #require(vault.read("n.md"))
+        try vault.rename("n.md", "renamed.md")
+        let refused = try CommandLine.run(["rescued", "take", "1-0-1"], in: vault)
+        #expect(refused.isError("'n.md'", "slip rescued take 1-0-1 NOTE"), "\(refused.errors)")
+        let taken = try CommandLine.run(["rescued", "take", "1-0-1", "renamed"], in: vault)
+        #expect(taken.status == 0 && taken.errors.contains("merged into 'renamed.md'"), "\(taken.errors)")
+        #expect(String(decoding: vault.read("renamed.md") ?? [], as: UTF8.self).contains("MY text\n"))
+        #expect(try CommandLine.run(["rescued"], in: vault).status == 1)
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        #expect(vault.read("renamed.md") == text)
+        #expect(try CommandLine.run(["rescued"], in: vault).status == 0)
+        #expect(try CommandLine.run(["rescued", "take", "1-0-1", "nowhere"], in: vault).status == 2)
+    }
 }

@@ -56,31 +56,43 @@ package struct RescuePlanner {
         try Files.read(vault.fullPath(path), followsLinks: false).bytes
     }
 
-    /// Returns the plan that moves a text to the trash, and merges it into its note before if `merges`.
+    /// Returns the plan that merges a text into a note, and moves it to the trash.
     ///
+    /// - Parameter path: the note (default: the one that the text was written to).
     /// - Returns: also whether the note gets conflict markers.
-    /// - Throws: `VaultError` if the note no longer exists. `SystemError`.
-    package func plan(_ item: RescuedTexts.Item, merges: Bool) throws -> (plan: ChangePlan, hasConflicts: Bool) {
-        var plan = ChangePlan("rescued \(merges ? "take" : "drop") \(item.name)")
-        var hasConflicts = false
-        if merges {
-            guard let now = try? note(item.path) else {
-                throw VaultError(
-                    "'\(item.path.text)' cannot be read, so nothing can be merged into it",
-                    help: "the text is in '\(texts.path(item).text)'; to discard it: slip rescued drop \(item.name)")
-            }
-            if !Note(now, name: item.path.name, rules: vault.configuration.rules).conflicts.isEmpty {
-                throw VaultError(item.path, "has conflict markers; nothing was changed", help: "resolve them first")
-            }
-            let (text, base) = try content(item)
-            // Without a common base, the lines that both have are taken for it.
-            let merged = TextMerge(
-                base: base ?? common(now, text), ours: now, theirs: text, labels: ("note", item.name))
-            hasConflicts = merged.hasConflicts
-            if merged.bytes != now { plan.operations.append(.write(item.path, before: now, after: merged.bytes)) }
+    /// - Throws: `VaultError` if the note or the text cannot be read, or if the note has conflict markers.
+    package func take(
+        _ item: RescuedTexts.Item, into path: VaultPath? = nil
+    ) throws -> (plan: ChangePlan, hasConflicts: Bool) {
+        let target = path ?? item.path
+        let now: [UInt8]
+        do {
+            now = try note(target)
+        } catch {
+            throw VaultError(
+                "cannot read '\(target.text)': \((error as? SystemError)?.reason ?? "\(error)"); nothing was changed",
+                at: target,
+                help:
+                    "to merge the text into another note: slip rescued take \(item.name) NOTE; to discard it: slip rescued drop \(item.name)"
+            )
         }
-        plan.operations += Trash(vault, now: now).operations(for: item, at: texts.path(item))
-        return (plan, hasConflicts)
+        if !Note(now, name: target.name, rules: vault.configuration.rules).conflicts.isEmpty {
+            throw VaultError(target, "has conflict markers; nothing was changed", help: "resolve them first")
+        }
+        let (text, base) = try content(item)
+        // Without a common base, the lines that both have are taken for it.
+        let merged = TextMerge(base: base ?? common(now, text), ours: now, theirs: text, labels: ("note", item.name))
+        var plan = ChangePlan("rescued take \(item.name)" + (path.map { " '\($0.text)'" } ?? ""))
+        if merged.bytes != now { plan.operations.append(.write(target, before: now, after: merged.bytes)) }
+        plan.operations += drop(item).operations
+        return (plan, merged.hasConflicts)
+    }
+
+    /// Returns the plan that moves a text to the trash.
+    package func drop(_ item: RescuedTexts.Item) -> ChangePlan {
+        var plan = ChangePlan("rescued drop \(item.name)")
+        plan.operations = Trash(vault, now: now).operations(for: item, at: texts.path(item))
+        return plan
     }
 
     /// Returns the lines that two texts have in common, in order.
