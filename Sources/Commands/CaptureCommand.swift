@@ -31,7 +31,7 @@ enum CaptureCommand {
                 "create-heading", \.createsHeading, "Add the heading of PLACE at the end of the body if it is missing."),
             .flag("raw", \.isRaw, "Keep a paragraph as it is next to a list, instead of making it an item."), expand,
         ] + ofNotes
-    private static let ofNotes = (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\OptionValues.change) }
+    private static let ofNotes = ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) }
 
     static let append = SlipCommand(
         "append", "Add text at the end of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
@@ -145,7 +145,7 @@ enum CaptureCommand {
             .value("new", "NEW", \.new, "Write this text instead; it may be empty."),
             .value("count", "N", \.count, "Replace all N occurrences; fail if there is another number."),
             .value("line", "L", \.line, "Replace only the occurrence that begins in line L."),
-        ] + (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\ReplaceValues.change) },
+        ] + ChangeOptions.ofNotes.map { $0.on(\ReplaceValues.change) },
         discussion: """
             The text is compared exactly, also in case and white space; only the line ends are those of the file. If
             there are none or several occurrences, nothing is changed, and the error lists their lines. Front matter is

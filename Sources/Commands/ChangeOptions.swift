@@ -44,14 +44,28 @@ struct ChangeOptions: Sendable {
     static let dryRun: Option<ChangeOptions> = .flag(
         "dry-run", short: "n", \.isDryRun, "Show what would change, without changing anything.")
     static let force: Option<ChangeOptions> = .flag(
-        "force", \.force, "Skip the confirmation, and allow changes that slip otherwise refuses.")
+        "force", \.force, "Also change files that are read-only, hard-linked or open for writing.")
     static let null: Option<ChangeOptions> = .flag(
         "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input.")
     static let report: Option<ChangeOptions> = .value(
         "format", short: "f", "FORMAT", \.format, "Set the format of the result, or with --dry-run of the plan.")
     static let common: [Option<ChangeOptions>] = [dryRun, report]
     /// The options of commands that change notes.
-    static let ofNotes = common + Preconditions.options.map { $0.on(\ChangeOptions.conditions) }
+    static let ofNotes = ofNotes(force: force)
+
+    /// The options of commands that remove notes, after a question.
+    static let ofRemovals = ofNotes(force: force("Skip the confirmation"))
+
+    static func ofNotes(force: Option<ChangeOptions>) -> [Option<ChangeOptions>] {
+        common + Preconditions.options.map { $0.on(\ChangeOptions.conditions) } + [force]
+    }
+
+    /// Returns `--force` for a command in which it permits something else too. The help must name both.
+    ///
+    /// - Parameter permission: what else `--force` permits.
+    static func force(_ permission: String) -> Option<ChangeOptions> {
+        .flag("force", \.force, "\(permission); also change read-only, hard-linked or open files.")
+    }
 
     /// Options that select notes by a query.
     static let choosing: [Option<ChangeOptions>] = [
@@ -115,7 +129,7 @@ struct ChangeOptions: Sendable {
     }
 
     /// Plans a change, asks its question if it has one, carries it out and reports it. `--force` skips the question. A
-    /// dry run only shows the plan.
+    /// dry run only shows the plan. A command whose plans have a question uses `force(_:)`.
     ///
     /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
     ///   meanwhile.

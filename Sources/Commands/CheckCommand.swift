@@ -37,7 +37,7 @@ enum CheckCommand {
             ),
             .flag("errors", \.listsOnlyErrors, "List only errors, and only count other problems."),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
-            ChangeOptions.dryRun.on(\OptionValues.change),
+            ChangeOptions.dryRun.on(\OptionValues.change), ChangeOptions.force.on(\OptionValues.change),
         ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
             ChangeOptions.null.on(\OptionValues.change),
@@ -73,6 +73,9 @@ enum CheckCommand {
             let kinds = try values.kinds.map { try kind($0) }
             if values.source != nil, !values.fix {
                 throw UsageError.other("'--from' requires '--fix'", help: "slip check --fix --from KEY")
+            }
+            if values.change.force, !values.fix {
+                throw UsageError.other("'--force' requires '--fix'", help: "slip check --fix --force")
             }
             try refusePairs(values)
             try values.change.conditions.require("--fix", isGiven: values.fix)

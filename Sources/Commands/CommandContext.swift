@@ -62,6 +62,8 @@ package final class CommandContext {
 
     /// Whether the command only shows what it would change.
     var isDryRun = false
+    /// Whether the command has the option `--force`, which errors may name.
+    var takesForce = false
 
     /// Prints a notice for the user, unless `--quiet` is given.
     package func notice(_ message: String) {
@@ -218,12 +220,14 @@ package final class CommandContext {
     /// Carries out a plan that was made with `plan(_:)`, then updates the index. A failed update only prints a warning,
     /// because the change stands.
     ///
-    /// - Parameter force: see `VaultWriter.carryOut`.
-    func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
+    /// - Parameters:
+    ///   - force: see `VaultWriter.carryOut`.
+    ///   - refreshes: whether to update the index. Otherwise the next command does.
+    func carryOut(_ plan: ChangePlan, force: Bool, refreshes: Bool = true) throws {
         let notices = try writer?.carryOut(plan, force: force) { reportProgress("writing", $0, of: $1) }
         remarks += notices ?? []
         for text in notices ?? [] { notice(SafeText.escaped(text)) }
-        refresh(changed: plan.paths)
+        if refreshes { refresh(changed: plan.paths) }
     }
 
     /// Reports an interrupted change and how to undo it. Prints nothing if there is none.

@@ -69,7 +69,7 @@ enum DailyCommand {
         if let plan {
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
-            try context.carryOut(plan)
+            try context.carryOut(plan, force: values.change.force)
             context.notice(
                 SafeText.escaped("created '\(path.text)'; undo with: \(VaultArguments(context).undoCommand)"))
         } else if values.change.isDryRun {

@@ -68,7 +68,7 @@ enum FolderCommand {
 
     private static let rename = SlipCommand(
         "rename", "Rename or move a folder, and update links.", operands: ["FOLDER", "NEW"],
-        options: ChangeOptions.ofNotes + [ChangeOptions.force],
+        options: ChangeOptions.ofNotes,
         discussion: """
             If NEW has no slash, it is the new name in the same parent folder. Otherwise it is the new path. Saved
             searches and the folder of daily notes in the configuration are updated.
@@ -99,7 +99,7 @@ enum FolderCommand {
 
     private static let remove = SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
-        options: (ChangeOptions.ofNotes + [ChangeOptions.force]).map { $0.on(\RemoveOptionValues.change) } + [
+        options: ChangeOptions.ofRemovals.map { $0.on(\RemoveOptionValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "Remove the folder with everything in it."),
             .flag("keep-notes", \.keepsNotes, "Move the notes, with their subfolders, to the parent folder first."),
             .flag("unlink", \.unlinks, "Remove links to the removed notes and files from other notes."),

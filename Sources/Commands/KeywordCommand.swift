@@ -75,7 +75,7 @@ enum KeywordCommand {
 
     private static let rename = SlipCommand(
         "rename", "Rename a keyword in all notes.", words: ["OLD", "NEW"],
-        options: ChangeOptions.ofNotes + [ChangeOptions.force],
+        options: ChangeOptions.ofNotes,
         discussion: """
             Renames it in front matter, hashtags, nested keywords and the configuration. If a note has both keywords,
             they are merged. If NEW cannot be written as a hashtag, the keyword is moved to the front matter.
@@ -95,7 +95,7 @@ enum KeywordCommand {
 
     private static let delete = SlipCommand(
         "delete", "Remove a keyword from all notes.", words: ["KEYWORD"],
-        options: ChangeOptions.ofNotes + [ChangeOptions.force],
+        options: ChangeOptions.ofNotes(force: ChangeOptions.force("Remove it from notes")),
         discussion: """
             Removes the keywords nested in it too. Fails if notes have the keyword, unless --force is given. A hashtag
             loses its #, and the word stays.
@@ -129,7 +129,7 @@ enum KeywordCommand {
 
     private static let color = SlipCommand(
         "color", "Set or remove the color of a keyword in the configuration.", words: ["KEYWORD", "COLOR"],
-        options: ChangeOptions.common,
+        options: ChangeOptions.common + [ChangeOptions.force],
         discussion: """
             COLOR is hexadecimal RRGGBB or RRGGBBAA such as d04020, a CSS name such as teal, or none to remove the
             color. A # before the digits is accepted, but must be quoted in a shell.

@@ -10,7 +10,7 @@ import VaultFiles
 enum MoveCommand {
     static let command = SlipCommand(
         "mv", "Move or rename notes, folders and attachments, and update links.", operands: ["[NOTE…]", "DEST"],
-        options: ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force],
+        options: ChangeOptions.choosing + ChangeOptions.ofNotes,
         discussion: """
             NOTE may be - to read paths from standard input. DEST is a folder if it exists as one, or if it ends with a
             slash; it is created if missing. Otherwise DEST is the new path, and the extension is kept if DEST has none. If
@@ -43,7 +43,7 @@ enum MoveCommand {
 
     static let rename = SlipCommand(
         "rename", "Rename a note, folder or attachment in its folder, and update links.", operands: ["NOTE", "NAME"],
-        options: ChangeOptions.ofNotes + [ChangeOptions.force],
+        options: ChangeOptions.ofNotes,
         discussion: """
             The extension is kept if NAME has none. To move a note to another folder: slip mv. To change the title of a
             note: slip set NOTE title=TITLE.

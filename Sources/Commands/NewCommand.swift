@@ -64,7 +64,7 @@ enum NewCommand {
             }
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
-            _ = try context.writer?.carryOut(plan)
+            try context.carryOut(plan, force: values.change.force, refreshes: false)
             context.notice(
                 SafeText.escaped("created '\(path.text)'; undo with: \(VaultArguments(context).undoCommand)"))
             // Printed last, only after everything has succeeded.

@@ -50,8 +50,10 @@ package enum Program {
         } catch {
             // Passes the remaining output to the pager and waits for its exit, before the error is printed.
             try? host.output.finish()
-            report(error, context)
-            if asksForJSON(rest) { context.host.writeError(ErrorReport(ofCommand: error).json) }
+            var report = ErrorReport(ofCommand: error)
+            if report.kind == .vault, !context.takesForce { report.removeHelp(naming: "--force") }
+            show(error, report, context)
+            if asksForJSON(rest) { context.host.writeError(report.json) }
             return 2
         }
         return context.failsStrictly ? 2 : context.status
@@ -105,11 +107,10 @@ package enum Program {
         return text.command(command, path: path, globals: globals)
     }
 
-    private static func report(_ error: any Error, _ context: CommandContext) {
+    private static func show(_ error: any Error, _ report: ErrorReport, _ context: CommandContext) {
         if let error = error as? QueryError {
             return context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         }
-        let report = ErrorReport(ofCommand: error)
         report.show(in: context)
         if let details = report.details, context.environment.isDebugging { context.notice(SafeText.escaped(details)) }
     }

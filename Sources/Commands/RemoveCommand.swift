@@ -16,12 +16,9 @@ enum RemoveCommand {
     static let command = SlipCommand(
         "rm", "Move notes and their own attachments, or single attachments, to the trash.",
         operands: ["[NOTE…]"],
-        options: (ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force]).map {
-            $0.on(\OptionValues.change)
-        }
-            + [
-                .flag("unlink", \.unlinks, "Remove links to the removed files from other notes.")
-            ],
+        options: (ChangeOptions.choosing + ChangeOptions.ofRemovals).map { $0.on(\OptionValues.change) } + [
+            .flag("unlink", \.unlinks, "Remove links to the removed files from other notes.")
+        ],
         discussion: """
             Links that will break are listed. --unlink removes them: front matter entries and reference definitions are
             deleted, and a link in the text becomes its label.

@@ -122,7 +122,7 @@ enum RescuedCommand {
 
     private static let take = SlipCommand(
         "take", "Merge a text into its note, with conflict markers where both have changed.",
-        operands: ["FILE", "[NOTE]"], options: ChangeOptions.common,
+        operands: ["FILE", "[NOTE]"], options: ChangeOptions.common + [ChangeOptions.force],
         discussion: """
             FILE is a name as in 'slip rescued list'. With NOTE, the text is merged into that note, for example if its
             own note was renamed. The text itself goes to the trash.

@@ -84,7 +84,7 @@ enum SearchesCommand {
 
     private static let add = SlipCommand(
         "add", "Save a query under a name.", words: ["NAME", "QUERY…"],
-        options: ChangeOptions.common + [ChangeOptions.force], takesNegatedTerms: true,
+        options: ChangeOptions.common + [ChangeOptions.force("Replace a saved search")], takesNegatedTerms: true,
         discussion: "If another query has the name, --force replaces it. An empty QUERY stands for all notes.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -99,7 +99,8 @@ enum SearchesCommand {
         })
 
     private static let rename = SlipCommand(
-        "rename", "Rename a saved search.", words: ["SEARCH", "NAME"], options: ChangeOptions.common,
+        "rename", "Rename a saved search.", words: ["SEARCH", "NAME"],
+        options: ChangeOptions.common + [ChangeOptions.force],
         discussion: "Saved searches that contain @SEARCH contain @NAME then.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -113,7 +114,8 @@ enum SearchesCommand {
         })
 
     private static let remove = SlipCommand(
-        "remove", "Remove saved searches.", words: ["SEARCH…"], options: ChangeOptions.common + [ChangeOptions.force],
+        "remove", "Remove saved searches.", words: ["SEARCH…"],
+        options: ChangeOptions.common + [ChangeOptions.force("Remove used searches")],
         discussion: "Fails if another saved search contains one of them, unless --force is given.",
         values: { ChangeOptions() },
         run: { options, operands, context in

@@ -10,7 +10,8 @@ import VaultFiles
 enum SetCommand {
     static let command = SlipCommand(
         "set", "Set front matter keys of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],
-        options: ChangeOptions.choosing + ChangeOptions.ofNotes + [ChangeOptions.force],
+        options: ChangeOptions.choosing
+            + ChangeOptions.ofNotes(force: ChangeOptions.force("Accept any key and value")),
         discussion: """
             The assignments are:
 

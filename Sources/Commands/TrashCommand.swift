@@ -95,7 +95,8 @@ enum TrashCommand {
         })
 
     private static let empty = SlipCommand(
-        "empty", "Delete all files in the trash permanently.", words: [], options: [ChangeOptions.force],
+        "empty", "Delete all files in the trash permanently.", words: [],
+        options: [.flag("force", \ChangeOptions.force, "Skip the confirmation.")],
         discussion: "On a terminal, slip lists the files and asks for confirmation. Otherwise --force is required.",
         values: { ChangeOptions() },
         run: { options, _, context in

@@ -82,7 +82,7 @@ final class FileLeases {
                 guard force else {
                     throw VaultError(
                         path, "is open for writing in \(name)", cause: .locked,
-                        help: "close it there, or use a command with --force")
+                        help: "close it there; to change it anyway: --force")
                 }
                 notices.append(
                     "'\(path.text)' is open for writing in \(name); the next change merges the text that it writes there"

@@ -34,6 +34,7 @@ struct CommandRequest {
             globals.vaults = [Argument(bytes: root)]
         }
         context = CommandContext(globals, host)
+        context.takesForce = command.options.contains { $0.name == "force" }
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
         // Without threads SQLite needs no locks, which is faster.
         if !Self.threaded.contains(command.name) { host.useOneThread() }

@@ -51,6 +51,12 @@ package struct ErrorReport: Hashable, Sendable {
 }
 
 extension ErrorReport {
+    /// Removes the parts of the help that name an option which the user cannot give, such as `to set it anyway: --force`.
+    package mutating func removeHelp(naming option: String) {
+        let parts = (help ?? "").split(separator: "; ").filter { !$0.hasSuffix(": \(option)") }
+        help = parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
     /// The error as one JSON object on one line.
     package var json: String {
         var json = JSONWriter()
