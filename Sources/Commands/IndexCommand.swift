@@ -5,6 +5,7 @@ import Rendering
 import Searching
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// `slip index`: updates, rebuilds or verifies the index, shows its state (`--status`), runs a watcher (`--watch`), or
@@ -54,7 +55,8 @@ enum IndexCommand {
 
             With 'watch: auto' in config.yaml, a command that takes longer than 20 ms to check the files starts a
             watcher in the background, with --idle 30. It does not start one if the vault belongs to another user or
-            cannot be watched. --status shows whether a watcher is running, and if not, why.
+            cannot be watched. --status shows whether a watcher is running, and if not, why. It also shows whether other
+            programs wait while a note is replaced, and how many texts of other programs 'slip rescued list' lists.
 
             --verify runs SQLite's integrity check, builds a second index from the same files, and compares the two. It
             prints the differences. With --no-sync, changes that are not indexed yet count as differences.
@@ -225,6 +227,9 @@ enum IndexCommand {
     private static func status(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
         let status = try IndexStatus(vault, context.environment)
         let state = status.state
+        // `slip rescued list` reports a folder that cannot be read.
+        let texts = RescuedTexts(vault)
+        let (rescued, displaced) = ((try? texts.contents().items.count) ?? 0, texts.pendingFiles().count)
         if format == .json {
             var json = JSONWriter()
             json.object { json in
@@ -243,6 +248,8 @@ enum IndexCommand {
                 json.field("pending", status.notes == nil ? nil : Int64(status.pending))
                 json.field("watched", status.isWatched)
                 json.field("leases", status.hasLeases)
+                json.field("rescued", rescued)
+                json.field("displaced", displaced)
                 json.field("watch", vault.configuration.watchesAutomatically ? "auto" : "off")
                 json.field("watch_obstacle")
                 if case .barred(let reason) = status.automatic { json.string(reason) } else { json.null() }
@@ -260,6 +267,12 @@ enum IndexCommand {
         try context.print(
             "leases    \(status.hasLeases ? "yes: other programs wait while a note is replaced" : "no: text that other programs write meanwhile is rescued")"
         )
+        if rescued + displaced > 0 {
+            let parts = [
+                Counted.number(rescued, "rescued text"), Counted.number(displaced, "replaced file"),
+            ].compactMap { $0 }
+            try context.print("rescued   \(parts.joined(separator: ", ")); to list: slip rescued list")
+        }
         try context.print("state     \(state)")
     }
 }

@@ -149,4 +149,20 @@ import VaultFiles
         #expect(try CommandLine.run(["rescued"], in: vault).status == 0)
         #expect(try CommandLine.run(["rescued", "take", "1-0-1", "nowhere"], in: vault).status == 2)
     }
+
+    @Test func `index --status counts rescued texts and files that are still open`() throws {
+        let vault = try Self.vault()
+        func status() throws -> (text: String, counts: [Int?]) {
+            let json = try CommandLine.run(["index", "--status", "--format", "json"], in: vault).object()
+            let text = try CommandLine.run(["index", "--status"], in: vault).output
+            return (text, ["rescued", "displaced"].map { json[$0] as? Int })
+        }
+        #expect(try status().counts == [0, 0] && !status().text.contains("\nrescued "))
+        try Self.leaveText(in: vault)
+        let handle = try Self.open("o.md", in: vault)
+        #expect(try CommandLine.run(["set", "o.md", "x=2", "--force"], in: vault).status == 0)
+        #expect(try status().counts == [1, 1])
+        #expect(try status().text.contains("\nrescued   1 rescued text, 1 replaced file; to list: slip rescued list\n"))
+        try handle.close()
+    }
 }
