@@ -5,7 +5,9 @@ import Browser
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case aliases, keys, conditions, versioning, editors, agents, attachments, web, config, formats, environment
+    case aliases, keys, conditions
+    case otherPrograms = "other-programs"
+    case versioning, editors, agents, attachments, web, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -17,8 +19,9 @@ enum HelpTopic: String, CaseIterable {
         case .aliases: "Command names of other programs, and your own commands."
         case .keys: "The keys of slip browse."
         case .conditions: "Conditions for changes, and names of programs that make them."
+        case .otherPrograms: "Programs that change the same notes."
         case .versioning: "Vaults in git: dates, history, merging, sync."
-        case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
+        case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code, Zed."
         case .agents: "slip mcp and slip skill, for language models."
         case .attachments: "Search the text of attachments."
         case .web: "Notes as a web site."
@@ -45,6 +48,7 @@ enum HelpTopic: String, CaseIterable {
         case .aliases: ("Aliases", ["Commands of your own", "Aliases", "Programs"])
         case .keys: ("Browser", ["Search line"])
         case .conditions: ("Capture", ["Conditions", "Clients"])
+        case .otherPrograms: ("BesideOtherPrograms", ["In short"])
         case .versioning:
             ("Git", ["Git", "Dates", "Query the history", "Merge and sync", "Hooks and builds", "Details"])
         case .editors: ("Editors", ["Set up", "Settings", "Commands"])

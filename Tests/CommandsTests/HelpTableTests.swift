@@ -64,7 +64,7 @@ import VaultFiles
 
     @Test func `every topic shows text without Markdown`() throws {
         let terminal = try Console()
-        for topic in HelpTests.topics + ["keys", "versioning", "editors", "aliases"] {
+        for topic in HelpTests.topics + ["other-programs", "keys", "versioning", "editors", "aliases"] {
             let output = terminal.slip("help", topic).output
             #expect(!output.contains("`") && !output.contains("|--") && !output.contains("]("), "\(topic)")
         }

@@ -37,7 +37,8 @@ import Testing
             ("versioning", ["DATES", "QUERY THE HISTORY", "MERGE AND SYNC", "HOOKS AND BUILDS", "DETAILS"]),
             ("config", ["statuses:", "touch-modified:", "COLORS"]),
             ("formats", ["jsonl", "{{due}}", "path_base64", "TEMPLATES AND COLUMNS", "JSON"]),
-            ("environment", ["SLIPBOX_NOW"]), ("exit-codes", ["2"]),
+            ("environment", ["SLIPBOX_NOW"]),
+            ("other-programs", ["--force", "slip rescued list", "slip index --status"]), ("exit-codes", ["2"]),
         ])
     func `each topic explains its terms`(_ topic: String, _ words: [String]) throws {
         let output = try Console().slip("help", topic).output
