@@ -10,20 +10,32 @@ import VaultFiles
 final class FileLeases {
     /// The leases of one step.
     struct Held {
+        enum Outcome {
+            case removed
+            case replaced(NewFile)
+        }
+
         var step: Int
         var path: VaultPath
+        /// The lease of the file that the step has removed or replaced.
         var old: FileLease
-        /// The lease of the new file, if it was granted. No other program can see the new content while it exists.
-        var new: FileLease?
-        /// The new file.
-        var inode: UInt64 = 0
-        /// Whether the old file is in the folder of the note, as a second copy of what the record has.
-        var isBeside = false
+        var outcome: Outcome
+
+        /// The file that took the place of the old one.
+        var new: NewFile? { if case .replaced(let new) = outcome { new } else { nil } }
 
         func end() {
             old.end()
-            new?.end()
+            new?.lease?.end()
         }
+    }
+
+    struct NewFile {
+        /// Its lease, if it was granted. No other program can see the new content while it exists.
+        var lease: FileLease?
+        var inode: UInt64
+        /// The path of the old file if it is in the folder of the note, as a second copy of what the record has.
+        var copy: VaultPath?
     }
 
     /// Whether to replace files that are open for writing.
@@ -35,8 +47,7 @@ final class FileLeases {
     /// The writers of files without leases, as found once for the whole change.
     private var writers: [FileWriter.File: FileWriter]?
 
-    /// Removes the old file of a step on another file system, while no other program can open it.
-    private let removeCopy: (Held) throws -> Void
+    private let folders: StepFolders
 
     /// Every step has two open files. Most systems permit 1,024.
     private static let maximum = 32
@@ -45,9 +56,9 @@ final class FileLeases {
     /// earlier steps meanwhile.
     private static let timeout: Int64 = 500
 
-    init(force: Bool, removeCopy: @escaping (Held) throws -> Void) {
+    init(force: Bool, folders: StepFolders) {
         self.force = force
-        self.removeCopy = removeCopy
+        self.folders = folders
     }
 
     // MARK: Taking
@@ -119,7 +130,8 @@ final class FileLeases {
     func release(_ count: Int = .max) throws {
         for _ in 0..<min(count, held.count) {
             if held[0].old.isBroken { throw Self.changed(held[0].path) }
-            if held[0].isBeside { try removeCopy(held[0]) }
+            // No other program can open it.
+            if let copy = held[0].new?.copy { try Files.remove(folders.path(of: copy)) }
             held.removeFirst().end()
         }
     }
@@ -133,7 +145,7 @@ final class FileLeases {
         func isSame(_ lease: FileLease?) -> Bool {
             lease?.status.inode == status.inode && lease?.status.device == status.device
         }
-        if held.contains(where: { isSame($0.old) || isSame($0.new) }) { try release() }
+        if held.contains(where: { isSame($0.old) || isSame($0.new?.lease) }) { try release() }
     }
 
     /// Returns the leases of a step, which are no longer kept.

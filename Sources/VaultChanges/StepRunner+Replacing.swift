@@ -27,7 +27,9 @@ extension StepRunner {
     /// Exchanges the content stored in `file` with the file at `path`.
     func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, contents: Contents) throws {
         let target = try folders.path(of: path)
-        if let held = leases.remove(index) { return try swapBack(held, file, at: target) }
+        if let held = leases.remove(index), let new = held.new {
+            return try swapBack(held, new, into: file, at: target)
+        }
         let status = try FileStatus(target)
         guard status.kind == .regular else { throw VaultError(path, "is no longer a regular file") }
         if try FileStatus(file).device == status.device {
@@ -58,8 +60,8 @@ extension StepRunner {
             do {
                 try Files.rename(copy, file)
             } catch {
-                if let held = leases.remove(index) {
-                    try exchangeBack(held, source, at: target)
+                if let held = leases.remove(index), let new = held.new {
+                    try exchangeBack(held, new, source: source, at: target)
                     held.end()
                 } else {
                     _ = try exchange(source, target)
@@ -95,19 +97,19 @@ extension StepRunner {
     private func exchange(_ replacement: Replacement) throws -> Bool {
         let (source, target, path) = (replacement.source, replacement.target, replacement.path)
         // Without a lease on the old file, the files are compared by their content, which opens both.
-        let new = replacement.old == nil ? nil : try leases.takeNew(source)
-        let inode = try new?.status.inode ?? FileStatus(source).inode
+        let lease = replacement.old == nil ? nil : try leases.takeNew(source)
+        let new = FileLeases.NewFile(
+            lease: lease, inode: try lease?.status.inode ?? FileStatus(source).inode,
+            copy: source.starts(with: folder) ? nil : sibling(path, replacement.step))
         guard try exchange(source, target) else { return false }
         guard let old = replacement.old else {
             try verifyDisplaced(replacement)
             return true
         }
-        let held = FileLeases.Held(
-            step: replacement.step, path: path, old: old, new: new, inode: inode,
-            isBeside: !source.starts(with: folder))
+        let held = FileLeases.Held(step: replacement.step, path: path, old: old, outcome: .replaced(new))
         // A file that cannot be examined may be another one.
         guard (try? FileStatus(source))?.inode == old.status.inode, !old.isBroken else {
-            try exchangeBack(held, source, at: target)
+            try exchangeBack(held, new, source: source, at: target)
             throw FileLeases.changed(path)
         }
         leases.keep(held)
@@ -153,24 +155,28 @@ extension StepRunner {
     }
 
     /// Exchanges the files of a step back whose leases are still held.
-    private func swapBack(_ held: FileLeases.Held, _ file: [UInt8], at target: [UInt8]) throws {
-        let source = held.isBeside ? try folders.path(of: sibling(held.path, held.step)) : file
-        try exchangeBack(held, source, at: target)
+    private func swapBack(
+        _ held: FileLeases.Held, _ new: FileLeases.NewFile, into file: [UInt8], at target: [UInt8]
+    ) throws {
+        let source = try new.copy.map { try folders.path(of: $0) } ?? file
+        try exchangeBack(held, new, source: source, at: target)
         held.end()
-        if held.isBeside { try retrieve(source, to: file) }
+        if new.copy != nil { try retrieve(source, to: file) }
     }
 
     /// Puts a displaced file back, unless another program has put a new file at its path. That is the newest one then.
-    private func exchangeBack(_ held: FileLeases.Held, _ source: [UInt8], at target: [UInt8]) throws {
-        if try FileStatus(target).inode == held.inode {
+    private func exchangeBack(
+        _ held: FileLeases.Held, _ new: FileLeases.NewFile, source: [UInt8], at target: [UInt8]
+    ) throws {
+        if try FileStatus(target).inode == new.inode {
             _ = try exchange(source, target)
-            if try FileStatus(source).inode == held.inode { return }
+            if try FileStatus(source).inode == new.inode { return }
             _ = try exchange(source, target)
         }
         // The program that waits for the old file will write to it.
         try displaced.mark(
             content: held.old.bytes(), inode: held.old.status.inode, held.path, step: held.step, of: change,
-            beside: held.isBeside ? sibling(held.path, held.step) : nil)
+            beside: new.copy)
     }
 
     /// Verifies the content displaced by an exchange without leases. If another program saved the file in between, its

@@ -22,9 +22,7 @@ struct StepRunner {
         folder = change.folder
         folders = StepFolders(vault)
         displaced = DisplacedFiles(vault)
-        leases = FileLeases(force: force) { [folders] held in
-            try Files.remove(folders.path(of: Self.sibling(held.path, held.step, of: change)))
-        }
+        leases = FileLeases(force: force, folders: folders)
     }
 
     /// Makes a step, or undoes it.
@@ -124,7 +122,7 @@ struct StepRunner {
             try Files.move(file, target)
             throw FileLeases.changed(path)
         }
-        if let old { leases.keep(FileLeases.Held(step: index, path: path, old: old)) }
+        if let old { leases.keep(FileLeases.Held(step: index, path: path, old: old, outcome: .removed)) }
     }
 
     /// Copies a file on another file system into the record, and removes it.
@@ -232,9 +230,7 @@ struct StepRunner {
 
     /// Returns the path of the temporary file for a note on another file system than `.slipbox`. Only the record
     /// contains the token, so that no other file has this name.
-    func sibling(_ path: VaultPath, _ index: Int) -> VaultPath { Self.sibling(path, index, of: change) }
-
-    private static func sibling(_ path: VaultPath, _ index: Int, of change: ChangeStore.StoredChange) -> VaultPath {
+    func sibling(_ path: VaultPath, _ index: Int) -> VaultPath {
         path.folder.appending(".slip-\(change.record.token)-\(index)")
     }
 
