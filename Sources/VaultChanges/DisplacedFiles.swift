@@ -198,8 +198,9 @@ struct DisplacedFiles {
         // A later command tries again if the file cannot be read.
         guard let attempt = try? FileLease.take(file) else { return nil }
         if case .taken(let lease) = attempt {
-            defer { lease.end() }
-            guard let content = try? lease.bytes() else { return nil }
+            let bytes = try? lease.bytes()
+            lease.end()
+            guard let content = bytes else { return nil }
             if content != base { return LateText(mark: mark, base: base, content: content) }
             if settles { settle(mark, file, content: content) }
             return nil
@@ -223,11 +224,13 @@ struct DisplacedFiles {
         return text
     }
 
-    /// Removes the mark of a file whose content is known and that no program has open. While the record has other content
-    /// than its description says, the mark stays, because it has the known content.
+    /// Removes the mark of a file whose content is known and that no program has open, and the file if it is in the folder of
+    /// the note. While the record has other content than its description says, the mark stays, because it has the known
+    /// content.
     private func settle(_ mark: Mark, _ file: [UInt8], content: [UInt8]) {
         if mark.sibling != nil {
-            try? Files.remove(file)
+            // A later command tries again if a program has opened it meanwhile.
+            guard (try? remove(file, known: [ContentHash.hash(content)])) == true else { return }
         } else if let change = store.change(mark.number), change.record.steps.indices.contains(mark.step),
             !Self.hashes(of: change.record.steps[mark.step]).contains(ContentHash.hash(content))
         {
