@@ -88,7 +88,8 @@ struct ChangePreparation {
         let token = String(UInt64.random(in: .min ... .max), radix: 36)
         var change = ChangeStore.StoredChange(
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
-            record: ChangeRecord(title: plan.title, time: now, token: token, client: client, steps: []))
+            record: ChangeRecord(
+                title: plan.title, time: now, token: token, client: client, isMerge: plan.isMerge, steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.recordStep(for: $0) }
             try store.begin(change)

@@ -55,20 +55,17 @@ struct ChangeRecord {
     var token: String
     /// The name of the program that asked for the change, if it has given one.
     var client: String?
-    var steps: [Step]
-
-    /// Returns the title of the change that merges late text into a note.
-    static func mergeTitle(_ path: VaultPath) -> String { mergeTitle + "'\(path.text)'" }
-
-    private static let mergeTitle = "merge what another program wrote to "
-
     /// Whether the change merged late text, which only this change and the displaced file have.
-    var isMerge: Bool { title.hasPrefix(Self.mergeTitle) }
+    var isMerge = false
+    var steps: [Step]
 
     /// Whether the change counts for a client. Every change counts if it is nil.
     func isBy(_ client: String?) -> Bool { client == nil || self.client == client }
 
     // MARK: Text
+
+    /// The line of a record that a change merged late text.
+    private static let merge = "merge"
 
     /// Returns the valid first lines of a record of the vault. A new record has the first of them.
     static func headers(_ stamp: VaultStamps) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
@@ -80,6 +77,7 @@ struct ChangeRecord {
             "title \(PercentText.encoded(Array(title.utf8)))",
         ]
         if let client { lines.append("client \(PercentText.encoded(Array(client.utf8)))") }
+        if isMerge { lines.append(Self.merge) }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
@@ -113,6 +111,10 @@ extension ChangeRecord {
         if let line = rest.first, line.hasPrefix("client ") {
             guard let name = PercentText.decoded(line.dropFirst(7)) else { return nil }
             client = String(decoding: name, as: UTF8.self)
+            rest = rest.dropFirst()
+        }
+        if let line = rest.first, line == Self.merge {
+            isMerge = true
             rest = rest.dropFirst()
         }
         for line in rest {

@@ -34,7 +34,8 @@ extension VaultWriter {
         do {
             guard let merged = merge(text) else { return keep() }
             if merged.bytes != merged.now {
-                var plan = ChangePlan(ChangeRecord.mergeTitle(text.mark.path))
+                var plan = ChangePlan("merge what another program wrote to '\(text.mark.path.text)'")
+                plan.isMerge = true
                 plan.operations = [.write(text.mark.path, before: merged.now, after: merged.bytes)]
                 // Without `force`, there are no notices.
                 _ = try make(plan)
