@@ -53,7 +53,7 @@ package enum Program {
             var report = ErrorReport(ofCommand: error)
             if report.kind == .vault, !context.takesForce { report.removeHelp(naming: "--force") }
             show(error, report, context)
-            if asksForJSON(rest) { context.host.writeError(report.json) }
+            if asksForJSON(rest) { context.host.writeError(report.json(remarks: context.remarks)) }
             return 2
         }
         return context.failsStrictly ? 2 : context.status

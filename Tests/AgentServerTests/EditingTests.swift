@@ -1,4 +1,5 @@
 import AgentServer
+import Foundation
 import SourceText
 import TestSupport
 import Testing
@@ -253,5 +254,17 @@ import Testing
         let listed = try CommandLine.run(["undo", "--list", "--format", "json"], in: vault)
         let client = JSONValue(parsing: listed.output)?.list.first?["client"]?.text ?? ""
         #expect(client.hasPrefix("\\x1b[2J\\n") && client.utf8.count < 200)
+    }
+
+    @Test func `an error contains what was merged before the change failed`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath("In/b.md"))))
+        try handle.seekToEnd()
+        #expect(try CommandLine.run(["set", "In/b.md", "x=1", "--force"], in: vault).status == 0)
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        let change: JSONValue = ["op": "append", "note": "c.md", "hash": "0000000000000000", "text": "more"]
+        let error = AgentSession(vault, allowing: .all).error("edit", ["changes": [change]])
+        #expect(error?["remarks"]?.list == ["merged what another program wrote to 'In/b.md'"], "\(error as Any)")
     }
 }

@@ -165,4 +165,16 @@ import VaultFiles
         #expect(try status().text.contains("\nrescued   1 rescued text, 1 replaced file; to list: slip rescued list\n"))
         try handle.close()
     }
+
+    @Test func `the JSON error of a change contains what was merged before`() throws {
+        let vault = try Self.vault()
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.close()
+        let failed = try CommandLine.run(["set", "o.md", "x=1", "--if", "x=7", "--format", "json"], in: vault)
+        let line = try #require(failed.errors.split(separator: "\n").last)
+        let remarks = JSONValue(parsing: String(line))?["remarks"]?.list.compactMap(\.text)
+        #expect(failed.status == 2 && remarks == ["merged what another program wrote to 'n.md'"], "\(failed)")
+    }
 }

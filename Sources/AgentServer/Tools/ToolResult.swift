@@ -14,7 +14,7 @@ enum ToolResult {
             let text = text(try tool.run(call))
             return ["content": content(text), "structuredContent": .raw(text), "isError": false]
         } catch {
-            return ["content": content(text(report(error))), "isError": true]
+            return ["content": content(text(report(error, remarks: call.warnings))), "isError": true]
         }
     }
 
@@ -26,7 +26,7 @@ enum ToolResult {
     private static func content(_ text: String) -> JSONValue { [["type": "text", "text": .string(text)]] }
 
     /// Returns an error in the format of `slip --format json`.
-    private static func report(_ error: any Error) -> JSONValue {
+    private static func report(_ error: any Error, remarks: [String]) -> JSONValue {
         var current: JSONValue?
         let report: ErrorReport
         switch error {
@@ -40,7 +40,7 @@ enum ToolResult {
             found.help = found.help.flatMap(AgentHelp.text)
             report = found
         }
-        let json = JSONValue(parsing: report.json)?.members ?? []
+        let json = JSONValue(parsing: report.json(remarks: remarks.compactMap(AgentHelp.text)))?.members ?? []
         return .object(json + (current.map { [JSONValue.Member(name: "current", value: $0)] } ?? []))
     }
 

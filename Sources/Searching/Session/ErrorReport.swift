@@ -57,8 +57,10 @@ extension ErrorReport {
         help = parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// The error as one JSON object on one line.
-    package var json: String {
+    /// Returns the error as one JSON object on one line.
+    ///
+    /// - Parameter remarks: what the command did before it failed, which is omitted if it did nothing.
+    package func json(remarks: [String] = []) -> String {
         var json = JSONWriter()
         json.object { json in
             json.field("error")
@@ -70,6 +72,9 @@ extension ErrorReport {
                 json.field("path", path)
                 json.field("line", line.map { Int64($0) })
             }
+            if remarks.isEmpty { return }
+            json.field("remarks")
+            json.array { json in for remark in remarks { json.string(remark) } }
         }
         return json.text
     }
