@@ -258,8 +258,8 @@ struct SyncReport {
     mutating func add(_ step: GitSync.Step) {
         switch step {
         case .committed(let files, let message):
-            self.files = files
-            self.message = message
+            self.files += files
+            self.message = self.message ?? message
             lastLine = "committed \(Counted.of(files.count, "file")): \(message)"
         case .merged(let count, let name):
             merged += count

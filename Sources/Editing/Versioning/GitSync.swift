@@ -176,6 +176,16 @@ package struct GitSync {
         if answer.status != 0 { throw answer.error(["add"]) }
     }
 
+    /// Removes files that no commit contains from git's index.
+    private func unstage(_ files: [VaultPath]) throws {
+        _ = try change(["rm", "--cached", "--force", "--quiet"], files)
+    }
+
+    /// Returns the first lines of a message, indented with spaces: a tab would be shown as `\t`.
+    private static func lines(_ message: String) -> [String] {
+        message.split(whereSeparator: \.isNewline).prefix(20).map { String($0).replacing("\t", with: "    ") }
+    }
+
     /// Commits files, and returns what the hook of `slip git setup` reported. If the commit fails, git's index is as
     /// before: the user may restore a file and try again.
     ///
@@ -188,13 +198,13 @@ package struct GitSync {
         // Other staged changes stay staged.
         let answer = try change(["commit", "--quiet", "--only", "--message", message], files)
         guard answer.status == 0 else {
-            if !added.isEmpty { _ = try change(["rm", "--cached", "--force", "--quiet"], added) }
+            if !added.isEmpty { try unstage(added) }
             let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
-            let lines = words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
             throw Refusal(
                 message: "git commit failed: an error, or a hook rejected it",
-                help: (lines + ["nothing was committed; fix the problem, then run slip git sync again"]).joined(
-                    separator: "\n"))
+                help: (Self.lines(words) + ["nothing was committed; fix the problem, then run slip git sync again"])
+                    .joined(
+                        separator: "\n"))
         }
         let prefix = "slip: "
         return answer.words.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(prefix) }
@@ -238,18 +248,27 @@ package struct GitSync {
         let behind =
             try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
+        var staged = try filesEqualToIncoming(reference, upstream)
+        if !staged.isEmpty, try repository.head() != nil, try repository.counts("HEAD", reference).ours > 0 {
+            // A true merge refuses staged files, even if the merge has them.
+            let message = try self.message(staged)
+            _ = try commit(staged, adding: staged, message)
+            try report(.committed(files: staged, message: message))
+            staged = []
+        }
         let message = "Merge \(upstream.name)"
         let merged = try mergeCommit(reference, message)
         try refuseOpenFiles(merged ?? reference)
+        if !staged.isEmpty { _ = try change(["add"], staged) }
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
         let answer = try repository.program.change(["merge", "--quiet"] + arguments, settings: try driver())
         if answer.status != 0 {
+            if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()
             if conflicts.isEmpty {
-                let lines = answer.words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
                 throw Refusal(
                     message: "git could not merge '\(upstream.name)'",
-                    help: (lines + ["nothing was merged; commits are kept"]).joined(separator: "\n"))
+                    help: (Self.lines(answer.words) + ["nothing was merged; commits are kept"]).joined(separator: "\n"))
             }
             throw Refusal(
                 message: "changes in '\(upstream.name)' conflict with yours in \(Self.names(conflicts))",
@@ -258,6 +277,27 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         try report(.merged(behind, from: upstream.name))
+    }
+
+    /// Returns the untracked files that a remote branch adds with the same content: two clones have created the same
+    /// `.gitattributes`, for example. Git would refuse to merge. Throws `Refusal` if the contents differ.
+    private func filesEqualToIncoming(_ reference: String, _ upstream: Repository.Upstream) throws -> [VaultPath] {
+        let base =
+            try repository.head() == nil ? repository.emptyTree() : repository.mergeBase("HEAD", reference)
+        guard let base else { return [] }
+        var incoming: [VaultPath: [UInt8]] = [:]
+        for change in try repository.changes(from: base, to: reference) where change.kind == .added {
+            if let path = repository.vaultPath(change.path) { incoming[path] = BlobName.bytes(change.new) }
+        }
+        if incoming.isEmpty { return [] }
+        let files = try repository.workTreeState(asConfigured: true).untracked.filter { incoming[$0] != nil }.sorted()
+        let contents = try repository.blobNames(files)
+        for (file, content) in zip(files, contents) where content == nil || content != incoming[file] {
+            throw Refusal(
+                message: "'\(file.text)' is not in git here, and '\(upstream.name)' has a different file of that name",
+                help: "rename your file or delete it, then run slip git sync again; commits are kept")
+        }
+        return files
     }
 
     /// Refuses a merge that would replace a file which another program has open for writing. Git removes the old file, and

@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `slip git sync` if another clone has added a file that is here too, but not in git.
+struct UntrackedFileTests {
+    private let terminal: Console
+    private let a: GitFolder
+    private let b: GitFolder
+
+    /// Creates two clones of one remote. The first one commits `own.txt` and `dir/.gitattributes`.
+    init() throws {
+        terminal = try Console()
+        terminal.variables = GitFolder.variables
+        terminal.variables["PATH"] = TestProcess.searchPath()
+        let here = try GitFolder(terminal.directory.path, isNew: false)
+        try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
+        try here.git(["clone", "--quiet", "remote.git", "a"])
+        a = try GitFolder("\(terminal.directory.path)/a", isNew: false)
+        try terminal.write("a/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        try terminal.write("a/Note.md", "Text\n")
+        try a.git(["checkout", "--quiet", "-B", "main"])
+        try a.commit("Begin", at: 1_600_000_000)
+        try a.git(["push", "--quiet", "origin", "main"])
+        try here.git(["clone", "--quiet", "remote.git", "b"])
+        b = try GitFolder("\(terminal.directory.path)/b", isNew: false)
+        try terminal.write("a/own.txt", "the same\n")
+        try terminal.write("a/dir/.gitattributes", "*.md text\n")
+        try terminal.write("a/Note.md", "Text of a\n")
+        try a.commit("Add files", at: 1_600_000_100)
+        try a.git(["push", "--quiet", "origin", "main"])
+    }
+
+    private func sync() -> Console.Result {
+        terminal.folder = "b"
+        return terminal.slip("git", "sync")
+    }
+
+    @Test(arguments: ["nothing", "another note", "a conflict"])
+    func `an equal file does not stop a sync`(own: String) throws {
+        try terminal.write("b/own.txt", "the same\n")
+        try terminal.write("b/dir/.gitattributes", "*.md text\n")
+        if own == "another note" { try terminal.write("b/Other.md", "x\n") }
+        if own == "a conflict" { try terminal.write("b/Note.md", "Text of b\n") }
+        let result = sync()
+        #expect((result.status == 0) == (own != "a conflict"), "\(result)")
+        if own == "a conflict" {
+            #expect(result.errors.contains("conflict with yours in 'Note.md'"), "\(result.errors)")
+            #expect(try b.git(["status", "--porcelain"]) == "UU Note.md\n")
+        } else {
+            #expect(try b.git(["status", "--porcelain"]) == "")
+            #expect(try terminal.read("b/Note.md") == "Text of a\n")
+            #expect(try b.git(["rev-parse", "HEAD"]) == b.git(["rev-parse", "origin/main"]))
+        }
+        if own == "nothing" { #expect(try b.git(["rev-parse", "HEAD"]) == a.git(["rev-parse", "HEAD"])) }
+        #expect(try terminal.read("b/own.txt") == "the same\n")
+    }
+
+    @Test func `a different file stops a sync, and stays`() throws {
+        try terminal.write("b/own.txt", "another\n")
+        try terminal.write("b/dir/.gitattributes", "*.md text\n")
+        let result = sync()
+        #expect(result.isError("'own.txt' is not in git here"), "\(result)")
+        #expect(!result.errors.contains("\\t"))
+        #expect(try terminal.read("b/own.txt") == "another\n")
+        #expect(try b.git(["diff", "--cached", "--name-only"]) == "")
+        try terminal.remove("b/own.txt")
+        #expect(sync().status == 0)
+    }
+
+    @Test func `a message of git is shown without tabs, and leaves nothing staged`() throws {
+        // Git refuses because a folder of the commit is a file here.
+        try terminal.write("b/dir", "a file\n")
+        try terminal.write("b/own.txt", "the same\n")
+        let result = sync()
+        #expect(result.isError("git could not merge 'origin/main'"), "\(result)")
+        #expect(result.errors.contains("    dir\n") && !result.errors.contains("\\t"), "\(result.errors)")
+        #expect(try b.git(["status", "--porcelain"]) == "?? dir\n?? own.txt\n")
+    }
+
+    @Test func `a file that was removed from git here is not added again`() throws {
+        try b.git(["pull", "--quiet", "origin", "main"])
+        try b.git(["rm", "--quiet", "--cached", "own.txt"])
+        try b.git(["commit", "--quiet", "--message", "Remove it from git"])
+        try terminal.write("a/Note.md", "More of a\n")
+        try a.commit("Change", at: 1_600_000_200)
+        try a.git(["push", "--quiet", "origin", "main"])
+        #expect(sync().status == 0)
+        #expect(try b.git(["status", "--porcelain"]) == "?? own.txt\n")
+    }
+
+    @Test func `an equal file does not stop the first sync of a repository without commits`() throws {
+        let here = try GitFolder(terminal.directory.path, isNew: false)
+        try here.git(["init", "--quiet", "--initial-branch=main", "c"])
+        let c = try GitFolder("\(terminal.directory.path)/c", isNew: false)
+        try c.git(["remote", "add", "origin", "../remote.git"])
+        try terminal.write("c/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        try terminal.write("c/own.txt", "the same\n")
+        terminal.folder = "c"
+        let result = terminal.slip("git", "sync")
+        #expect(result.status == 0, "\(result)")
+        #expect(try c.git(["status", "--porcelain"]) == "")
+        #expect(try c.git(["rev-parse", "HEAD"]) == a.git(["rev-parse", "HEAD"]))
+    }
+}
