@@ -91,6 +91,30 @@ struct PropertyLinkTests {
         #expect(console.slip("search", "links-to:m has:attachment").output == "n.md\n")
     }
 
+    @Test func `the path of a file in a property is not the stem of another file`() throws {
+        let console = try Console([
+            "n.md": "---\nup: F/Note.md\ncover: p.png\nlist: [F/p.png]\n---\n", "F/Note.md": "x\n",
+            "F/Note.md.md": "y\n", "p.png": "1", "p.png.md": "z\n", "F/p.png": "2",
+            "A/m.md": "---\nup: F/Note.md\n---\n",
+            "A/F/Note.md.md": "y\n", "title.md": "---\ntitle: p.png\n---\n", "p.png.d/index.md": "x\n",
+        ])
+        #expect(console.slip("search", "linked-from:n.md").output == "F/Note.md\n")
+        #expect(console.slip("search", "linked-from:A/m.md").output == "F/Note.md\n")
+        #expect(console.slip("search", "attachments:2").output == "n.md\n")
+        // The links keep their targets if other files get such names.
+        #expect(console.slip("mv", "p.png", "q.png").status == 0)
+        try console.write("q.png.md", "z\n")
+        #expect(console.slip("mv", "q.png", "F/r.png").status == 0)
+        try console.write("F/s.png.md", "z\n")
+        #expect(console.slip("mv", "F/r.png", "F/s.png").status == 0)
+        #expect(console.slip("mv", "F/Note.md", "F/New.md").status == 0)
+        #expect(try console.read("n.md") == "---\nup: F/New.md\ncover: F/s.png\nlist: [F/p.png]\n---\n")
+        // A new index resolves the same.
+        console.slip("index", "--rebuild")
+        #expect(console.slip("search", "linked-from:n.md").output == "F/New.md\n")
+        #expect(console.slip("search", "attachments:2").output == "n.md\n")
+    }
+
     @Test func `check reports a path in a property only if it must be one`() throws {
         let console = try Console([
             "A/n.md": "---\ncover: gone.png\nimage: ../pics/gone.png\nfile: pics/gone.pdf\n---\n", "pics/p.png": "1",

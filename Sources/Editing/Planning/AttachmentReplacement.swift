@@ -112,7 +112,9 @@ package struct AttachmentReplacement {
         let form = LinkText(reference: reference, folder: folder, target: old)
         var second: String?
         for way in form.candidates(from: folder, to: new) where LinkRewriter.canWrite(way, as: reference) {
-            guard let target = try preview.target(of: way, from: folder), target.path == new else { continue }
+            guard let target = try preview.target(of: way, from: folder, as: ReferenceForm(reference)),
+                target.path == new
+            else { continue }
             if !target.isAmbiguous { return way }
             second = second ?? way
         }

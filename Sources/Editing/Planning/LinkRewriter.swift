@@ -127,7 +127,8 @@ struct LinkRewriter {
             if name == NameChange.Replacement.none {
                 let table = lines ?? LineTable(bytes)
                 lines = table
-                let other = try preview.target(of: link.reference, from: link.newSource.folder)
+                let other = try preview.target(
+                    of: link.reference, from: link.newSource.folder, as: ReferenceForm(reference))
                 notices.append(
                     "\(path.text):\(table.line(at: reference.range.lowerBound)): the link to '\(link.target.text)' "
                         + (other.map { "then leads to '\($0.path.text)'" } ?? "breaks"))
@@ -179,14 +180,16 @@ struct LinkRewriter {
         to link: MovePreview.AffectedLink, as text: LinkText, _ preview: MovePreview, name: NameChange.Replacement?
     ) throws -> String? {
         var second: String?
+        let form = ReferenceForm(text.reference)
         let first = if case .name(let name)? = name { [name] } else { [String]() }
         for way in first + text.candidates(from: link.newSource.folder, to: link.newTarget)
         where Self.canWrite(way, as: text.reference) {
-            guard let found = try preview.target(of: way, from: link.newSource.folder), link.isReached(by: found)
+            guard let found = try preview.target(of: way, from: link.newSource.folder, as: form),
+                link.isReached(by: found)
             else { continue }
             // Most other programs ignore case in names.
             let isSure = try [way.lowercased(), way.uppercased()].allSatisfy {
-                link.isReached(by: try preview.target(of: $0, from: link.newSource.folder))
+                link.isReached(by: try preview.target(of: $0, from: link.newSource.folder, as: form))
             }
             if isSure, !found.isAmbiguous { return way }
             second = second ?? way

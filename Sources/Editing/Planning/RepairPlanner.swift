@@ -75,7 +75,8 @@ package struct RepairPlanner {
             let text = LinkText(reference: reference, folder: oldFolder, target: old)
             wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
                 try LinkRewriter.canWrite(candidate, as: reference)
-                    && index.links.target(of: candidate, from: path.folder)?.path == new
+                    && index.links.target(
+                        of: candidate, from: path.folder, as: ReferenceForm(reference))?.path == new
             }
         }
         if let repaired = try LinkRewriter(snapshot).write(wanted, of: note, in: change) { change = repaired }

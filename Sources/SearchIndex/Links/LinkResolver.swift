@@ -67,10 +67,10 @@ final class LinkResolver {
     /// Returns the target of `reference` in a note in `folder`, or nil if it is broken.
     ///
     /// Complexity: O(files of that name) the first time, then O(depth of the folder × log of them).
-    func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
+    func resolve(_ reference: String, in folder: VaultPath, as form: ReferenceForm) throws -> LinkTarget? {
         let keys = NameKey.reference(reference, in: folder)
         let found = try keys.map { try group(of: $0) }.filter { !$0.candidates.isEmpty }
-        let wanted = ReferenceNames(reference, in: folder)
+        let wanted = ReferenceNames(reference, in: folder, isFileName: form == .path)
         guard let first = found.first else { return wanted.namesRoot ? .root : nil }
         let all = found.count == 1 ? first : try joint(keys)
         return all.choose(wanted, in: folder) ?? (wanted.namesRoot ? .root : nil)

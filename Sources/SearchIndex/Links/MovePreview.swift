@@ -49,18 +49,18 @@ package struct MovePreview {
             return path
         }
         // A note may link to another many times.
-        var resolved: [VaultPath: [ExactText: LinkTarget?]] = [:]
-        func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
-            let text = ExactText(reference)
-            if let known = resolved[folder]?[text] { return known }
-            let target = try resolver.resolve(reference, in: folder)
-            resolved[folder, default: [:]][text] = target
+        var resolved: [VaultPath: [ReferenceKey: LinkTarget?]] = [:]
+        func resolve(_ reference: String, in folder: VaultPath, as form: ReferenceForm) throws -> LinkTarget? {
+            let key = ReferenceKey(text: ExactText(reference), form: form)
+            if let known = resolved[folder]?[key] { return known }
+            let target = try resolver.resolve(reference, in: folder, as: form)
+            resolved[folder, default: [:]][key] = target
             return target
         }
         func add(_ condition: String, _ value: SQLValue) throws {
             try connection.rows(
                 """
-                SELECT l.file, l.seq, l.reference, f.path, l.target, t.path, t.kind
+                SELECT l.file, l.seq, l.reference, f.path, l.target, t.path, t.kind, l.form
                 FROM link l JOIN file f ON f.id = l.file LEFT JOIN file t ON t.id = l.target
                 WHERE l.target IS NOT NULL AND \(condition)
                 """, [value]
@@ -72,7 +72,8 @@ package struct MovePreview {
                 let targetPath = target == .root ? VaultPath.root : known(target, row, column: 5)
                 // The vault's root has no row.
                 let isFolder = row.isNull(6) || row.int(6) == FileKind.folder.rawValue
-                let now = try resolve(row.text(2), in: path.folder)
+                let now = try resolve(
+                    row.text(2), in: path.folder, as: ReferenceForm(rawValue: row.int(7)) ?? .link)
                 found[file, default: ([], [])].links.append(
                     AffectedLink(
                         source: moved[file] ?? path, newSource: path, number: number,
@@ -95,8 +96,13 @@ package struct MovePreview {
 
     /// Returns the target after the change of a reference in a note in `folder`, or nil if it would be broken. The
     /// nearest of several targets wins.
-    package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
-        try resolver.resolve(reference, in: folder)
+    package func target(of reference: String, from folder: VaultPath, as form: ReferenceForm) throws -> LinkTarget? {
+        try resolver.resolve(reference, in: folder, as: form)
+    }
+
+    private struct ReferenceKey: Hashable {
+        var text: ExactText
+        var form: ReferenceForm
     }
 }
 

@@ -1,7 +1,7 @@
 package import Notes
 import SourceText
 
-/// The syntax of a reference, as far as it classifies a broken reference.
+/// The syntax of a reference, as far as its target depends on it, or the kind of a broken reference.
 package enum ReferenceForm: Int64, SchemaKind {
     /// A link in the body, in `links:` or in the text of another key.
     case link = 0
@@ -11,7 +11,7 @@ package enum ReferenceForm: Int64, SchemaKind {
     case image = 2
     /// An entry of `attachments:`.
     case attachment = 3
-    /// The whole value of a property.
+    /// The whole value of a property, which names a file with its extension.
     case path = 4
 
     package init(_ reference: Reference) {
@@ -22,15 +22,6 @@ package enum ReferenceForm: Int64, SchemaKind {
         case .body(.wiki, let isEmbed), .property(_, let isEmbed): self = isEmbed ? .embed : .link
         case .body(_, let isEmbed): self = isEmbed ? .image : .link
         }
-    }
-
-    /// Returns the target of a reference in this form. The value of a property must name the file with its extension:
-    /// `tool: Node.js` is no link to the note `Node.js.md`.
-    package func target(_ found: LinkTarget?, of reference: String) -> LinkTarget? {
-        guard self == .path, let found else { return found }
-        let isNamed =
-            found.kind != .folder && Folding.fold(found.path.name.text) == Folding.fold(VaultPath(reference).name.text)
-        return isNamed ? found : nil
     }
 
     /// Returns whether a broken reference was meant for an attachment. These are entries of `attachments:`, images,

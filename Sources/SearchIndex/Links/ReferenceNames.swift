@@ -14,8 +14,12 @@ struct ReferenceNames {
     /// The end of a path, with its number of components in `parts`. Nil if the reference specifies its starting folder.
     private let end: [UInt8]?
     private let parts: Int
+    /// Whether it names a file with its extension, as the value of a property does: `tool: Node.js` is no link to the
+    /// note `Node.js.md`.
+    private let isFileName: Bool
 
-    init(_ reference: String, in folder: VaultPath) {
+    init(_ reference: String, in folder: VaultPath, isFileName: Bool) {
+        self.isFileName = isFileName
         literal = Array(reference.utf8)
         let path = VaultPath(bytes: literal)
         guard literal.contains(Byte.slash) || literal.first == Byte.dot else {
@@ -40,6 +44,7 @@ struct ReferenceNames {
         root = other.root.map(NameKey.fold)
         end = other.end.map(NameKey.fold)
         parts = other.parts
+        isFileName = other.isFileName
     }
 
     /// Returns the reference with case and diacritics removed.
@@ -52,16 +57,18 @@ struct ReferenceNames {
             if let path { steps += [(.path, path), (.pathStem, path)] }
         }
         if let end { steps += [(.end(parts), end), (.endStem(parts), end)] }
-        return steps
+        return isFileName ? steps.filter { $0.form.hasExtension } : steps
     }
 
-    var folderPaths: [[UInt8]] { [relative, root].compactMap { $0 } }
+    var folderPaths: [[UInt8]] { isFileName ? [] : [relative, root].compactMap { $0 } }
 
     /// Whether it is a path to the vault's root, such as `/` or `..`.
     var namesRoot: Bool { folderPaths.contains([]) }
 
     /// The names to try after paths: id, title and alias.
-    var titles: [(form: NameForm, name: [UInt8])] { [(.id, literal), (.title, literal), (.alias, literal)] }
+    var titles: [(form: NameForm, name: [UInt8])] {
+        isFileName ? [] : [(.id, literal), (.title, literal), (.alias, literal)]
+    }
 }
 
 /// A form in which a reference may name a file, in the order in which they are tried.
@@ -72,6 +79,14 @@ enum NameForm: Hashable {
     case end(Int)
     case endStem(Int)
     case id, title, alias
+
+    /// Whether it is a path or file name with its extension.
+    var hasExtension: Bool {
+        switch self {
+        case .path, .end: true
+        case .pathStem, .endStem, .id, .title, .alias: false
+        }
+    }
 
     /// The forms by which `NameWriter` lists the names of a file. Of the ends of its path, only the file name is
     /// listed.

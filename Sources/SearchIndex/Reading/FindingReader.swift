@@ -23,6 +23,7 @@ package struct SuspectLink {
     package var path: VaultPath
     package var location: TextLocation
     package var reference: String
+    package var form: ReferenceForm
     package var fragment: String?
     package var state: LinkState
     /// Whether it refers to an attachment, existing or missing.
@@ -45,12 +46,13 @@ package struct SuspectLink {
     }
 
     package init(
-        path: VaultPath, location: TextLocation, reference: String, fragment: String?, state: LinkState,
-        isAttachment: Bool, target: Target?, range: Range<Int>? = nil
+        path: VaultPath, location: TextLocation, reference: String, form: ReferenceForm, fragment: String?,
+        state: LinkState, isAttachment: Bool, target: Target?, range: Range<Int>? = nil
     ) {
         self.path = path
         self.location = location
         self.reference = reference
+        self.form = form
         self.fragment = fragment
         self.state = state
         self.isAttachment = isAttachment
@@ -149,7 +151,8 @@ package struct FindingReader {
         let rowOfFile = try index.columns().fileRows()
         let links = try index.connection.prepare(
             """
-            SELECT l.line + l.below, l.column, l.reference, l.fragment, l.state, l.attachment, l.target, t.path, t.hash
+            SELECT l.line + l.below, l.column, l.reference, l.fragment, l.state, l.attachment, l.target, t.path, t.hash,
+                l.form
             FROM link l LEFT JOIN file t ON t.id = l.target
             WHERE l.file = ?1 AND (l.state <> \(LinkState.resolved.rawValue) OR l.fragment IS NOT NULL) ORDER BY l.seq
             """)
@@ -165,7 +168,8 @@ package struct FindingReader {
                 found.append(
                     SuspectLink(
                         path: path, location: link.location(0),
-                        reference: link.text(2), fragment: link.optionalText(3),
+                        reference: link.text(2), form: ReferenceForm(rawValue: link.int(9)) ?? .link,
+                        fragment: link.optionalText(3),
                         state: LinkState(rawValue: link.int(4)) ?? .broken, isAttachment: link.bool(5), target: target))
                 return true
             }

@@ -37,13 +37,15 @@ package struct LinkReader {
     // MARK: Names of notes
 
     /// Returns the target of a reference in a note in `folder`, or nil if it is broken.
-    package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
-        try index.resolver.resolve(reference, in: folder)
+    package func target(
+        of reference: String, from folder: VaultPath, as form: ReferenceForm = .link
+    ) throws -> LinkTarget? {
+        try index.resolver.resolve(reference, in: folder, as: form)
     }
 
     /// Returns the target of a reference in a note in `folder`, or nil if it leads nowhere.
     package func target(of reference: Reference, from folder: VaultPath) throws -> LinkTarget? {
-        ReferenceForm(reference).target(try target(of: reference.target, from: folder), of: reference.target)
+        try target(of: reference.target, from: folder, as: ReferenceForm(reference))
     }
 
     /// Returns the paths of all files of a kind, in order.

@@ -29,7 +29,9 @@ package struct FileNames: Sendable {
     /// - Parameters:
     ///   - wanted: the hashes of `NameKey.reference`.
     ///   - folder: the folder of the note with the reference.
-    func note(_ reference: String, _ wanted: [NameHash], in folder: VaultPath) -> LinkTarget? {
+    func note(
+        _ reference: String, _ wanted: [NameHash], in folder: VaultPath, as form: ReferenceForm
+    ) -> LinkTarget? {
         var candidates: [LinkResolver.Candidate] = []
         for key in wanted {
             var index = firstIndex(of: key)
@@ -49,11 +51,13 @@ package struct FileNames: Sendable {
             // With a single candidate, any exact name is enough.
             let path = candidates[0].path
             let name = path.name
-            let isMeant = name.bytes.elementsEqual(reference.utf8) || path.stem.bytes.elementsEqual(reference.utf8)
+            let isMeant =
+                name.bytes.elementsEqual(reference.utf8)
+                || form != .path && path.stem.bytes.elementsEqual(reference.utf8)
             return isMeant ? LinkTarget(file: candidates[0].file, path: path, kind: .note) : nil
         }
-        for (form, name) in ReferenceNames(reference, in: folder).paths {
-            let found = candidates.filter { $0.hasName(name, as: form, isExact: true) }
+        for (nameForm, name) in ReferenceNames(reference, in: folder, isFileName: form == .path).paths {
+            let found = candidates.filter { $0.hasName(name, as: nameForm, isExact: true) }
             if let target = SameNamed.nearest(of: found, to: folder) { return target }
         }
         return nil

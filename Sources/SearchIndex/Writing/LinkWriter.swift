@@ -205,7 +205,7 @@ struct LinkWriter {
     private mutating func resolve(_ link: PendingLink) throws {
         relinked.insert(link.file)
         let form = ReferenceForm(rawValue: link.form) ?? .link
-        let target = form.target(try resolver.resolve(link.reference, in: link.folder), of: link.reference)
+        let target = try resolver.resolve(link.reference, in: link.folder, as: form)
         let isAttachment = target?.isAttachment ?? form.isMissingAttachment(link.reference, extensions)
         try connection.run(
             "UPDATE link SET target = ?3, attachment = ?4, state = ?5 WHERE file = ?1 AND seq = ?2",

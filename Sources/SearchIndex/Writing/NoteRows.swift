@@ -113,7 +113,7 @@ package struct NoteRows: Sendable {
                 reference: $0.target, fragment: $0.fragment, line: locations[$0.range.lowerBound].line,
                 targetLocation: locations[($0.destination ?? $0.range).lowerBound],
                 form: form, keys: keys,
-                target: form.target(names?.note($0.target, keys, in: folder), of: $0.target))
+                target: names?.note($0.target, keys, in: folder, as: form))
         }
     }
 

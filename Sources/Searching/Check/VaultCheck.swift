@@ -272,7 +272,8 @@ private struct VaultCheck {
     }
 
     private mutating func addAmbiguous(_ link: SuspectLink) throws {
-        guard let target = try snapshot.index.links.target(of: link.reference, from: link.path.folder) else { return }
+        let found = try snapshot.index.links.target(of: link.reference, from: link.path.folder, as: link.form)
+        guard let target = found else { return }
         let others = target.rivals.map { "'\($0.text)'" }
         let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
         report(

@@ -1,5 +1,5 @@
 import Notes
-import SearchIndex
+package import SearchIndex
 package import SourceText
 import System
 import VaultFiles
@@ -34,15 +34,6 @@ package enum ResolvedTarget: Hashable, Sendable {
         }
     }
 
-    /// Returns the target if it is a file with the name at the end of a path, else nothing.
-    func named(in path: String) -> ResolvedTarget {
-        switch self {
-        case .note(let file, _), .file(let file, _):
-            Folding.fold(file.name.text) == Folding.fold(VaultPath(path).name.text) ? self : .nothing
-        case .folder, .nothing: .nothing
-        }
-    }
-
     func state(as form: ReferenceForm) -> LinkState {
         if self == .nothing { return form == .path ? .text : .broken }
         return rivals.isEmpty ? .resolved : .ambiguous
@@ -61,15 +52,16 @@ package struct LinkTargetReader {
     let snapshot: VaultSnapshot
 
     /// Returns the target of a reference in a note in `folder`. Cached until the index or the open documents change.
-    package func target(of target: String, from folder: VaultPath) throws -> ResolvedTarget {
-        try snapshot.cache.links.target(of: target, from: folder, in: snapshot.index)
+    package func target(
+        of target: String, from folder: VaultPath, as form: ReferenceForm = .link
+    ) throws -> ResolvedTarget {
+        try snapshot.cache.links.target(of: target, from: folder, as: form, in: snapshot.index)
     }
 
     /// Returns the target of a link. One without a target names a part of the note itself.
     package func target(of link: OpenLink, in note: OpenNote) throws -> ResolvedTarget {
         if link.target.isEmpty { return .note(note.path, rivals: []) }
-        let end = try target(of: link.target, from: note.path.folder)
-        return link.isPath ? end.named(in: link.target) : end
+        return try target(of: link.target, from: note.path.folder, as: link.isPath ? .path : .link)
     }
 
     /// Returns the current path of the note that a broken link of the note at `path` meant. Nil if no recorded move
@@ -86,8 +78,7 @@ package struct LinkTargetReader {
         let extensions = snapshot.vault.configuration.fileExtensions
         for reference in open.note.references {
             let form = ReferenceForm(reference)
-            var end = try self.target(of: reference.target, from: open.path.folder)
-            if form == .path { end = end.named(in: reference.target) }
+            let end = try self.target(of: reference.target, from: open.path.folder, as: form)
             let state = end.state(as: form)
             if state == .resolved, reference.fragment == nil { continue }
             var isAttachment = form.isMissingAttachment(reference.target, extensions)
@@ -109,8 +100,8 @@ package struct LinkTargetReader {
             }
             found.append(
                 SuspectLink(
-                    path: open.path, location: .start, reference: reference.target, fragment: reference.fragment,
-                    state: state, isAttachment: isAttachment, target: target,
+                    path: open.path, location: .start, reference: reference.target, form: form,
+                    fragment: reference.fragment, state: state, isAttachment: isAttachment, target: target,
                     range: reference.destination ?? reference.range))
         }
         return found
@@ -125,22 +116,27 @@ extension VaultSnapshot {
 /// or the names of open documents change.
 final class LinkTargetCache {
     private var ends: [VaultPath: [ExactText: ResolvedTarget]] = [:]
+    /// The targets of the values of properties.
+    private var pathEnds: [VaultPath: [ExactText: ResolvedTarget]] = [:]
     private var count = 0
 
     private static let most = 200_000
 
-    func target(of target: String, from folder: VaultPath, in index: NoteIndex) throws -> ResolvedTarget {
+    func target(
+        of target: String, from folder: VaultPath, as form: ReferenceForm, in index: NoteIndex
+    ) throws -> ResolvedTarget {
         let name = ExactText(target)
-        if let end = ends[folder]?[name] { return end }
-        let end = ResolvedTarget(try index.links.target(of: target, from: folder))
+        if let end = (form == .path ? pathEnds : ends)[folder]?[name] { return end }
+        let end = ResolvedTarget(try index.links.target(of: target, from: folder, as: form))
         if count >= Self.most { clear() }
-        ends[folder, default: [:]][name] = end
+        if form == .path { pathEnds[folder, default: [:]][name] = end } else { ends[folder, default: [:]][name] = end }
         count += 1
         return end
     }
 
     func clear() {
         ends = [:]
+        pathEnds = [:]
         count = 0
     }
 }
