@@ -26,6 +26,17 @@ import Testing
         #expect(try Self.vault().slip("search", "needle sort:path", "--template", template).output == expected)
     }
 
+    @Test func `the field line is the line of the snippet`() throws {
+        let console = try Console([
+            "a.md": "red\n\nred and blue\n", "b.md": "---\ncolor: red blue\n---\n\n\nblue\n\nblue red\n",
+            "c.md": "# red\n\nblue\n",
+        ])
+        let output = console.slip("search", "red blue sort:path", "--template", "{{path}}:{{line}}:{{snippet}}").output
+        #expect(output == "a.md:3:red and blue\nb.md:8:blue red\nc.md:1:# red\n")
+        let json = console.slip("search", "red blue sort:path", "--format", "jsonl", "--fields", "line").output
+        #expect(json == "{\"line\": 3}\n{\"line\": 8}\n{\"line\": 1}\n")
+    }
+
     @Test(arguments: [("{{nosuch}}", "nosuch"), ("{{titel}}", "title"), ("{{path}", "}}"), ("{{duee}}", "due")])
     func `templates with unknown fields or unclosed braces are refused`(_ template: String, _ help: String) throws {
         let result = try Self.vault().slip("search", "--template", template)

@@ -124,7 +124,7 @@ package struct Column: Hashable, Sendable {
         case .score: hit.result.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
         case .snippet: row.passages?.plainSnippet ?? ""
         case .excerpt: around.beginning(hit, NoteExcerpt.usualLines).joined(separator: " ")
-        case .line: String(row.passages?.firstLine ?? 1)
+        case .line: String(row.passages?.snippetLine ?? 1)
         case .matches: NoteJSON.listed(row.passages).map { "\($0.line):\($0.column)" }.joined(separator: ", ")
         case .group: row.group ?? ""
         case .gitFirst: hit.result.git?.first?.rfc3339 ?? ""
@@ -167,7 +167,7 @@ package struct Column: Hashable, Sendable {
             json.array { json in for text in hit.result.git?.authors ?? [] { json.string(text) } }
         case .standard(.gitDirty): json.bool(hit.result.git?.isDirty ?? false)
         case .standard(.doneTasks): json.int(hit.counts.doneTasks)
-        case .standard(.line): json.int(row.passages?.firstLine ?? 1)
+        case .standard(.line): json.int(row.passages?.snippetLine ?? 1)
         case .standard(.matches): NoteJSON.matches(row.passages, to: &json)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)
         case .standard(.attachments): NoteJSON.list(AttachmentFiles(hit, in: nil), to: &json)

@@ -156,7 +156,9 @@ package enum NoteJSON {
     /// Returns the best snippet as written, with `<mark>` around matches and with `&`, `<` and `>` escaped. Empty if
     /// nothing matched.
     static func snippet(_ passages: Passages) -> String {
-        guard let snippet = passages.snippets(count: 1, width: 160, as: .source).first else { return "" }
+        guard let snippet = passages.snippets(count: 1, width: Passages.sourceWidth, as: .source).first else {
+            return ""
+        }
         return snippet.parts.map { $0.isMatch ? "<mark>\(escaped($0.text))</mark>" : escaped($0.text) }.joined()
     }
 

@@ -42,9 +42,12 @@ extension Passages {
         }
     }
 
+    /// The width of snippets for programs, in columns.
+    package static let sourceWidth = 160
+
     /// The best snippet as written, as plain text on one line, or nil if nothing matched.
     package var plainSnippet: String? {
-        guard let snippet = snippets(count: 1, width: 160, as: .source).first else { return nil }
+        guard let snippet = snippets(count: 1, width: Self.sourceWidth, as: .source).first else { return nil }
         return snippet.parts.map { $0.text.replacing("\t", with: " ") }.joined()
     }
 

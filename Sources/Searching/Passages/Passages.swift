@@ -103,4 +103,11 @@ package struct Passages: Sendable {
 
     /// The line of the first text match, else of the first match, or nil if there is none.
     package var firstLine: Int? { (matches.first { $0.kind == .text } ?? matches.first)?.line }
+
+    /// The line of the snippet for programs, else of the first match, or nil if there is none.
+    package var snippetLine: Int? {
+        guard let snippet = snippets(count: 1, width: Self.sourceWidth, as: .source).first, snippet.attachment == nil
+        else { return firstLine }
+        return snippet.line
+    }
 }
