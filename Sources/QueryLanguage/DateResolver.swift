@@ -9,16 +9,22 @@ struct DateResolver {
     private var now: Moment { context.vault.now }
     private var calendar: LocalCalendar { context.vault.calendar }
 
-    /// Returns the moment that is a length of time before now: `24h`, `7d`. Throws an error for `+7d` and for dates.
-    func moment(back item: ValueItem) throws -> Moment {
-        var atom = try context.atom(item)
-        // `last:week` is `last:1w`.
-        if Self.unit(of: atom.text.lowercased()) != nil, atom.text.utf8.count > 2 { atom.text = "1\(atom.text)" }
-        guard let time = try relativeTime(atom), !time.isAhead else {
-            throw context.error(
-                atom.range, "'\(atom.text)' is not a duration", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
+    /// Returns the moment that is a length of time before now: `24h`, `7d`, `last week`. Throws an error for `+7d` and
+    /// for dates.
+    ///
+    /// - Parameter comparison: the start of a term for dates that means the same, for the error: `created:>=`.
+    func moment(back item: ValueItem, insteadOf comparison: String) throws -> Moment {
+        let atom = try context.atom(item)
+        var length = atom
+        length.text = LenientDate.length(atom.text) ?? atom.text
+        if let time = try relativeTime(length), !time.isAhead { return moment(time) }
+        var help = "such as 30min, 24h, 7d, 2w, 1mo or 1y"
+        if NumberResolver.number(atom.text).map({ $0 < 1000 }) == true {
+            help = "write the unit: \(atom.text)h, \(atom.text)d, \(atom.text)w or \(atom.text)mo"
+        } else if !atom.text.hasPrefix("+"), (try? point(atom)) != nil {
+            help = "for a date: \(comparison)\(QueryText.quoted(atom.text))"
         }
-        return moment(time)
+        throw context.error(atom.range, "'\(atom.text)' is not a duration", help: help)
     }
 
     private struct RelativeTime {
@@ -27,8 +33,12 @@ struct DateResolver {
         var isAhead: Bool
     }
 
-    /// Parses `7d` or `+7d`. Returns nil for text of another form, and throws an error for an unknown unit.
+    /// Parses `7d` or `+7d`, and in words a unit alone, `week`. Returns nil for text of another form, and throws an error
+    /// for an unknown unit.
     private func relativeTime(_ atom: Atom) throws -> RelativeTime? {
+        if readsWords, atom.text.utf8.count > 2, let unit = Self.unit(of: atom.text.lowercased()) {
+            return RelativeTime(count: 1, unit: unit, isAhead: false)
+        }
         var text = Substring(atom.text)
         let isAhead = text.hasPrefix("+")
         if isAhead { text.removeFirst() }
@@ -58,7 +68,8 @@ struct DateResolver {
         "w": ["week", "weeks"], "mo": ["month", "months"], "y": ["yr", "yrs", "year", "years"],
     ]
 
-    private static func unit(of word: String) -> String? {
+    /// Returns the unit of time that a word names, as in `7d`, or nil if it names none.
+    static func unit(of word: String) -> String? {
         units.first { $0.key == word || $0.value.contains(word) }?.key
     }
 

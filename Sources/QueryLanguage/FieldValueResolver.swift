@@ -58,8 +58,13 @@ struct FieldValueResolver {
 
     private func time(_ item: ValueItem, _ field: Field) throws -> Condition {
         switch field {
-        case .last: .time(.created, TimeRange(lower: try dates.moment(back: item), upper: context.vault.now.next))
-        case .older: .time(.created, TimeRange(upper: try dates.moment(back: item)))
+        case .last:
+            .time(
+                .created,
+                TimeRange(
+                    lower: try dates.moment(back: item, insteadOf: "created:>="), upper: context.vault.now.next))
+        case .older:
+            .time(.created, TimeRange(upper: try dates.moment(back: item, insteadOf: "created:<")))
         case .before: .time(.created, TimeRange(upper: try dates.point(context.atom(item)).lower))
         case .after: .time(.created, TimeRange(lower: try dates.point(context.atom(item)).upper))
         case .modified: .time(.modified, try dates.range(item))

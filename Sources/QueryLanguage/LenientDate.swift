@@ -17,10 +17,32 @@ package enum LenientDate {
         return text.utf8.count >= 4 && DayWords.nearest(text) != nil
     }
 
-    /// Returns the form of a date or period in words: `2024-03` for `March 2024`, `2024-03-22` for `last friday`, `7d` for
-    /// `last week`. Nil for any other text.
-    static func words(_ text: String, today: CivilTime) -> String? {
+    /// Returns the form of a length of time before now in words: `1w` for `last week`, `7d` for `past 7 days`, `2mo` for
+    /// `2 months ago`. Nil for any other text.
+    static func length(_ text: String) -> String? {
+        var words = words(text)
+        if ["last", "past", "previous"].contains(words.first) || ["a", "an"].contains(words.first) {
+            words.removeFirst()
+        } else if words.last == "ago" {
+            words.removeLast()
+        }
+        guard let unit = words.last.flatMap(DateResolver.unit) else { return nil }
+        switch words.count {
+        case 1: return "1\(unit)"
+        case 2: return Int(words[0]).map { "\($0)\(unit)" }
+        default: return nil
+        }
+    }
+
+    private static func words(_ text: String) -> [String] {
         let words = text.lowercased().split { " -_".contains($0) }.map(String.init)
+        return words.count > 1 && words[0] == "the" ? Array(words.dropFirst()) : words
+    }
+
+    /// Returns the form of a date or period in words: `2024-03` for `March 2024`, `2024-03-22` for `last friday`, `7d` for
+    /// `last week`, `3d` for `last 3 days`. Nil for any other text.
+    static func words(_ text: String, today: CivilTime) -> String? {
+        let words = words(text)
         if words.count == 1, let word = words.first {
             if let day = DayWords.named(word, DayWords.weekdays).flatMap({ _ in DayWords.day(word, today: today) }) {
                 return day.dayText
@@ -30,6 +52,10 @@ package enum LenientDate {
             }
         }
         if words.count == 2, let period = period(words[0], words[1], today: today) { return period }
+        if words.count == 3, let count = Int(words[1]), count >= 0, let unit = DateResolver.unit(of: words[2]) {
+            if ["last", "past", "previous"].contains(words[0]) { return "\(count)\(unit)" }
+            if ["next", "coming"].contains(words[0]) { return "+\(count)\(unit)" }
+        }
         if words.count == 2, words[1].count == 4, DayWords.named(words[0], DayWords.months) != nil,
             let month = DayWords.month(words.joined(separator: " "), today: today)
         {

@@ -24,6 +24,9 @@ import Testing
         ("created:>\"last month\"", ">2024-02"), ("created:march..\"last friday\"", "2024-03..2024-03-29"),
         ("before:friday", "<2024-03-29"), ("last:7days", ">=7d"), ("last:week", ">=7d"), ("last:\"2 weeks\"", ">=14d"),
         ("last:month", ">=1mo"), ("older:\"1 year\"", "<1y"), ("created:7days", "7d"), ("modified:2hours", "2h"),
+        ("created:week", "1w"), ("modified:month", "1mo"), ("created:>week", ">1w"), ("before:year", "<1y"),
+        ("created:\"last 7 days\"", "7d"), ("created:\"the past 2 weeks\"", "2w"), ("last:\"last week\"", ">=1w"),
+        ("last:\"past 2 weeks\"", ">=2w"), ("last:\"a month\"", ">=1mo"), ("older:\"3 days ago\"", "<3d"),
     ])
     func `dates can be written in words`(query: String, form: String) throws {
         var files: [String: String] = [:]
@@ -44,7 +47,16 @@ import Testing
     @Test func `a month is text in a property, and an error says which dates are valid`() throws {
         let terminal = try Console(["a.md": "---\nname: may\nwhen: 2023-05-02\n---\n"])
         #expect(terminal.slip("search", "when:may").status == 1)
+        #expect(terminal.slip("search", "when:month").status == 1)
         #expect(terminal.slip("search", "last:fortnight").isError("is not a duration"))
+        for (query, help) in [
+            ("last:7", "write the unit: 7h, 7d, 7w or 7mo"), ("last:friday", "for a date: created:>=friday"),
+            ("last:\"this month\"", "for a date: created:>=\"this month\""),
+            ("older:2023", "for a date: created:<2023"),
+        ] {
+            let result = terminal.slip("search", query)
+            #expect(result.isError("is not a duration") && result.errors.contains(help), "\(result.errors)")
+        }
         #expect(terminal.slip("search", "created:someday").isError("is not a date"))
     }
 
