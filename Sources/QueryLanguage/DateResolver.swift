@@ -160,7 +160,7 @@ struct DateResolver {
         case "tomorrow": return day(1)
         default: break
         }
-        guard let date = DateText(atom.text) else {
+        guard let date = DateText(extended: atom.text) else {
             let near =
                 LenientDate.read(atom.text, today: calendar.civil(now))
                 ?? Nearest.closeMatch(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])

@@ -31,6 +31,24 @@ import Testing
         #expect(Self.paths(terminal, query) == order)
     }
 
+    @Test(arguments: [
+        ("sort:born", "h g f e d c b a n"), ("sort:born+", "a b c d e f g h n"), ("born:<0001", "a b c"),
+        ("born:-0500-01..-0044", "b c"), ("born:-0044-03-15", "c"), ("born:-0044", "c"), ("born:>9999", "g h"),
+        ("born:>=12024-05-02", "h"),
+    ])
+    func `dates before year 0 and after 9999 compare by time`(_ query: String, _ order: String) throws {
+        let terminal = try Self.console(
+            "born",
+            [
+                ("a.md", "-12024-01-01"), ("b.md", "-0500-01-02"), ("c.md", "-0044-03-15"), ("d.md", "0001-01-01"),
+                ("e.md", "1999-12-31"), ("f.md", "2024-03-01T10:00"), ("g.md", "10000-01-01"),
+                ("h.md", "+012024-05-02"),
+                ("n.md", "-12345-99-01"),
+            ])
+        let paths = Self.paths(terminal, "\(query)\(query.contains("sort") ? "" : " sort:path")")
+        #expect(paths == order)
+    }
+
     @Test func `several vaults sort numbers and text as one vault does`() throws {
         let terminal = try Console()
         let values = [

@@ -13,4 +13,13 @@ struct BasicDateTests {
         #expect(DateText(basic) == DateText(extended))
         #expect((DateText(basic) == nil) == extended.isEmpty)
     }
+
+    @Test(arguments: [
+        ("-0044-03-15", -44), ("-0500", -500), ("+012024-02-29", 12024), ("12024-05", 12024), ("-0004-02-29T10:00", -4),
+        ("2024-03", 2024), ("-99999", -99_999), ("-0001-02-29", nil), ("-44", nil), ("12024", nil), ("-100000", nil),
+        ("--0044", nil), ("-0044x", nil), ("-0044/03/15", nil), ("+", nil), ("", nil),
+    ])
+    func `an extended year has a sign or five digits`(text: String, year: Int?) {
+        #expect(DateText(extended: text)?.civil.year == year)
+    }
 }

@@ -150,7 +150,9 @@ package struct NoteRows: Sendable {
                 rows.append(Property(key: key, kind: .number, text: text, number: number))
             } else if value.boolean != nil {
                 rows.append(Property(key: key, kind: .boolean, text: text))
-            } else if text.utf8.dropFirst(4).first == Byte.hyphen, let date = DateText(text), date.precision >= .day {
+            } else if text.utf8.dropFirst(4).prefix(4).contains(Byte.hyphen), let date = DateText(extended: text),
+                date.precision >= .day
+            {
                 rows.append(Property(key: key, kind: .date, text: text, date: date))
             } else {
                 rows.append(Property(key: key, kind: .text, text: text))

@@ -48,6 +48,27 @@ package struct DateText: Hashable, Sendable {
         guard civil.isValid, parser.isAtEnd else { return nil }
     }
 
+    /// Parses a date whose year may also be before 0 or after 9999: `-0044-03-15`, `12024-05-01`. Year 0 is 1 BC, as in
+    /// ISO 8601. A year alone needs a sign: `12024` is a number.
+    package init?(extended text: String) {
+        let bytes = Array(text.utf8)
+        let isNegative = bytes.first == Byte.hyphen
+        let start = isNegative || bytes.first == Byte.plus ? 1 : 0
+        let digits = bytes[start...].prefix(while: \.isDigit)
+        let rest = bytes[digits.endIndex...]
+        guard start == 1 || digits.count == 5, (4...6).contains(digits.count), start == 1 || !rest.isEmpty,
+            rest.isEmpty || rest.first == Byte.hyphen, let number = Int(bytes.text(digits.indices)), number <= 99_999
+        else {
+            self.init(text)
+            return
+        }
+        let year = isNegative ? -number : number
+        // The calendar repeats every 400 years.
+        let equivalent = 2000 + (year % 400 + 400) % 400
+        self.init("\(equivalent)\(bytes.text(rest.indices))")
+        civil.year = year
+    }
+
     /// Parses a time of day and its separator from the date. Returns false if there is none.
     private mutating func readTime(_ parser: inout DateParser, isBasic: Bool) -> Bool {
         guard parser.take(UInt8(ascii: "T")) || parser.take(UInt8(ascii: "t")) || parser.take(Byte.space) else {
