@@ -41,6 +41,22 @@ import Testing
         #expect(try console.read(".slipbox/config.yaml") == expected)
     }
 
+    @Test func `keyword rename lists the keywords that it merges`() throws {
+        let console = try Console([
+            "a.md": "---\ntags: [old, old/x, Old/z]\n---\n", "b.md": "#new #new/x\n", "c.md": "#new\n",
+            "d.md": "#old/new\n",
+        ])
+        let notice = "'old' is merged into keywords that exist: 'new' in 2 notes, 'new/x' in 1 note"
+        for options in [["--dry-run"], []] {
+            let result = console.slip(["keyword", "rename", "old", "new"] + options)
+            #expect(result.status == 0 && result.errors.contains(notice), "\(result)")
+        }
+        for (old, new) in [("new", "New"), ("New", "other"), ("other", "other/nested"), ("other/nested", "none")] {
+            let result = console.slip("keyword", "rename", old, new)
+            #expect(result.status == 0 && !result.errors.contains("merged"), "\(result)")
+        }
+    }
+
     @Test(arguments: [
         ("keywords: {reg: red, b: blue}\n", "teal", "keywords: {reg: teal, b: blue}\n"),
         ("keywords: {b: blue,}\n", "0000FF", "keywords: {b: blue, reg: \"#0000FF\",}\n"),

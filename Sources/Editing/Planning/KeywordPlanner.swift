@@ -106,7 +106,22 @@ package struct KeywordPlanner {
             }
         }
         plan.unread = try snapshot.unreadablePaths()
+        if !plan.isEmpty, let notice = try noticeOfMerge(of: old, into: new) { plan.notices.append(notice) }
         return plan
+    }
+
+    /// Returns a notice that lists the keywords that a renamed keyword, or one nested in it, becomes part of. Nil if there
+    /// are none.
+    private func noticeOfMerge(of old: String, into new: String) throws -> String? {
+        let known = try snapshot.lists.keywords(containing: nil).filter { $0.notes > 0 }
+        let renamed = Set(known.compactMap { Self.renamed($0.name, from: old, to: new).map { Folding.fold($0) } })
+        let others = known.filter {
+            renamed.contains(Folding.fold($0.name)) && Self.renamed($0.name, from: old, to: new) == nil
+        }
+        if others.isEmpty { return nil }
+        let names = others.map { "'\($0.name)' in \($0.notes) \($0.notes == 1 ? "note" : "notes")" }
+        return "'\(old)' is merged into \(others.count == 1 ? "a keyword that exists" : "keywords that exist"): "
+            + PlanTitle.list(names, separator: ", ")
     }
 
     /// Returns a plan that removes a keyword, and the keywords nested in it, from every note and from the configuration.
