@@ -62,6 +62,24 @@ import VaultFiles
         for column in Column.Standard.allCases { #expect(words.contains(column.rawValue), "\(column)") }
     }
 
+    @Test func `every number that queries compare is a field of templates`() throws {
+        let terminal = try Console(["a.md": "# A\n\n## B\n\n[[b]] [[b]]\n", "b.md": "", "c.md": "[[b]]\n\n[[a]]\n"])
+        // The field `git.commits` is the number of commits.
+        for number in Field.Number.allCases where number != .commits {
+            #expect(Column.Standard(rawValue: number.rawValue) != nil, "\(number)")
+        }
+        let table = terminal.slip("search", "--format", "csv", "--fields", "path,backlinks,headings", "sort:path")
+            .output
+        #expect(table == "path,backlinks,headings\na.md,c.md,\"A, B\"\nb.md,\"a.md, c.md\",\nc.md,,\n")
+        let json = terminal.slip("search", "--format", "jsonl", "--fields", "backlinks,headings", "path:a.md").output
+        #expect(
+            json == """
+                {"backlinks": [{"path": "c.md", "title": "c", "line": 3}], "headings": [\
+                {"level": 1, "text": "A", "line": 1}, {"level": 2, "text": "B", "line": 3}]}
+
+                """)
+    }
+
     @Test func `every topic shows text without Markdown`() throws {
         let terminal = try Console()
         for topic in HelpTests.topics + ["other-programs", "keys", "versioning", "editors", "aliases"] {

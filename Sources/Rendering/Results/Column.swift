@@ -9,7 +9,7 @@ package struct Column: Hashable, Sendable {
     package enum Standard: String, CaseIterable, Sendable {
         case vault, path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases,
             order
-        case words, size, hash, links, attachments, tasks
+        case words, size, hash, links, backlinks, headings, attachments, tasks
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
         case properties, score, snippet, excerpt, line, matches, group, nearly
@@ -117,6 +117,8 @@ package struct Column: Hashable, Sendable {
         case .size: String(hit.counts.size)
         case .hash: ContentHash.text(hit.contentHash)
         case .links: hit.links.map(\.target).joined(separator: ", ")
+        case .backlinks: Self.sources(around.backlinks(hit)).map(\.text).joined(separator: ", ")
+        case .headings: around.headings(hit).map(\.text).joined(separator: ", ")
         case .attachments: hit.attachments.map(\.path.text).joined(separator: ", ")
         case .tasks, .openTasks: String(hit.counts.openTasks)
         case .doneTasks: String(hit.counts.doneTasks)
@@ -134,6 +136,11 @@ package struct Column: Hashable, Sendable {
         case .gitDirty: hit.result.git.map { $0.isDirty ? "true" : "false" } ?? ""
         case .nearly: hit.result.nearMatch?.plainText(row.passages) ?? ""
         }
+    }
+
+    /// Returns the notes that contain links, which are in order of path, each once.
+    private static func sources(_ backlinks: [Backlink]) -> [VaultPath] {
+        backlinks.reduce(into: []) { if $0.last != $1.path { $0.append($1.path) } }
     }
 
     private static func values(_ key: String, _ row: ResultRow) -> [JSONValue] {
@@ -170,6 +177,8 @@ package struct Column: Hashable, Sendable {
         case .standard(.line): json.int(row.passages?.snippetLine ?? 1)
         case .standard(.matches): NoteJSON.matches(row.passages, to: &json)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)
+        case .standard(.backlinks): NoteJSON.list(around.backlinks(hit), to: &json)
+        case .standard(.headings): NoteJSON.list(around.headings(hit), to: &json)
         case .standard(.attachments): NoteJSON.list(AttachmentFiles(hit, in: nil), to: &json)
         case .standard(.tasks): NoteJSON.tasks(hit, to: &json)
         case .standard(.properties): json.raw(hit.propertiesJSON)

@@ -187,6 +187,10 @@ package enum NoteJSON {
     /// Writes the member `headings` of an object.
     package static func headings(_ headings: [NoteDetails.Heading], to json: inout JSONWriter) {
         json.field("headings")
+        list(headings, to: &json)
+    }
+
+    static func list(_ headings: [NoteDetails.Heading], to json: inout JSONWriter) {
         json.array { json in
             for heading in headings {
                 json.object { json in
@@ -201,6 +205,10 @@ package enum NoteJSON {
     /// Writes the member `backlinks` of an object.
     package static func backlinks(_ backlinks: [Backlink], to json: inout JSONWriter) {
         json.field("backlinks")
+        list(backlinks, to: &json)
+    }
+
+    static func list(_ backlinks: [Backlink], to json: inout JSONWriter) {
         json.array { json in
             for backlink in backlinks {
                 json.object { json in

@@ -29,8 +29,8 @@ package struct RenderingContext {
     /// The number of lines below each note: passages, else the beginning of the body. Nil for the default number of
     /// passages and no beginning.
     package var lines: Int?
-    /// The first lines of a note's body as displayed. Empty for a note that cannot be read.
-    package var beginning: (_ note: NoteHit, _ lines: Int) -> [String]
+    /// Returns the snapshot of the vault that contains a result.
+    private var snapshot: (_ hit: NoteHit) -> VaultSnapshot?
     /// The settings for a terminal's screen, or nil for other output.
     package var screen: Screen?
 
@@ -49,40 +49,39 @@ package struct RenderingContext {
         }
     }
 
-    package init(
-        style: Style, paths: PathStyle, calendar: LocalCalendar, now: Moment, isTerminal: Bool,
-        beginning: @escaping (_ note: NoteHit, _ lines: Int) -> [String]
-    ) {
-        self.style = style
-        self.paths = paths
-        self.calendar = calendar
-        self.now = now
-        self.beginning = beginning
-        self.isTerminal = isTerminal
-    }
-
     /// Creates the context of results of several vaults.
     package init(_ collection: VaultCollection, style: Style, isTerminal: Bool = false) {
-        let members = Dictionary(
-            collection.members.map {
-                ($0.name ?? "", RenderingContext($0.snapshot, style: style, isTerminal: isTerminal))
-            },
-            uniquingKeysWith: { first, _ in first })
-        let first = collection.members[0].snapshot
-        self.init(first, style: style, isTerminal: isTerminal)
-        beginning = { hit, lines in hit.result.vault.flatMap { members[$0.name] }?.beginning(hit, lines) ?? [] }
+        let snapshots = Dictionary(
+            collection.members.map { ($0.name ?? "", $0.snapshot) }, uniquingKeysWith: { first, _ in first })
+        self.init(collection.members[0].snapshot, style: style, isTerminal: isTerminal)
+        snapshot = { hit in hit.result.vault.flatMap { snapshots[$0.name] } }
     }
 
     /// Creates the context of results of a snapshot. Paths are relative to the current directory of its environment.
     package init(_ snapshot: VaultSnapshot, style: Style, isTerminal: Bool = false) {
         let environment = snapshot.environment
-        self.init(
-            style: style, paths: PathStyle(root: snapshot.vault.root, directory: environment.directory),
-            calendar: environment.calendar, now: environment.now, isTerminal: isTerminal
-        ) { hit, lines in
-            // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
-            let bytes = hit.isFile ? nil : try? snapshot.bytes(hit.path)
-            return bytes.map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
-        }
+        self.style = style
+        paths = PathStyle(root: snapshot.vault.root, directory: environment.directory)
+        calendar = environment.calendar
+        now = environment.now
+        self.isTerminal = isTerminal
+        self.snapshot = { _ in snapshot }
     }
+
+    // MARK: Content that only some columns show
+
+    /// Returns the first lines of a note's body as displayed. Empty for a note that cannot be read, because it was
+    /// deleted meanwhile.
+    func beginning(_ hit: NoteHit, _ lines: Int) -> [String] {
+        let bytes = hit.isFile ? nil : try? snapshot(hit)?.bytes(hit.path)
+        return bytes.map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
+    }
+
+    /// Returns the headings of a note. Empty for a note that cannot be read.
+    func headings(_ hit: NoteHit) -> [NoteDetails.Heading] {
+        hit.isFile ? [] : (try? snapshot(hit)?.details(of: hit.path).headings) ?? []
+    }
+
+    /// Returns the links to a note or file.
+    func backlinks(_ hit: NoteHit) -> [Backlink] { (try? snapshot(hit)?.backlinks(to: hit.path)) ?? [] }
 }
