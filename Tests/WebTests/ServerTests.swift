@@ -156,6 +156,15 @@ import Web
         #expect(try !server.get("/_slip/find?q=word").contains("<mark>"))
     }
 
+    @Test func `notes with a keyword in a comment do not displace others from its page`() throws {
+        var files = ["z.md": "#both\n"]
+        for number in 1...1000 { files["a\(number).md"] = "%% #both %%\n" }
+        let console = try Console(files)
+        let server = try Server(console)
+        let page = try server.get("/_slip/keywords/both.html")
+        #expect(page.contains("z.html") && !page.contains("a1.html"))
+    }
+
     @Test func `a page is told that its note has changed`() throws {
         let console = try Console(["a.md": "# Box"])
         let server = try Server(console)

@@ -9,6 +9,8 @@ import VaultFiles
 /// its page regardless of the others: the second note of a name is `NAME.EXTENSION.html`.
 final class ServedVault: SiteContents {
     private static let maximumResults = 50
+    /// The most notes of a folder or keyword that its page lists.
+    private static let maximumListed = 1000
     private static let recentCount = 30
 
     static let find = SiteAddresses.ownFolder.appending("find")
@@ -251,7 +253,7 @@ final class ServedVault: SiteContents {
     /// Returns the subfolders and notes of a folder.
     private func lists(of folder: VaultPath, on page: VaultPath, without note: VaultPath? = nil) throws -> String {
         let folders = try snapshot.lists.folderCounts().map(\.path).filter { !$0.isRoot && $0.folder == folder }
-        let notes = try hits("", .here, in: folder, sort: "title", limit: 1000).filter { $0.path != note }
+        let notes = try hits("", .here, in: folder, sort: "title", limit: Self.maximumListed).filter { $0.path != note }
         return ListHTML(contents: self, page: page).folder(folders, notes, isAddition: note != nil)
     }
 
@@ -276,13 +278,15 @@ final class ServedVault: SiteContents {
         let title = "#" + name
         let folded = Folding.fold(name)
         let hiding = try snapshot.notesWithHiddenParts()
-        let notes = try hits(query, .all, in: .root, sort: "title", limit: 1000).filter { hit in
+        // At most the notes with hidden parts are left out.
+        let found = try hits(query, .all, in: .root, sort: "title", limit: Self.maximumListed + hiding.count)
+        let notes = found.filter { hit in
             guard hiding.contains(hit.path) else { return true }
             let keywords = (note(hit.path)?.hit.keywords ?? []).map { Folding.fold($0) }
             return keywords.contains { $0 == folded || $0.hasPrefix(folded + "/") }
-        }
+        }.prefix(Self.maximumListed)
         if notes.isEmpty { return missing() }
-        let list = ListHTML.heading(title) + ListHTML(contents: self, page: page).notes(notes)
+        let list = ListHTML.heading(title) + ListHTML(contents: self, page: page).notes(Array(notes))
         return html(framed(list, title: title, on: page), for: request)
     }
 
