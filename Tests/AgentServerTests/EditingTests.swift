@@ -56,6 +56,36 @@ import Testing
         #expect(try contents(vault) == before)
     }
 
+    @Test func `an absolute path names a file in the vault, and creates nothing outside or in a folder of that name`()
+        throws
+    {
+        let vault = try TemporaryVault(Self.files)
+        let before = try contents(vault)
+        let agent = AgentSession(vault, allowing: .all)
+        let root = vault.rootText
+        for change: JSONValue in [
+            ["op": "new", "title": "T", "path": "/tmp/x/T.md"], ["op": "new", "title": "T", "folder": "/tmp/x"],
+            ["op": "new", "title": "T", "path": .string("\(root)/../T.md")],
+            ["op": "new", "title": "T", "path": "/T.md"],
+            ["op": "move", "note": "In/a.md", "hash": agent.hash("In/a.md"), "to": "/tmp/x/"],
+        ] {
+            let result = agent.call("edit", ["changes": [change]])
+            #expect(result["isError"] == true && "\(result)".contains("is outside the vault"), "\(result)")
+        }
+        #expect(try contents(vault) == before)
+        #expect(agent.content("read", ["note": .string("\(root)/In/b.md")])["path"] == "In/b.md")
+        let change: JSONValue = ["op": "new", "title": "T", "path": .string("\(root)/New/T.md")]
+        #expect(agent.call("edit", ["changes": [change]])["isError"] == false)
+        #expect(vault.read("New/T.md") != nil)
+        let move: JSONValue = [
+            "op": "move", "note": .string("\(root)/In/b.md"), "hash": agent.hash("In/b.md"),
+            "to": .string("\(root)/New/"),
+        ]
+        #expect(agent.call("edit", ["changes": [move]])["isError"] == false)
+        #expect(vault.read("New/b.md") != nil)
+        #expect(agent.call("check", ["paths": [.string("\(root)/New")]])["isError"] == false)
+    }
+
     @Test func `the changes of a call are made all or none, and a file is written once`() throws {
         let vault = try TemporaryVault(Self.files)
         let agent = AgentSession(vault, allowing: .all)

@@ -64,7 +64,8 @@ enum CheckTool {
 
     /// Returns the path of a note, file or folder from the root, else that of the note with a name.
     private static func path(_ name: String, _ snapshot: VaultSnapshot) throws -> VaultPath {
-        if let path = VaultPath.root.resolving(VaultPath(name)), snapshot.vault.exists(path) { return path }
+        let inside = snapshot.vault.path(ofAbsolute: name) ?? VaultPath.root.resolving(VaultPath(name))
+        if let path = inside, snapshot.vault.exists(path) { return path }
         return try snapshot.note(named: name)
     }
 }

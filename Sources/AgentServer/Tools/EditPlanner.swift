@@ -168,16 +168,12 @@ struct EditPlanner {
     }
 
     private func newNote(_ change: RequestedChange) throws -> NewNote {
-        func resolved(_ name: String) throws -> VaultPath {
-            if let path = VaultPath.root.resolving(VaultPath(name)) { return path }
-            throw ToolError("'\(name)' is outside the vault")
-        }
         var new = NewNote(
-            title: change.text("title") ?? "", folder: try change.text("folder").map(resolved) ?? .root)
+            title: change.text("title") ?? "", folder: try change.text("folder").map(vault.newPath(ofAgent:)) ?? .root)
         new.body = change.text("text").map { Array($0.utf8) }
         guard let name = change.text("path") else { return new }
         if change.text("folder") != nil { throw ToolError("'folder' and 'path' cannot be used together") }
-        let path = try resolved(name)
+        let path = try vault.newPath(ofAgent: name)
         let suffix = path.pathExtension
         guard suffix.isEmpty || suffix == "md" && vault.configuration.extensions.contains("md") else {
             throw ToolError("the path of a new note must end with .md, not '\(name)'")
@@ -200,9 +196,7 @@ struct EditPlanner {
                     moves.compactMap { change, note in
                         guard let note else { return nil }
                         let to = change.text("to") ?? ""
-                        guard let path = VaultPath.root.resolving(VaultPath(to)) else {
-                            throw ToolError("'\(to)' is outside the vault")
-                        }
+                        let path = try vault.newPath(ofAgent: to)
                         return (note, try planner.destination(of: note, at: path, isFolder: to.hasSuffix("/")))
                     }, title: "")
             }

@@ -198,11 +198,13 @@ struct NoteSurroundings {
 }
 
 extension VaultSnapshot {
-    /// Returns the note that an agent names. Brackets of a link, and the URI of a resource, are accepted too.
+    /// Returns the note that an agent names. Brackets of a link, the URI of a resource, and an absolute path are accepted
+    /// too.
     ///
     /// - Throws: `VaultError` if no note or several notes have the name.
     func note(ofAgent name: String) throws -> VaultPath {
         if let path = Resources.path(ofURI: name.prefix { $0 != "?" }), try isNote(path) { return path }
+        if let path = vault.path(ofAbsolute: name), try isNote(path) { return path }
         do {
             let isLink = name.hasPrefix("[[") && name.hasSuffix("]]")
             return try note(named: isLink ? String(name.dropFirst(2).dropLast(2)) : name)
