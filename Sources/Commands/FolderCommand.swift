@@ -132,7 +132,10 @@ enum FolderCommand {
                 }
                 let plan = try FolderPlanner(snapshot).remove(
                     folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
-                let question = "Move '\(folder.text)' with \(held) to the trash"
+                let question =
+                    values.keepsNotes && contents.notes > 0
+                    ? "Move the notes of '\(folder.text)' to its parent folder, and the rest to the trash"
+                    : "Move '\(folder.text)' with \(held) to the trash"
                 return PlannedChange(plan, of: [folder], question: contents.isEmpty ? nil : (question, [])) { count in
                     "'\(folder.text)' removed"
                         + (values.unlinks && count > 0 ? "; links removed from \(Counted.notes(count))" : "")

@@ -36,6 +36,9 @@ import Testing
     @Test func `a link to a folder is reported if its notes are kept, else unlinked`() throws {
         let files = ["F/x.md": "x\n", "a.md": "[f](F/)\n"]
         let console = try Console(files)
+        let question = console.slip("folder", "rm", "F", "--keep-notes")
+        #expect(
+            question.isError("move the notes of 'F' to its parent folder, and the rest to the trash"), "\(question)")
         let kept = console.slip("folder", "rm", "F", "--keep-notes", "--force")
         #expect(kept.status == 0 && kept.errors.contains("the link to 'F' breaks"), "\(kept)")
         #expect(console.slip("undo").status == 0)
