@@ -122,9 +122,6 @@ package struct Repository: Sendable {
         return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Returns the name of the tree without files, which every repository has.
-    package func emptyTree() throws -> String? { try program.ask(["hash-object", "-t", "tree", "--stdin"]).text }
-
     /// Returns the last common commit of two revisions. Returns nil if there is none, or a shallow clone lacks it.
     package func mergeBase(_ a: String, _ b: String) throws -> String? {
         try program.ask(["merge-base", a, b]).text?.split(separator: "\n").first.map(String.init)

@@ -68,6 +68,17 @@ struct UntrackedFileTests {
         #expect(sync().status == 0)
     }
 
+    @Test(arguments: ["another\n", "the same\n"])
+    func `a file that git ignores is not replaced by a different one`(content: String) throws {
+        try terminal.write("b/.git/info/exclude", "own.txt\n")
+        try terminal.write("b/own.txt", content)
+        let result = sync()
+        let isEqual = content == "the same\n"
+        #expect(isEqual ? result.status == 0 : result.isError("'own.txt' is not in git here"), "\(result)")
+        #expect(try terminal.read("b/own.txt") == content)
+        #expect(try b.git(["diff", "--cached", "--name-only"]) == "")
+    }
+
     @Test func `a message of git is shown without tabs, and leaves nothing staged`() throws {
         // Git refuses because a folder of the commit is a file here.
         try terminal.write("b/dir", "a file\n")
