@@ -193,6 +193,18 @@ import Testing
         #expect(agent.content("search", ["query": "x limit:1000"])["notes"]?.list.count == 200)
     }
 
+    @Test func `fields that are read from the note have values`() throws {
+        let vault = try TemporaryVault(["a.md": "# A\n\nsome text\n", "b.md": "[[a]]\n"])
+        let other = try TemporaryVault([:])
+        let arguments: JSONValue = ["query": "some", "fields": ["excerpt", "backlinks", "headings"]]
+        for vaults in [[], [other]] {
+            let note = AgentSession(vault, vaults: vaults).content("search", arguments)["notes"]?.list.first
+            #expect(note?["excerpt"] == "some text", "\(vaults.count)")
+            #expect(note?["backlinks"]?.list.first?["path"] == "b.md")
+            #expect(note?["headings"]?.list.first?["text"] == "A")
+        }
+    }
+
     @Test func `notes are resources`() throws {
         let vault = try TemporaryVault(["a b.md": "one", "é/c.md": "two"])
         let agent = AgentSession(vault)

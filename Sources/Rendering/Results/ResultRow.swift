@@ -53,8 +53,10 @@ package struct RenderingContext {
     package init(_ collection: VaultCollection, style: Style, isTerminal: Bool = false) {
         let snapshots = Dictionary(
             collection.members.map { ($0.name ?? "", $0.snapshot) }, uniquingKeysWith: { first, _ in first })
-        self.init(collection.members[0].snapshot, style: style, isTerminal: isTerminal)
-        snapshot = { hit in hit.result.vault.flatMap { snapshots[$0.name] } }
+        let first = collection.members[0].snapshot
+        self.init(first, style: style, isTerminal: isTerminal)
+        // The results of a single vault do not name it.
+        snapshot = { hit in hit.result.vault.map { snapshots[$0.name] } ?? first }
     }
 
     /// Creates the context of results of a snapshot. Paths are relative to the current directory of its environment.
