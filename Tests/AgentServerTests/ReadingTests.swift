@@ -41,13 +41,12 @@ import Testing
         if changer.chance(30) {
             let names = (0..<changer.number(1...3)).map { _ in changer.pick(fields) }
             add("fields", .array(names.map { .string($0) }), names.joined(separator: ","))
+        } else {
+            words += ["--fields", "path,title,snippet,keywords,modified,status,hash,nearly"]
         }
         let scope = changer.pick(["all", "folder", "here"])
         add("scope", .string(scope), scope)
-        if changer.chance(30) {
-            members.append(("near", true))
-            words.append("--near")
-        }
+        if changer.chance(30) { words.append("--near") } else { members.append(("near", false)) }
         return (.object(members.map { JSONValue.Member(name: $0.0, value: $0.1) }), words + ["--", query])
     }
 
@@ -190,7 +189,45 @@ import Testing
         #expect(first["notes"]?.list.count == 20 && first["total"] == 250)
         #expect(first["remarks"]?.list.contains("230 more: offset 20") == true)
         #expect(agent.content("search", ["query": "x limit:5"])["notes"]?.list.count == 5)
-        #expect(agent.content("search", ["query": "x limit:1000"])["notes"]?.list.count == 200)
+        #expect(agent.content("search", ["query": "x limit:1000", "max_bytes": 1_000_000])["notes"]?.list.count == 200)
+    }
+
+    @Test func `the notes of a search fit in max_bytes, and the rest follows with offset`() throws {
+        let vault = try TemporaryVault()
+        let long = "k: \(String(repeating: "v", count: 90))\n"
+        for number in 10..<60 { try vault.write("\(number).md", "---\n\(long)---\nx text\n") }
+        try vault.write("big.md", "---\nbig: \(String(repeating: "w", count: 40_000))\n---\nlarge\n")
+        let agent = AgentSession(vault)
+        var paths: [String] = []
+        for _ in 0..<30 {
+            let content = agent.content(
+                "search",
+                ["query": "x sort:path", "limit": 50, "offset": .int(paths.count), "max_bytes": 3000, "near": false])
+            let notes = content["notes"]?.list ?? []
+            #expect(content["notes"]?.written.count ?? 0 <= 3000 && content["total"] == 50)
+            paths += notes.map { $0["path"]?.text ?? "" }
+            let next = "\(50 - paths.count) more: offset \(paths.count)"
+            if paths.count == 50 { break }
+            #expect(!notes.isEmpty && content["remarks"]?.list == [.string(next)], "\(content["remarks"] ?? .null)")
+        }
+        #expect(paths == (10..<60).map { "\($0).md" })
+        let grouped = agent.content("search", ["query": "x", "limit": 50, "group": "status", "max_bytes": 3000])
+        #expect(grouped["notes"]?.list.first?["notes"]?.list.isEmpty == false)
+        #expect(grouped["notes"]?.written.count ?? 0 <= 3000)
+        #expect(agent.content("search", ["query": "large"])["notes"]?.list.first?["properties"] == nil)
+        let error = agent.error("search", ["query": "large", "fields": ["path", "big"]])
+        #expect(error?["error"]?["help"] == "give fewer fields")
+    }
+
+    @Test func `a question in words finds near matches`() throws {
+        let vault = try TemporaryVault(["a.md": "# Borrow checker\n\nThe borrow checker refuses it.\n"])
+        for number in 0..<20 { try vault.write("\(number).md", "the garden that I write about, and what we did\n") }
+        let agent = AgentSession(vault)
+        let question: JSONValue = ["query": "what did I write about the borrow checker"]
+        let note = agent.content("search", question)["notes"]?.list.first
+        #expect(note?["path"] == "a.md" && note?["nearly"] != .null)
+        try vault.writeDeep(".slipbox/config.yaml", "near: false\n")
+        #expect(AgentSession(vault).content("search", question)["notes"]?.list.isEmpty == true)
     }
 
     @Test func `fields that are read from the note have values`() throws {

@@ -4,10 +4,15 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Finds notes, as `slip search --format json` does.
+/// Finds notes, as `slip search --format json` does, with fewer fields and in a limited number of bytes.
 enum SearchTool {
     private static let defaultLimit = 20
     private static let maximumLimit = 200
+    private static let defaultSize = 20_000
+    /// The fields without those that take most of the space: links, attachments, matches and properties.
+    private static let defaultFields = [
+        "path", "title", "snippet", "keywords", "modified", "status", "hash", "nearly",
+    ]
 
     static let tool = Tool(
         name: "search",
@@ -15,7 +20,7 @@ enum SearchTool {
             Find notes. Query: words (all must match), "phrase", word*, -word, OR, (…), #keyword, status:draft, \
             in:Folder, title:x, created:7d, modified:7d, created:2024-03, has:attachment, links-to:Note, \
             linked-from:Note, is:orphan, is:broken, KEY:VALUE for any front matter key, /regex/. An empty query lists all \
-            notes. To save space, give fields. snippet marks matches with <mark>.
+            notes. snippet marks matches with <mark>. A note with nearly lacks the words in lacks.
             """,
         input: [
             Property("query", .text, isRequired: true),
@@ -26,9 +31,10 @@ enum SearchTool {
             Property("offset", .count, "notes to skip"),
             Property("sort", .text, "such as modified-, title, relevance"),
             Property("group", .text, "such as status, folder, keyword"),
-            Property("fields", .list(.text), "such as path, title, snippet; default: all"),
+            Property("fields", .list(.text), "instead of the default ones; also links, matches, backlinks, any key"),
             Property("at", .text, "a git commit or date"),
-            Property("near", .flag, "also list near matches if few notes match"),
+            Property("near", .flag, "also list near matches if few notes match; default: true"),
+            Property("max_bytes", .number(1000...1_000_000), "of the notes; default: \(defaultSize)"),
         ],
         output: [
             Property("notes", .list(.anyObject), isRequired: true),
@@ -58,18 +64,12 @@ enum SearchTool {
         options.limit = arguments["limit"]?.int
         options.offset = arguments["offset"]?.int
         options.defaults.limit = defaultLimit
-        options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.search.near ?? false
-        let columns = try arguments["fields"].map {
-            try Column.list($0.list.map(\.plainText).joined(separator: ","), in: collection.queryNames(0))
-        }
-        var bytes: [UInt8] = []
-        var sink = ResultForm.format(.json, columns: columns).sink(
-            RenderingContext(collection, style: .none)
-        ) {
-            // The line ends are between values: in strings, they are escaped.
-            bytes += $0.filter { $0 != Byte.newline }
-        }
-        options.request(for: sink)
+        options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.search.near ?? true
+        let fields =
+            arguments["fields"]?.list.map(\.plainText) ?? (collection.members[0].name == nil ? [] : ["vault"])
+            + defaultFields
+        let columns = try Column.list(fields.joined(separator: ","), in: collection.queryNames(0))
+        options.request(for: sink(columns, collection) { _ in })
         func prepare() throws -> CollectionSearch {
             try collection.prepare(options) { call.leaveOut($0, because: $1) }
         }
@@ -81,13 +81,59 @@ enum SearchTool {
             remarks.append("the limit is \(maximumLimit) notes; for more, use offset")
         }
         remarks += search.searches[0].query.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
-        let tally = try search.run(into: &sink)
-        let total = try tally.notes ?? search.count()
-        remarks += try self.remarks(search, tally, total: total)
+        let size = arguments["max_bytes"]?.int ?? defaultSize
+        var found = try Found(search, columns)
+        while found.bytes.count > size {
+            let limit = found.count(in: size)
+            guard limit > 0, limit < options.limit ?? .max else {
+                throw ToolError("a note with these fields is longer than max_bytes, \(size)", help: "give fewer fields")
+            }
+            options.limit = limit
+            search = try prepare()
+            found = try Found(search, columns)
+        }
+        let total = try found.tally.notes ?? search.count()
+        remarks += try self.remarks(search, found.tally, total: total)
         return [
-            "notes": .raw(String(decoding: bytes, as: UTF8.self)), "total": .int(total),
+            "notes": .raw(String(decoding: found.bytes, as: UTF8.self)), "total": .int(total),
             "remarks": AgentHelp.lines(remarks + call.warnings),
         ]
+    }
+
+    private static func sink(
+        _ columns: [Column], _ collection: VaultCollection, write: @escaping ([UInt8]) throws -> Void
+    ) -> any ResultSink {
+        ResultForm.format(.json, columns: columns).sink(RenderingContext(collection, style: .none), write)
+    }
+
+    /// The notes that a search finds, as JSON.
+    private struct Found {
+        var bytes: [UInt8] = []
+        var tally: SearchTally
+
+        init(_ search: CollectionSearch, _ columns: [Column]) throws {
+            var bytes: [UInt8] = []
+            // The line ends are between values: in strings, they are escaped.
+            var sink = sink(columns, search.collection) { bytes += $0.filter { $0 != Byte.newline } }
+            tally = try search.run(into: &sink)
+            self.bytes = bytes
+        }
+
+        /// Returns the number of notes that fit in some bytes, in any sections.
+        func count(in size: Int) -> Int {
+            var left = size
+            let items = JSONValue(bytes: bytes)?.list ?? []
+            let notes = items.flatMap { item in
+                guard let notes = item["notes"]?.list else { return [item.written.count] }
+                return notes.enumerated().map { number, note in
+                    note.written.count + (number == 0 ? (item["group"]?.written.count ?? 0) + 30 : 0)
+                }
+            }
+            return notes.prefix {
+                left -= $0 + 2
+                return left >= 0
+            }.count
+        }
     }
 
     /// Returns remarks about a search that found nothing, and about notes that are left out.
