@@ -20,7 +20,7 @@ package final class Console {
     package var columns = 80
     /// The device that is written to, where it is a terminal.
     package var terminal: TerminalName?
-    /// What a person types when asked; nil where nobody can answer.
+    /// The user's answer to a question; nil if there is no terminal to ask on.
     package var answer: String?
     /// Runs instead of the shell.
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
@@ -35,7 +35,7 @@ package final class Console {
 
     /// Starts it really, where there is a program for that.
     package var program: String?
-    /// How long files may be looked at before a watcher is started, in milliseconds.
+    /// How long a scan may take before a watcher is started, in milliseconds.
     package var watchPatience = AutomaticWatcher.patience
 
     package struct Result: Equatable {

@@ -200,7 +200,7 @@ package final class EditorSession {
         document(path).position(of: offset, .utf16)
     }
 
-    /// Where a text stands in an open note, its `number`th time.
+    /// The position of the `number`th occurrence of `text` in an open note.
     package func position(_ path: String, of text: String, _ number: Int = 0, plus: Int = 0) -> Position {
         let bytes = Array((texts[uri(path)] ?? "").utf8)
         var places: [Int] = []
@@ -224,7 +224,7 @@ package final class EditorSession {
 
     // MARK: Changes
 
-    /// Makes the changes of a `WorkspaceEdit`, on the files and in what is open, as an editor does that then saves all.
+    /// Applies a `WorkspaceEdit` to the files and the open documents, like an editor that then saves all of them.
     package func apply(_ edit: JSONValue) throws {
         for step in edit["documentChanges"]?.list ?? [] {
             switch step["kind"]?.text {

@@ -2,7 +2,7 @@ import Foundation
 package import Git
 import SourceText
 
-/// A folder under git: what tests do to it, they do as a person would, in an environment of its own.
+/// A Git working tree for tests. Runs the real `git`, in an environment that is the same on every machine.
 package struct GitFolder {
     package let path: String
 
@@ -14,7 +14,7 @@ package struct GitFolder {
 
     package init(_ vault: TemporaryVault) throws { try self.init(vault.rootText) }
 
-    /// What git runs with here: nobody's configuration, and names and dates that do not change.
+    /// The environment of git: no user or system configuration, and fixed names and dates.
     package static let variables: [String: String] = [
         "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/dev/null/none",
         "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",

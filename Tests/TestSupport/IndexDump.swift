@@ -75,7 +75,7 @@ package enum IndexDump {
             let values = try ScopedCounts(index).values(ofProperty: property.name).map { "\($0.name) \($0.notes)" }
             lines.append("property \(property.name) \(property.notes): \(kinds); \(values)")
         }
-        // How a keyword is spelt has a test of its own.
+        // `NameTests` checks how keywords are spelt.
         lines += try snapshot.lists.keywords(containing: nil).map {
             "keyword \(Folding.fold($0.name)) \($0.notes) \($0.active)"
         }
@@ -109,7 +109,7 @@ extension [UInt8] {
 }
 
 extension Condition {
-    /// That a folded word stands in the note.
+    /// Returns the condition that a note contains the folded `word`.
     package static func word(_ word: String) -> Condition {
         .text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0))
     }

@@ -1,7 +1,7 @@
 package import SourceText
 import VaultFiles
 
-/// What a reference leads to, worked out from the specification (notes.md, Body) by looking at every file.
+/// Resolves references as the specification says (notes.md, Body), by comparing every file.
 package struct LinkOracle {
     package struct File {
         package var path: VaultPath

@@ -7,7 +7,7 @@ import Synchronization
 import System
 import VaultFiles
 
-/// A watcher of a temporary vault that lives in a thread of its own, as a process would, until it is let go.
+/// A watcher of a temporary vault that runs on its own thread, in place of a process, until it is deinitialized.
 package final class LiveWatcher {
     private let life = Life()
 
@@ -81,7 +81,7 @@ package final class LiveWatcher {
                 state.withLock { $0.failure = "\(error)" }
             }
             state.withLock { $0.hasEnded = true }
-            // Once more where it did not come to it; nobody waits a second time.
+            // In case the watcher failed before it signalled. A second signal is harmless: there is one wait.
             started.signal()
         }
 
@@ -117,7 +117,7 @@ package final class LiveWatcher {
 }
 
 extension TemporaryVault {
-    /// Whether a watcher vouches for the index, once it has had time to.
+    /// Whether a watcher confirms within 10 seconds that the index is fresh.
     package func isConfirmed(_ calendar: LocalCalendar = .utc) throws -> Bool {
         for _ in 0..<1000 {
             if try session(calendar).keeper.isConfirmed { return true }

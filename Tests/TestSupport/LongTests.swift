@@ -1,6 +1,6 @@
 import Foundation
 
-/// `SLIPBOX_LONG_TESTS` has random tests go on for longer.
+/// Random tests run with more seeds if `SLIPBOX_LONG_TESTS` is set in the environment.
 package enum LongTests {
     package static let areWanted = ProcessInfo.processInfo.environment["SLIPBOX_LONG_TESTS"] != nil
 }

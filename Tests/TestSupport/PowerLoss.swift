@@ -4,10 +4,10 @@ package import System
 /// A disk as it is after the power went, worked out from the calls of the system that came before: what was flushed is
 /// there, and of what was not any part may be, as in ALICE (Pillai and others, OSDI 2014).
 ///
-/// A file's content is on the disk once it was flushed, a name once its directory was, whatever else was called before. The
-/// names of one directory are written in the order in which they were changed; what one call changes in two directories,
-/// as a rename does, it changes in both or in none; and no name is written without the new directory that it lies in. That
-/// is what ext4, XFS and Btrfs keep to; between directories, and between names and contents, nothing is taken for granted.
+/// A file's content is on the disk once the file was flushed, and a name once its directory was flushed. The names of one
+/// directory are written in the order in which they were changed. A call that changes two directories, such as a rename,
+/// changes both or none. No name is written before the new directory that contains it. ext4, XFS and Btrfs guarantee that.
+/// They guarantee no order between directories, or between names and contents.
 package struct PowerLoss {
     /// What is at a path: a folder, or a file with its bytes.
     package enum Item: Hashable {
@@ -158,7 +158,7 @@ package struct PowerLoss {
         pending = pending.indices.filter { !written.contains($0) }.map { pending[$0] }
     }
 
-    // MARK: What is left
+    // MARK: Trees after a power loss
 
     /// The trees that may be found if the power goes now: nothing of what was not flushed is there, all is, one call's with
     /// what it needs, or all but one call's and what needs it. Of bytes that were not flushed all, none, or the first half

@@ -16,7 +16,7 @@ package struct RandomHistory {
     }
 
     static func content(_ number: Int) -> String {
-        // Long enough, and different enough, for a rename to be told from chance.
+        // Long and different enough for git to recognize a renamed file by its content.
         var random = FixedGenerator(UInt64(number / 8))
         let words = (0..<30).map { _ in String(random.next(), radix: 36) }
         let front = number % 3 == 0 ? "---\nkeywords: [k\(number / 8 % 4), side]\n---\n" : ""
@@ -69,7 +69,8 @@ package struct RandomHistory {
     private mutating func change(_ head: Int, _ number: Int) {
         begin(number, [heads[head].mark])
         var files = heads[head].files
-        // Each name once: with `--follow` git takes copies for moves too, and what a commit moves and makes anew is one.
+        // Each name once: `git log --follow` takes a copy for a move. A commit that moves a file and creates another
+        // under the old name looks like a copy.
         let names = (0..<Int.random(in: 1...3, using: &random)).map { _ in
             "n\(Int.random(in: 0..<12, using: &random)).md"
         }

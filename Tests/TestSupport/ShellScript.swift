@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A script that Bash runs, as a person at a prompt would, with nothing on its standard input.
+/// A script that Bash runs with an empty standard input.
 package struct ShellScript {
     private let text: String
     private let options: [String]

@@ -2,10 +2,10 @@ import Foundation
 
 /// Texts that are kept in files beside their tests, so that a change of them is seen in a review.
 package enum Snapshot {
-    /// Whether the texts are to be written anew; then every test of one fails, since it has shown nothing.
+    /// Whether to record the texts again. Every test of a text fails then, since it compares nothing.
     private static let records = ProcessInfo.processInfo.environment["SLIPBOX_RECORD_SNAPSHOTS"] != nil
 
-    /// What a text has otherwise than `Snapshots/NAME.txt` beside the test's file; nil where it is the same.
+    /// Returns the first difference between a text and `Snapshots/NAME.txt` next to the test; nil if there is none.
     ///
     /// It is for the test to fail: a release build compiles this module too, and has no `Testing`.
     package static func difference(_ text: String, named name: String, file: String = #filePath) throws -> String? {

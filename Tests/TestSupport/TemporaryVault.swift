@@ -4,10 +4,10 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// A vault in a folder of its own that goes with it. Paths are bytes from the vault's root.
+/// A vault in a new temporary folder, which `deinit` removes. Paths are relative to the vault's root.
 package final class TemporaryVault {
     package let root: [UInt8]
-    /// Holds the vault, and is all that its tests may touch: what lies beside the vault lies here.
+    /// The temporary folder that contains the vault and files outside it. Tests write nowhere else.
     private let home: String
     package let messages = Messages()
 
@@ -122,7 +122,7 @@ package final class TemporaryVault {
         try write(path, text)
     }
 
-    /// Writes a file beside the vault, for links that lead out of it.
+    /// Writes a file next to the vault, for links that lead out of it.
     package func writeBeside(_ name: String, _ text: String) throws {
         try text.write(toFile: "\(home)/\(name)", atomically: false, encoding: .utf8)
     }
@@ -231,7 +231,7 @@ package final class TemporaryVault {
                 }
                 if name.first == Byte.dot { continue }
                 let path = folder.appending(VaultPath(bytes: Array(name)))
-                // Some file systems tell nobody what an entry is.
+                // Some file systems do not report the type of an entry.
                 let type = unsafe entry.pointee.d_type
                 let isFolder = type == UInt8(DT_DIR) || (type == UInt8(DT_UNKNOWN) && isFolder(path))
                 found.append((path, isFolder))
@@ -246,6 +246,6 @@ package final class TemporaryVault {
         FileStatus.seen(root + [Byte.slash] + path.bytes)?.kind == .directory
     }
 
-    /// Waits until what was written is older than the tick of the file system's clock, as the index reckons it.
+    /// Waits for the next tick of the file system's clock. Only then does the index trust the times of files just written.
     package static func settle() { usleep(70_000) }
 }

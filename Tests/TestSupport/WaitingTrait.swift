@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 package import Testing
 
-/// Runs tests that mostly wait, for another process, a clock or a lock, on threads of their own. The threads on which
-/// other tests compute are then not blocked. There are only as many of those as processors.
+/// Runs tests that mostly wait (for another process, a clock or a lock) on threads kept for them. They then do not block
+/// the threads on which other tests compute: Swift has one of those for each processor.
 package struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
