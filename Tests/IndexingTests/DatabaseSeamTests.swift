@@ -4,8 +4,8 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Whatever statement or call of SQLite's fails, no answer is wrong, a person is told in our words, and the next command
-/// answers right.
+/// If any statement or system call of SQLite fails, no answer is wrong and the message names no part of SQLite. The next
+/// command answers correctly.
 @Suite struct DatabaseSeamTests {
     private static let files = ["A.md": "alpha [[B]]\n", "F/B.md": "---\nkeywords: [k]\ndue: 2024-01-01\n---\nalpha\n"]
 
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    /// Runs a command in vaults made anew, what the seam is told failing, until nothing fails any more. After each the answer
-    /// is right, and the index agrees with the files.
+    /// Runs a command with the first call failing, then with the second, and so on until no call is left to fail. Each run
+    /// has a new vault. After each, a search answers correctly and the index agrees with the files.
     private func walk(
         _ command: [String], _ isBuilt: Bool, step: Int = 1, least: Int, _ seam: (Int) -> DatabaseSeam,
         judge: (Console.Result, String) -> Void

@@ -4,9 +4,9 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What `check --fix` takes for a move by another program, and what it leaves to the person.
+/// What `check --fix` takes for a move by another program, and which moves it asks the user about.
 @Suite struct ExternalMoveTests {
-    private static let text = "# Daily\n\nWhat was done, and what is left to do.\n"
+    private static let text = "# Daily\n\nThe work that was done, and the tasks for tomorrow.\n"
 
     private enum Step {
         case write(String, String)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `what is known of moves outlives the building of an index that wore out`() throws {
+    @Test func `moves by other programs are still known after a fragmented index is rebuilt`() throws {
         let vault = try TemporaryVault(["here.md": Self.text, "link.md": "[[here]]\n"])
         for number in 0..<1100 { try vault.write("n\(number).md", "alpha \(number)\n") }
         _ = try vault.session()

@@ -63,7 +63,7 @@ import VaultFiles
         }
     }
 
-    @Test func `a thousand changes to a small vault wear the index out, and it is built anew`() throws {
+    @Test func `the index of a small vault is rebuilt after a thousand changes`() throws {
         let vault = try TemporaryVault()
         let queries = ["", "alpha", "beta", "is:broken", "backlinks:>1"]
         var random = FixedGenerator(5)
@@ -124,7 +124,7 @@ import VaultFiles
         #expect(try session.read { snapshot in try snapshot.index.externalMoves().count } == 2)
     }
 
-    @Test func `what was read in the moment of its change is not pending`() throws {
+    @Test func `a note that was indexed in the tick of its last change is not pending`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         _ = try vault.session()
         #expect(try IndexStatus(Vault(root: vault.root), vault.environment()).pending == 0)

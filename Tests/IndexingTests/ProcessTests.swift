@@ -52,7 +52,7 @@ import VaultFiles
     @Test(.timeLimit(.minutes(1))) func `readers do not wait for a writer`() throws {
         let vault = try Self.vault(notes: 5)
         _ = try vault.session()
-        // What was read within the tick of its change is read once more.
+        // A file that was read within the tick of its change is read once more.
         TemporaryVault.settle()
         _ = try vault.session()
         // As long as a writer that is stopped has it.
@@ -148,7 +148,7 @@ import VaultFiles
         let new = try vault.session(rebuild: true)
         #expect(try old.read { snapshot in try snapshot.index.noteCount() } == 20)
         #expect(try new.read { snapshot in try snapshot.index.noteCount() } == 21)
-        // It writes into a file that has no name any more: nobody else is hurt.
+        // It writes to a deleted file, which no other process reads.
         try old.keeper.update()
         try vault.write("more.md", "alpha")
         let updated = try vault.dump()
@@ -180,7 +180,7 @@ import VaultFiles
     }
 }
 
-/// What becomes of output that nobody can take.
+/// Output to closed file descriptors.
 @Suite struct ClosedStreamTests {
     @Test(arguments: [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "<&-"])
     func `output to a closed stream never goes to a file of the vault`(_ closed: String) throws {

@@ -4,7 +4,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Bytes that nobody would write: never a crash, and errors that speak of notes and queries.
+/// Random bytes as notes, options and queries cause no crash, and no message with a term of the implementation.
 @Suite struct RandomInputTests {
     private static let factor = LongTests.areWanted ? 30 : 1
 
@@ -13,7 +13,7 @@ import Testing
 
     private func checkWords(_ result: TestProcess.Result, _ about: String) {
         #expect((0...2).contains(result.status), "\(about)")
-        // What was typed may stand in the message.
+        // The message may quote the input.
         let message = result.errors.split(separator: "\n").filter { $0.hasPrefix("slip:") }.joined().lowercased()
         for word in Self.innerWords where !about.lowercased().contains(word) {
             #expect(!message.contains(word), "\(about): \(result.errors)")
@@ -108,7 +108,7 @@ import Testing
         let json = try CommandLine.run(["search", "alpha", "--format", "json"], in: vault)
         let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
         #expect(found.count >= made * 9 / 10)
-        // What is not UTF-8 has its bytes beside it, and they are those of a file that is there.
+        // A path that is not UTF-8 comes with its bytes in base64, and those name an existing file.
         for note in found {
             guard let text = note["path_base64"] as? String, let bytes = Data(base64Encoded: text) else { continue }
             #expect(vault.read(VaultPath(bytes: [UInt8](bytes))) != nil)

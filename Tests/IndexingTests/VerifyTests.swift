@@ -80,12 +80,12 @@ import VaultFiles
             return difference.subject == .path(VaultPath(subject)) || difference.subject == .word(Array(subject.utf8))
         }
         #expect(difference?.parts.contains(part) == true, "\(found)")
-        // And mended by building anew.
+        // A rebuild repairs it.
         _ = try vault.session(rebuild: true)
         #expect(try Self.verify(vault).isGood)
     }
 
-    @Test func `an index that is built anew because so much has changed is none that could not be used`() throws {
+    @Test func `verify does not call an index unusable that was rebuilt because most notes changed`() throws {
         let vault = try TemporaryVault()
         for turn in 0..<4 {
             for number in 0..<550 { try vault.write("n\(number).md", "alpha \(turn) \(number)\n") }
@@ -107,7 +107,7 @@ import VaultFiles
         #expect(try Self.verify(vault).isGood)
     }
 
-    @Test func `damage is told before anything mends it`() throws {
+    @Test func `verify reports damage and then repairs it`() throws {
         let vault = try Self.made()
         var bytes = try #require(vault.read(".slipbox/index.db"))
         for place in stride(from: 4096 * 3, to: bytes.count, by: 4096) { bytes[place] ^= 0xFF }

@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Dates without a zone are local, whatever zone the index was built in.
+/// Dates without a zone are local, also if the index was built in another zone.
 @Suite struct ZoneTests {
     static func calendar(_ name: String) throws -> LocalCalendar {
         let zone = try #require(TimeZone(identifier: name))
@@ -38,7 +38,7 @@ import Testing
         #expect(difference(back, try vault.rebuiltDump(before)) == "")
     }
 
-    /// The release binary reads `TZ` by itself, which no test inside this process shows.
+    /// Runs the release binary, because tests inside this process do not read `TZ`.
     @Test(
         .enabled(if: CommandLine.program != nil),
         arguments: [
@@ -59,7 +59,7 @@ import Testing
         ] {
             let note = try #require(notes.first { $0["path"] as? String == name })
             let created = try #require(note["created"] as? String)
-            // GNU date is the oracle; it refuses times that a gap swallows, which have tests of their own.
+            // GNU date is the oracle. It refuses times in the gap of a change of clocks. Other tests check those.
             let shown = try Self.shell("TZ='\(zone)' date -d '\(created)' '+%Y-%m-%d %H:%M'")
             if name == "a.md", zone == "Europe/Warsaw" {
                 #expect(created == "2024-03-31T01:30:00Z")

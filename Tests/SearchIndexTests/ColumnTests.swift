@@ -7,7 +7,7 @@ import Testing
 @testable import SearchIndex
 @testable import Searching
 
-/// Columns beside the tables that they repeat, and their coding beside itself.
+/// Columns agree with the tables that they repeat, and decoding returns what was encoded.
 @Suite struct ColumnTests {
     // MARK: Coding
 
@@ -17,7 +17,7 @@ import Testing
         0...4_294_967_295, .min ... .max,
     ]
 
-    @Test(arguments: ranges) func `what is written to a column is read back, part by part and as a whole`(
+    @Test(arguments: ranges) func `a column that was written is read back, part by part and as a whole`(
         range: ClosedRange<Int64>
     ) throws {
         var random = FixedGenerator(4)
@@ -135,7 +135,7 @@ import Testing
         for round in 0..<2 {
             let session = try vault.session()
             for query in IndexDump.queries + ["nosuchword", "sort:path", "sort:title", "group:day", "group:keyword k"] {
-                // Whatever is found, and whatever is said: what such an index says cannot be known to be wrong.
+                // Any result or error is fine, since the damage need not be detectable. Only a crash is a fault.
                 _ = try? session.read { snapshot in
                     let search = try snapshot.prepare(SearchOptions(query: query, scope: .all, folder: .root))
                     if let group = search.presentation.group {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    // MARK: Beside the tables
+    // MARK: Comparison with the tables
 
     /// What each column of numbers says of a note `n`, as its tables have it.
     private static let sources: [NoteColumn: String] = [

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import VaultFiles
 
-/// Whatever became of the index file, the answer is right: from the index as it is, or from a new one.
+/// Answers are correct after any damage to the index file: from the damaged index, or from a rebuilt one.
 @Suite struct DamageTests {
     private let vault: TemporaryVault
     private let wanted: [String]
@@ -119,7 +119,7 @@ import VaultFiles
         "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = 'CREATE TABLE note(' WHERE name = 'note'",
         "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'file'",
     ])
-    func `an index that another program changed is built anew`(sql: String) throws {
+    func `an index that another program changed is rebuilt`(sql: String) throws {
         try put(index)
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3") else { return }
         let shell = try TestProcess.run("/usr/bin/sqlite3", [vault.full(VaultPath(".slipbox/index.db")), sql])
@@ -181,7 +181,7 @@ import VaultFiles
     @Test func `an index whose companions are gone, stale or another's answers rightly`() throws {
         let foreign = try TemporaryVault(["other.md": "alpha"])
         _ = try foreign.dump()
-        // A session that stays open leaves its log beside the index.
+        // A session that stays open leaves its journal next to the index.
         let open = try foreign.session()
         try foreign.write("more.md", "alpha beta")
         _ = try foreign.session()
@@ -199,7 +199,7 @@ import VaultFiles
             #expect(fault() == "", "\(suffix) of \(bytes.count) bytes")
         }
         _ = try open.read { snapshot in try snapshot.index.noteCount() }
-        // Companions that vanish while the log still holds what was written last.
+        // The journal and its shared memory vanish while the journal has the latest changes.
         let own = try vault.session()
         try vault.write("f0/n0.md", "alpha")
         _ = try vault.session()
@@ -210,7 +210,7 @@ import VaultFiles
         #expect(difference(updated, try vault.rebuiltDump()) == "")
     }
 
-    @Test func `what is left of a rebuild that was cut off is swept`() throws {
+    @Test func `files of an interrupted rebuild are removed`() throws {
         // The process has ended; this one has not.
         let ended = try TestProcess.start("/bin/true", [])
         ended.waitUntilExit()
@@ -277,7 +277,7 @@ import VaultFiles
         }
     }
 
-    /// Asks an index damaged anew each time.
+    /// Damages a good index in a new way each time, and compares all answers.
     private func withDamage(
         _ short: Int, long: Int, seed: UInt64, _ damage: (inout [UInt8], inout FixedGenerator) -> String
     ) throws {

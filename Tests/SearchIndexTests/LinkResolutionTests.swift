@@ -5,7 +5,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What references lead to, compared with an oracle that looks at every file.
+/// The targets of references, compared with an oracle that compares every file.
 @Suite struct LinkResolutionTests {
     private static let folders = ["", "A", "A/B", "A/B/C", "B", "B/A", "a", "A/\u{C9}", "Z/Q/R", "A.B"]
     private static let names = [
@@ -195,7 +195,7 @@ import Testing
                 }
             }
         }
-        // Far from what a look at each of them for each link would take: minutes.
+        // Comparing each file for each link would take minutes.
         #expect(duration < .seconds(60))
     }
 }

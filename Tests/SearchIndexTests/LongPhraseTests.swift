@@ -8,7 +8,7 @@ import VaultFiles
 @testable import SearchIndex
 @testable import Searching
 
-/// Long phrases, and texts in so many places that not all are kept: both are evaluated row by row.
+/// Long phrases, and texts with more matches than are kept in memory. Both are evaluated row by row.
 @Suite struct LongPhraseTests {
     private static let words = ["ox", "ba", "ko"]
 

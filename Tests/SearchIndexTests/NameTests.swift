@@ -7,7 +7,7 @@ import Testing
 
 /// What a change of names alone does to links and lists.
 @Suite struct NameTests {
-    @Test func `a keyword is listed as it is most often written, whatever was edited last`() throws {
+    @Test func `a keyword is listed in its most frequent spelling, not in the latest one`() throws {
         let vault = try TemporaryVault([
             "a.md": "#Red", "b.md": "#red", "c.md": "#red", "d.md": "#blue", "e.md": "#Blue",
         ])

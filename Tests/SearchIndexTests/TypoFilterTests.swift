@@ -4,7 +4,7 @@ import Testing
 
 @testable import SearchIndex
 
-/// The quick look at whether words may be a slip apart, beside their distance.
+/// The quick test whether two words may differ by one typo, compared with their real edit distance.
 @Suite struct TypoFilterTests {
     private static let letters: [UInt32] = [0x61, 0x62, 0x63, 0x142, 0x431, 0x561, 0x1F600]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SearchIndex
 @testable import Searching
 
-/// The vocabulary beside what FTS5 says of its own words.
+/// The vocabulary, compared with that of FTS5.
 @Suite struct VocabularyTests {
     private static func words(_ connection: Connection) throws -> [String] {
         try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.fts_words USING fts5vocab(main, fts, row)")

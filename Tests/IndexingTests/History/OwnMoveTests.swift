@@ -4,8 +4,8 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Where dates come from git, a note that slip moved has those it had, also where its links were written anew, until the
-/// move is committed. What was moved slip knows by its own records, not by contents that are alike.
+/// With `dates: git`, a note that slip moved keeps its dates before the move is committed, also if the move rewrote its
+/// links. slip finds the old name in its own records, not by comparing contents.
 @Suite struct OwnMoveTests {
     private static let files = [
         "A.md": "to [B](F/B.md)\n", "F/B.md": "to [A](../A.md)\n", "F/C.md": "same\n", "F/D.md": "same\n",
@@ -68,17 +68,17 @@ import Testing
 
     @Test(arguments: 0..<8) func `moves by slip keep git dates`(number: Int) throws {
         let course = Self.courses[number]
-        // Looked at after each command, only at the end, and not before the index is built anew.
-        for textStyles in [true, false] {
+        // Updates the index after each command, or only once at the end.
+        for updatesEachTime in [true, false] {
             let vault = try Self.vault()
             for command in course.commands {
                 try Self.run(command, in: vault)
-                if textStyles { _ = try Self.old(vault) }
+                if updatesEachTime { _ = try Self.old(vault) }
             }
             Self.expect(try Self.old(vault), course.old, "\(course.commands)")
             try Self.expectSound(vault)
             try Self.run(["index", "--rebuild"], in: vault)
-            Self.expect(try Self.old(vault), course.old, "\(course.commands), built anew")
+            Self.expect(try Self.old(vault), course.old, "\(course.commands), rebuilt")
             for file in vault.allFiles() where file.contains("/index.db") { try vault.remove(file) }
             Self.expect(try Self.old(vault), course.old, "\(course.commands), without an index")
             try Self.expectSound(vault)
@@ -139,7 +139,7 @@ import Testing
         #expect(result.output.split(separator: "\n").contains("B.md"), "\(result)")
     }
 
-    @Test func `a history is told under the new name`() throws {
+    @Test func `history of a moved note includes its commits before the move`() throws {
         let vault = try Self.vault()
         try Self.run(["mv", "F/B.md", "B.md"], in: vault)
         let history = try CommandLine.run(["history", "B.md"], in: vault)
@@ -156,7 +156,7 @@ import Testing
         try Self.expectSound(vault)
     }
 
-    @Test func `a note that takes the name of a moved one that went has dates of its own`() throws {
+    @Test func `a note that takes the old name of a moved note does not take its dates`() throws {
         let vault = try Self.vault(["a.md": "a note of some length\n", "b.md": "x\n"])
         try vault.rename("a.md", "n.md")
         #expect(try Self.old(vault) == ["b.md", "n.md"])
@@ -167,8 +167,8 @@ import Testing
     }
 }
 
-/// Moves at random, taken back and made again, under few names that are used again and again, against where each note is
-/// by what was said. Each note has a commit of its own, by which it is known.
+/// Random moves, undos and redos among few names, so that names are used several times. Each note was created in another
+/// commit, so its date identifies it. The test keeps its own list of where each note is now.
 @Suite struct RandomMoveTests {
     /// Where each note is.
     private typealias Places = [String]
@@ -225,7 +225,7 @@ import Testing
         let folder = try GitFolder(vault)
         for (number, name) in Self.names.enumerated() {
             try vault.makeFolders(VaultPath(name).folder)
-            // Some are alike, and have links that are written anew, or none.
+            // Some notes have equal contents. Some have links, which a move rewrites.
             try vault.write(name, number < 3 ? "[a](/a.md) [b](/F/b.md) [d](/F/G/d.md)\n" : "note of some length\n")
             try folder.commit("commit \(number)", at: 1_600_000_000 + Int64(number))
         }
@@ -236,7 +236,7 @@ import Testing
             let session = try vault.session()
             try session.read { snapshot in
                 for (number, path) in course.places.enumerated() {
-                    // A name of the last commit has what is known of it there, as git has it.
+                    // A path of the last commit has the dates that git knows for that path.
                     let origin = Self.names.firstIndex(of: path) ?? number
                     let created = try snapshot.note(VaultPath(path))?.created.seconds
                     #expect(created == 1_600_000_000 + Int64(origin), "\(told): \(path)")

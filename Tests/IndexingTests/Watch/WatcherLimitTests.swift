@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import VaultFiles
 
-/// What makes no events, or keeps a watcher from vouching, or ends it.
+/// Changes without events, and reasons for which a watcher does not confirm the index or ends.
 @Suite(.timeLimit(.minutes(5)), .waits) struct WatcherLimitTests {
     @Test func `a note that is written by another of its names is seen`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "alpha"])
@@ -40,7 +40,7 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
-    @Test func `a link to what is not watched is looked at for each question`() throws {
+    @Test func `a link to an unwatched file is checked for each request`() throws {
         let vault = try TemporaryVault(["a.md": "![[pic.png]]"])
         try vault.makeFolder(".store")
         try vault.write(".store/real.png", "x")
@@ -62,7 +62,7 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
-    @Test func `what is written through a mapping is seen when the writer lets go`() throws {
+    @Test func `text written through mmap is found after the writer unmaps the file`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         #expect(try vault.isConfirmed())
@@ -76,7 +76,7 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
-    @Test func `a file that cannot be read keeps the watcher from vouching, so that each reader warns`() throws {
+    @Test func `the watcher does not confirm an index without an unreadable file, so each reader warns`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         #expect(try vault.isConfirmed())
@@ -122,7 +122,7 @@ import VaultFiles
             let session = try vault.session(east)
             #expect(!session.keeper.isConfirmed)
             #expect(try created(east) != utc)
-            // No quarrel: the watcher leaves the index to whoever asked last.
+            // The watcher keeps the dates in the zone of the last request, so the two do not rebuild in turn.
             usleep(60_000)
             let quiet = try vault.session(east, syncs: false)
             #expect(try IndexDump.lines(quiet, queries: [""]).filter { $0.contains("a.md") } != utc)
@@ -146,15 +146,15 @@ import VaultFiles
         #expect(!inner.exists(".slipbox/watch.sock"))
     }
 
-    @Test(arguments: ["removed", "moved", "replaced", "made anew"])
+    @Test(arguments: ["removed", "moved", "replaced", "recreated"])
     func `a vault that is gone ends the watcher`(how: String) throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         #expect(try vault.isConfirmed())
-        let isDeleted = how == "removed" || how == "made anew"
+        let isDeleted = how == "removed" || how == "recreated"
         if isDeleted { try FileManager.default.removeItem(atPath: vault.rootText) }
         if !isDeleted { try FileManager.default.moveItem(atPath: vault.rootText, toPath: vault.rootText + "-2") }
-        if how == "replaced" || how == "made anew" {
+        if how == "replaced" || how == "recreated" {
             // The file system may give it the numbers of the old one.
             try FileManager.default.createDirectory(
                 atPath: vault.rootText + "/.slipbox", withIntermediateDirectories: true)
@@ -165,7 +165,7 @@ import VaultFiles
         #expect(watcher.failure?.contains("no longer exists") == true)
     }
 
-    @Test func `more links than can be looked at for each question keep the watcher from vouching`() throws {
+    @Test func `an index with too many links to unwatched files is not confirmed`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         for number in 0..<6 { try vault.link(VaultPath("l\(number)"), to: "a.md") }
         var settings = LiveWatcher.settings
@@ -202,7 +202,7 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
-    @Test func `one that ends by itself does so when nobody asks`() throws {
+    @Test func `a watcher with an idle limit ends when no client sends requests`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         var settings = LiveWatcher.settings
         settings.idle = 400
@@ -211,13 +211,13 @@ import VaultFiles
             usleep(100_000)
             #expect(try vault.notes(with: "alpha") == 1)
         }
-        // A second of questions kept it.
+        // It did not end during a second of requests.
         #expect(!watcher.hasEnded)
         for _ in 0..<500 where !watcher.hasEnded { usleep(10_000) }
         #expect(watcher.hasEnded && watcher.failure == nil)
     }
 
-    @Test func `one that ends by itself does so at once where it cannot vouch, and leaves word`() throws {
+    @Test func `an automatic watcher that cannot confirm the index ends at once and records the reason`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "", "d/e.md": ""])
         try vault.write(".slipbox/config.yaml", "watch: auto\n")
         var settings = LiveWatcher.settings
@@ -229,7 +229,7 @@ import VaultFiles
             if let failure = watcher.failure { throw VaultError(failure) }
         }
         guard case .barred(let reason) = AutomaticWatcher.state(of: try Vault(root: vault.root)) else {
-            Issue.record("nothing was left")
+            Issue.record("no reason was recorded")
             return
         }
         #expect(end?.message.contains(reason) == true)
@@ -265,7 +265,7 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
-    @Test func `check finds links that lead out whether a watcher vouches or not`() throws {
+    @Test func `check finds links that lead out of the vault with and without a watcher`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "beta"])
         try vault.writeBeside("outside.md", "x")
         try vault.link(VaultPath("b/out.md"), to: "../../outside.md")

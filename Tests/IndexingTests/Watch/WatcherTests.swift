@@ -11,7 +11,7 @@ import VaultFiles
 
 @testable import Notes
 
-/// A watcher spares readers the walk, and never changes what they are told.
+/// A watcher saves readers the scan, and never changes their results.
 @Suite(.timeLimit(.minutes(5)), .waits) struct WatcherTests {
     private static var seeds: [UInt64] { LongTests.areWanted ? Array(1...60) : Array(1...4) }
 
@@ -21,7 +21,7 @@ import VaultFiles
         let watcher = try LiveWatcher(vault)
         let changer = VaultChanger(vault, seed: seed &+ 1000)
         for _ in 0..<40 { changer.change() }
-        var vouched = 0
+        var confirmed = 0
         for round in 0..<(LongTests.areWanted ? 25 : 8) {
             // With and without the time to be done with a burst.
             if round % 2 == 1 { usleep(60_000) }
@@ -29,17 +29,17 @@ import VaultFiles
             for _ in 0..<changer.number(0...12) { changer.change() }
             if round % 3 == 0 { usleep(60_000) }
             let session = try vault.session()
-            if session.keeper.isConfirmed { vouched += 1 }
+            if session.keeper.isConfirmed { confirmed += 1 }
             let updated = try IndexDump.lines(session)
             let changes = changer.log[before...].joined(separator: "\n")
             let difference = difference(updated, try watcher.paused { try vault.rebuiltDump() })
             #expect(
                 difference == "",
-                "seed \(seed), round \(round), vouched for: \(session.keeper.isConfirmed), after:\n\(changes)")
+                "seed \(seed), round \(round), confirmed: \(session.keeper.isConfirmed), after:\n\(changes)")
             if difference != "" { return }
         }
         #expect(watcher.failure == nil)
-        #expect(vouched > 0)
+        #expect(confirmed > 0)
     }
 
     @Test func `a watcher does not confirm the index of a moved vault`() throws {
@@ -78,11 +78,11 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
-    @Test func `what was written right before the question is found, nearly always without a walk`() throws {
+    @Test func `a query finds text written just before it, nearly always without a scan`() throws {
         let vault = try TemporaryVault(["a/b/old.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         #expect(try vault.isConfirmed())
-        var vouched = 0
+        var confirmed = 0
         for round in 0..<100 {
             let path = VaultPath("a/n\(round % 7).md")
             switch round % 4 {
@@ -98,9 +98,9 @@ import VaultFiles
             let session = try vault.session()
             #expect(
                 try session.read { snapshot in try snapshot.index.count(.word("word\(round)")) } == 1, "round \(round)")
-            if session.keeper.isConfirmed { vouched += 1 }
+            if session.keeper.isConfirmed { confirmed += 1 }
         }
-        #expect(vouched >= 50)
+        #expect(confirmed >= 50)
         #expect(watcher.failure == nil)
     }
 
@@ -220,7 +220,7 @@ import VaultFiles
         #expect(watcher.warnings == [])
     }
 
-    @Test func `an index that another process builds anew is taken over`() throws {
+    @Test func `the watcher takes over an index that another process rebuilt`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         for round in 0..<4 {
@@ -249,11 +249,11 @@ import VaultFiles
         #expect(watcher.failure?.contains("another version") == true)
     }
 
-    @Test func `what another process wrote is not vouched for before the next walk`() throws {
+    @Test func `a change of the index by another process is not confirmed before the next scan`() throws {
         let vault = try TemporaryVault(["a.md": "![[ghost.png]]"])
         let watcher = try LiveWatcher(vault)
         #expect(try vault.isConfirmed())
-        // As one would that looked at the disk when the file was still there, and was slow to write it down.
+        // As a slow process that scanned the vault while the file still existed would write it.
         try watcher.paused {
             let path = vault.root + Array("/.slipbox/index.db".utf8)
             let connection = try Connection(path, .readWrite)
