@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: 1...(LongTests.areWanted ? 50 : 3) as ClosedRange<UInt64>)
-    func `mutated messages get only messages of the protocol, and the server goes on`(_ seed: UInt64) throws {
+    func `the server answers mutated messages within the protocol, and keeps running`(_ seed: UInt64) throws {
         let vault = try TemporaryVault(["a.md": "alpha beta\n", "In/b.md": "beta\n"])
         let agent = AgentSession(vault, allowing: .query("in:In"))
         var random = FixedGenerator(seed)

@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What an agent cannot do, whatever the notes and the configuration of a vault say.
+/// Limits of an agent that no note and no configuration of a vault can lift.
 @Suite struct PermissionTests {
     private static let files = [
         "In/a.md": "---\nkeywords: [agent]\n---\n\none\n", "b.md": "[[a]] ![](pic.png)\n", "In/c.md": "![](own.png)\n",

@@ -31,7 +31,7 @@ import Testing
         return (values, operands)
     }
 
-    @Test func `options stand before, between and after operands, until two hyphens`() throws {
+    @Test func `options may come before, between and after operands, until '--'`() throws {
         let (values, operands) = try parse(["a", "--loud", "b", "-c5", "--", "--dry-run", "-l"])
         #expect(values.isLoud && !values.isDry && values.count == 5)
         #expect(operands == ["a", "b", "--dry-run", "-l"])
@@ -56,7 +56,7 @@ import Testing
             (["--lod"], "--loud"), (["--count"], "N"), (["--count=x"], "whole number"), (["--shade=grey"], "light"),
             (["--loud=1"], "loud"), (["-x"], "-x"), (["-loud"], "--loud"),
         ] as [([Argument], String)])
-    func `what cannot be read is told with the way out`(words: [Argument], wanted: String) {
+    func `an error for an invalid argument says what is expected`(words: [Argument], wanted: String) {
         let error = #expect(throws: UsageError.self) { try parse(words) }
         let text = "\(error?.description ?? "") \(error?.help ?? "")"
         #expect(text.contains(wanted), "\(text)")

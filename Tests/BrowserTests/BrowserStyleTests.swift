@@ -15,7 +15,7 @@ import VaultFiles
         "a.md":
             "---\nstatus: draft\nkeywords: [red, blue]\nfavorite: true\n---\n# Alpha box\n\nThe *slip* box, a [box](b.md).\n",
         "b.md": "---\nstatus: archived\nkeywords: [red]\n---\n# Beta box\n\nAnother slip box in text of some length.\n",
-        "In/c.md": "---\nstatus: review\n---\n# Gamma\n\nA box with a text of its own, far from the others.\n",
+        "In/c.md": "---\nstatus: review\n---\n# Gamma\n\nA box with a different text, far from the others.\n",
     ]
     private static let config = "keywords:\n  red: \"#ff0000\"\n  blue: \"#0000ff\"\n"
 

@@ -311,7 +311,7 @@ import Testing
         #expect(stage.outcome?.status == 130)
     }
 
-    @Test func `the preview is beside the list on a wide screen, else in its place`() throws {
+    @Test func `the preview is next to the list on a wide screen, and replaces it on a narrow one`() throws {
         let wide = try Self.stage("memex", columns: 120)
         #expect(wide.screen.contains("The memex."))
         let narrow = try Self.stage("title:slip", columns: 60)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures that other programs wrote, beside what these programs read in them.
+/// Pictures that other programs wrote, compared with the pixels that those programs read.
 @Suite struct ImageTests {
     /// A picture whose pixels follow from their places: gradients, and a corner that is transparent.
     private static func made(_ width: Int, _ height: Int, isOpaque: Bool = false) -> Image {
@@ -68,7 +68,7 @@ import Testing
         #expect(indexed?.pixels == [1, 2, 3, 255, 4, 5, 6, 255])
     }
 
-    /// Where a pixel of the original stands in what is read.
+    /// The place of a pixel of the original in the decoded picture.
     private static func place(_ x: Int, _ y: Int, _ orientation: Int) -> (x: Int, y: Int) {
         let (right, bottom) = (PictureFiles.width - 1, PictureFiles.height - 1)
         return switch orientation {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// A scan of ten bytes passes over all blocks, and a file may have a million of them.
+    /// A scan of ten bytes visits all blocks, and a file may have a million scans.
     @Test func `a JPEG of many empty scans ends soon`() {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 4, 0, 4, 0, 1, 1, 0x11, 0]
         // One code of one bit: fourteen bits follow that say how many blocks have nothing.

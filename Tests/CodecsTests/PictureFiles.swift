@@ -9,7 +9,7 @@ enum PictureFiles {
         var isGray = false
         /// Whether its alpha is its gray.
         var hasAlpha = false
-        /// By how much what is read differs from the original: what the format loses.
+        /// The largest difference of a decoded value from the original, because the format is lossy.
         let tolerance: Int
         let bytes: String
 

@@ -350,7 +350,7 @@ import Testing
         ("{\"x\": 1, // a\n E\n}", "{\"x\": 1 // a\n \n}"), ("{E /* a */ , \"x\": 1}", "{ /* a */  \"x\": 1}"),
         ("{\n  \"x\": 1,\n  E,\n}", "{\n  \"x\": 1,\n}"),
     ])
-    func `setup --remove keeps comments beside the entry`(text: String, after: String) throws {
+    func `setup --remove keeps comments next to the entry`(text: String, after: String) throws {
         let console = try Self.machine()
         let entry = "\"slipbox\": {\"args\": [\"mcp\"], \"command\": \"/opt/bin/slip\"}"
         try console.write("home/.cursor/mcp.json", "{\"mcpServers\": \(text.replacing("E", with: entry))}\n")

@@ -190,7 +190,7 @@ extension UntrustedVaultTests {
         ("a", "a/b", "[a, a/b]", "[a/b, a/b/b]"), ("a", "a/b", "[a/b, a]", "[a/b/b, a/b]"),
         ("a/b", "a", "[a/b, a/b/b]", "[a, a/b]"), ("a", "b", "[a, b, a/c]", "[b, b/c]"),
     ])
-    func `renaming a keyword into or out of its own hierarchy loses none`(
+    func `renaming a keyword to its parent or child keeps all keywords`(
         _ old: String, _ new: String, _ before: String, _ after: String
     ) throws {
         let terminal = try Console(["n.md": "---\nkeywords: \(before)\n---\n"])

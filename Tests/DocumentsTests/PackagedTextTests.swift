@@ -254,7 +254,7 @@ import Testing
         #expect(try pages(.odt, ["content.xml": content]) == ["\(expected)\n\nend"])
     }
 
-    @Test func `a table in a cell is not a page of its own`() throws {
+    @Test func `a table in a cell is not a separate page`() throws {
         let content = """
             <table:table table:name="S1"><table:title>T</table:title><table:desc>D</table:desc><table:table-cell><office:annotation><text:p>note</text:p></office:annotation>\
             <text:p>a</text:p><table:table table:name="inner"><text:p>b</text:p></table:table><text:p>c</text:p>\

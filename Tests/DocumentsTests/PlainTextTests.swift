@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Notebooks
 
-    @Test func `the source of a cell comes before its outputs, whatever their order in the file`() throws {
+    @Test func `the source of a cell comes before its outputs, in any order of the file`() throws {
         let notebook = #"""
             {"nbformat": 4, "cells": [{"outputs": [{"data": {"image/png": "aGk=", "text/plain": ["o", "k"]}},
             {"text": ""}, {"name": "stdout", "text": ["out\n", 5, {"a": ["b"]}]}, 3], "source": ["a\u00e9", "\ud83d\ude00"]},

@@ -97,7 +97,7 @@ import Testing
         #expect(vault.mode("n.md") == 0o444)
     }
 
-    @Test func `a note without a date of its own keeps its date when it is rewritten`() throws {
+    @Test func `a note whose date is that of its file keeps it when it is rewritten`() throws {
         let vault = try TemporaryVault(["n.md": "[[o]] #k\n", "o.md": "x\n"])
         try vault.setTimes(VaultPath("n.md"), 1_600_000_000)
         let probe = vault.full(VaultPath("n.md")).utf8.map { $0 }

@@ -3,8 +3,8 @@ import Fuzzing
 import TestSupport
 import Testing
 
-/// What holds of every parser, whatever the bytes: of the corpus, in which everything stands that fuzzing ever found, and of
-/// what becomes of it when it is damaged.
+/// Properties that every parser has for any bytes. They are tested on a corpus, which includes all inputs that fuzzing found
+/// a fault with, and on random mutations of it.
 @Suite struct FuzzingTests {
     private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Corpus")

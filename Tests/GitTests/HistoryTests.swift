@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-/// What is read of histories, against `git log` itself.
+/// Histories as slip reads them, compared with `git log`.
 @Suite struct HistoryTests {
     /// The commits that changed each note, by our reading.
     static func read(_ folder: GitFolder) throws -> [VaultPath: [String]] {

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: PositionEncoding.allCases)
-    func `edits one after the other are a text opened anew`(encoding: PositionEncoding) {
+    func `a text after several edits equals the same text just opened`(encoding: PositionEncoding) {
         var random = FixedGenerator(13)
         for _ in 0..<150 {
             var document = DocumentText(Array(Self.text(&random, 20).utf8))

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func `messages come whole in whatever pieces they arrive`(pieces: Int) {
+    func `messages are complete however their bytes are split`(pieces: Int) {
         let bodies = ["{}", "", "{\"a\":\"é\"}", String(repeating: "x", count: 300)]
         let bytes = bodies.flatMap { FrameReader.frame(Array($0.utf8)) }
         #expect(Self.read(bytes, pieces: pieces) == (bodies, 0))
@@ -35,7 +35,7 @@ import Testing
         #expect(Self.read(Array(text.utf8), pieces: 5).bodies == ["{}", "[]"])
     }
 
-    @Test func `what is no header is told, and the next message is read`() {
+    @Test func `an invalid header is reported, and the next message is read`() {
         let text = "garbage\r\n\r\nContent-Length: 2\r\n\r\n{}Content-Length: -5\r\n\r\nContent-Length: 2\r\n\r\n[]"
         let (bodies, faults) = Self.read(Array(text.utf8), pieces: 4)
         #expect(bodies == ["{}", "[]"])

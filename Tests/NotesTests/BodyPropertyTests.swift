@@ -81,7 +81,7 @@ struct BodyPropertyTests {
         #expect(isSorted(body.conflicts), comment)
     }
 
-    @Test func `any bytes are read, and all ranges lie in the file`() {
+    @Test func `any bytes are read, and all ranges are within the file`() {
         var random = FixedGenerator(state: 1)
         let alphabet = Array("[]()<>!#`~*_-+=|\\&;:'\"./ \t\r\n0ax\u{E9}".utf8) + [0xFF]
         for round in 0..<3000 {
@@ -92,7 +92,7 @@ struct BodyPropertyTests {
         }
     }
 
-    @Test func `any Markdown is read, whatever its line ends and however deeply quoted`() {
+    @Test func `any Markdown is read, with any line ends and any depth of quotes`() {
         var random = FixedGenerator(state: 2)
         for _ in 0..<3000 {
             let text = Self.text(&random)

@@ -64,7 +64,7 @@ import Testing
     func `a value with a marker of a conflict in it is none, and costs no other key`(yaml: String) {
         let (mapping, diagnostics) = FrontMatter.document(Array(yaml.utf8))
         #expect(frontMatterDump(mapping) == #"{"a":?,"b":"2"}"#)
-        // Beside the conflict itself.
+        // One for the value, one for the conflict.
         #expect(diagnostics.count >= 2)
     }
 
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `every range lies in its parent, and entries share no line`() {
+    @Test func `every range is within its parent, and entries share no line`() {
         for (yaml, _) in FrontMatterFixture.cases {
             let bytes = Array(yaml.utf8)
             expectRanges(FrontMatter.document(bytes).0, inside: 0..<bytes.count, count: bytes.count)

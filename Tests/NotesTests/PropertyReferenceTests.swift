@@ -83,7 +83,7 @@ struct PropertyReferenceTests {
         }
     }
 
-    /// Front matter in which references stand in all kinds of places.
+    /// Random front matter with references in scalars of all styles, in lists and in mappings.
     private static func front(_ random: inout FixedGenerator) -> String {
         func link() -> String {
             let label = Bool.random(using: &random) ? "|" + (names.randomElement(using: &random) ?? "") : ""
@@ -115,7 +115,7 @@ struct PropertyReferenceTests {
             for (number, reference) in note.references.enumerated() {
                 guard let scalar = reference.text, let place = reference.destination else { continue }
                 let new = Self.names.randomElement(using: &random) ?? ""
-                // Neither can stand there: a backslash before a bar makes it a part of the table around it.
+                // A target cannot contain these: '#' begins a fragment, and a backslash escapes the bar of a label.
                 guard !new.contains("#"), !new.hasSuffix("\\") else { continue }
                 let edits = try #require(scalar.edits([(place, new)], in: before))
                 var after = before
@@ -134,7 +134,7 @@ struct PropertyReferenceTests {
         #expect(changed > 2500)
     }
 
-    @Test func `what is left without its links is read as what they said`() throws {
+    @Test func `text whose links were replaced by their labels is read back`() throws {
         var random = FixedGenerator(43)
         for _ in 0..<4000 {
             let before = Array(Self.front(&random).utf8)

@@ -30,8 +30,8 @@ import Testing
         #expect(time < .seconds(2))
     }
 
-    /// So many states that all are forgotten time and again.
-    @Test func `goes on where there are more states than can be remembered`() throws {
+    /// More states than the cache keeps, so that it is emptied several times.
+    @Test func `a search continues when its cache of states is full`() throws {
         var generator = FixedGenerator(9)
         var text = (0..<9_000).map { _ in generator.pick([0x61, 0x62] as [UInt8]) }
         for place in [4_000, 8_500] { text[place] = 0x63 }

@@ -67,7 +67,7 @@ import Testing
         #expect(try connection.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
     }
 
-    @Test func `what goes wrong is told apart, with its place in the statement`() throws {
+    @Test func `an error says whether the statement or the database is at fault`() throws {
         let connection = try memory()
         let mistake = #expect(throws: SQLiteError.self) { try connection.run("SELECT nothing FROM nowhere") }
         #expect(mistake?.isMistake == true && mistake?.isDamage == false)
@@ -77,19 +77,19 @@ import Testing
         #expect(twice?.isDamage == true && twice?.isMistake == false)
     }
 
-    @Test func `a function of ours is called with its values, and its error ends the statement`() throws {
+    @Test func `a function added to SQLite is called with its arguments`() throws {
         let connection = try memory()
         try connection.addFunction("double", arguments: 1) { .int($0[0].intValue * 2) }
         #expect(try connection.first("SELECT double(21)") { $0.int(0) } == 42)
     }
 
-    @Test func `a traced statement is told of once it ends`() throws {
-        let told = Mutex<[String]>([])
+    @Test func `a trace reports a statement when it ends`() throws {
+        let traced = Mutex<[String]>([])
         Connection.trace { sql, duration in
-            if sql.contains("traced") { told.withLock { $0.append(duration >= .zero ? sql : "") } }
+            if sql.contains("traced") { traced.withLock { $0.append(duration >= .zero ? sql : "") } }
         }
         let connection = try memory()
         #expect(try connection.first("SELECT 1 AS traced") { $0.int(0) } == 1)
-        #expect(told.withLock { $0 } == ["SELECT 1 AS traced"])
+        #expect(traced.withLock { $0 } == ["SELECT 1 AS traced"])
     }
 }

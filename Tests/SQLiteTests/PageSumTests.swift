@@ -93,7 +93,7 @@ import Testing
         #expect(part(5 * 4096 + 4, 30).code == SQLiteError.wrongChecksum)
     }
 
-    @Test func `what went through a journal bears its sums as well`() throws {
+    @Test func `pages written through a journal have checksums`() throws {
         let (vault, path, wanted) = try database()
         do {
             let connection = try Connection(path, .readWrite)

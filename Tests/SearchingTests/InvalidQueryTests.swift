@@ -48,7 +48,7 @@ import Testing
                         faults.append("\(query.debugDescription): \(texts)")
                     }
                     if range.lowerBound < 0 || range.upperBound > error.query.utf8.count {
-                        faults.append("\(query.debugDescription): the place \(range) lies outside")
+                        faults.append("\(query.debugDescription): the range \(range) is outside")
                     }
                 } catch {
                     faults.append("\(query.debugDescription): \(error)")

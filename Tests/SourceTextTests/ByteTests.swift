@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `names of keys are known in any case and whatever parts their words, and nothing else is`() {
+    @Test func `keys are recognized in any case and with any separator of words, and no other names are`() {
         for key in FrontMatterKey.allCases {
             for (rank, name) in key.names.enumerated() {
                 let found = FrontMatterKey.name(name)

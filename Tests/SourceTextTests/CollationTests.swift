@@ -60,7 +60,7 @@ import Testing
                 wrong.append(folded.values.map { String(String.UnicodeScalarView($0)) }.sorted().joined(separator: "|"))
             }
         }
-        // The dot of a Catalan l is punctuation beside it; a high hamza is a letter of Kazakh.
+        // The dot in a Catalan ŀ counts as punctuation. A high hamza is a letter of Kazakh.
         #expect(wrong.sorted() == ["ĹĺĻļĽľŁłḶḷḸḹḺḻḼḽ|Ŀŀ", "ء|ٴ"])
     }
 

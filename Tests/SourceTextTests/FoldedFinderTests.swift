@@ -15,7 +15,7 @@ import Testing
         return "\(found ? "found" : "missed") \(wanted) '\(String(decoding: wanted, as: UTF8.self))' in \(text[range])"
     }
 
-    /// Words with what folding treats in a way of its own, close together.
+    /// Pieces of words with the characters that folding treats specially.
     private static let pieces = [
         "a", "e", "o", "s", "x", "ab", "the", "straße", "STRASSE", "ﬁ", "fi", "ß", "ẞ", "İ", "ı", "é", "e\u{301}",
         "o\u{328}\u{301}", "=", "=\u{338}", "≠", "<\u{338}\u{338}", "и", "й", "и\u{306}", "к", "か", "か\u{3099}", "が",
@@ -62,7 +62,7 @@ import Testing
         #expect(rounds / 5..<rounds * 4 / 5 ~= found, "a test that always answers the same says nothing: \(found)")
     }
 
-    @Test func `whatever a character folds to is found in it, between others and under marks`() {
+    @Test func `the folded form of a character is found in the character, also between others and with marks`() {
         var faults: [String] = []
         for scalar in RandomText.known {
             let folded = Folding.fold(String(scalar))
@@ -87,8 +87,8 @@ import Testing
         #expect(faults.isEmpty, "\(faults.count) faults\n\(faults.prefix(10).joined(separator: "\n"))")
     }
 
-    /// The walk passes over them unless they begin as the pivot does.
-    @Test func `what lies between U+4000 and U+9FFF folds to itself and goes with no mark`() {
+    /// The finder skips these characters unless their first byte is that of its pivot.
+    @Test func `characters from U+4000 to U+9FFF fold to themselves and combine with no mark`() {
         for value: UInt32 in 0x4000...0x9FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             #expect(Folding.fold("a\(scalar)\u{301}") == "a\(scalar)\u{301}")

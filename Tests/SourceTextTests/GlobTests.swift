@@ -46,7 +46,7 @@ import Testing
             }
             let found = Glob(Array(pattern.utf8)).matches(Array(String(text).utf8))
             #expect(found == slow(Array(pattern)[...], text[...], true), "\(pattern) on \(String(text))")
-            // The same behind so many signs that their places do not fit a number's bits.
+            // The same after a prefix of more than 64 characters, whose positions do not fit into one word of bits.
             let long = String(repeating: "x", count: 70) + "/"
             let foundLong = Glob(Array((long + pattern).utf8)).matches(Array((long + String(text)).utf8))
             #expect(foundLong == found, "\(pattern) on \(String(text))")

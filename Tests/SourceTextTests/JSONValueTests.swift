@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `what is written reads back the same`() {
+    @Test func `a decoded value equals the one that was encoded`() {
         var random = FixedGenerator(91)
         for _ in 0..<2000 {
             let value = Self.value(4, &random)

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `what is written reads back the same with Foundation`() throws {
+    @Test func `Foundation decodes the values that were encoded`() throws {
         var random = FixedGenerator(66)
         for _ in 0..<1500 {
             let value = value(3, &random)

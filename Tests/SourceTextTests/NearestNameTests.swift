@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NearestNameTests {
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `one pass over names finds what each word alone finds among them in order`(seed: UInt64) {
+    func `searching for several words at once finds the same names as one search for each word`(seed: UInt64) {
         var random = FixedGenerator(seed)
         let words = (0..<12).map { _ in name(&random) }
         let names = (0..<400).map { _ in name(&random) }

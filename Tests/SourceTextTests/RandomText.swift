@@ -28,7 +28,7 @@ enum RandomText {
         return String(text)
     }
 
-    /// Random bytes, among them many that begin or go on with a sequence of UTF-8.
+    /// Random bytes, many of which begin or continue a UTF-8 sequence.
     static func bytes(_ count: Int, using random: inout FixedGenerator) -> [UInt8] {
         let likely: [UInt8] = [
             0x20, 0x61, 0x80, 0xBF, 0xC3, 0xCC, 0x81, 0xE3, 0x82, 0x99, 0xED, 0xA0, 0xF0, 0xF4, 0x90, 0xFF,

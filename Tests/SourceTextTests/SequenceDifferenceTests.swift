@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A hundred words among thousands are a hundred changes, and not all between the first and the last.
-    @Test(arguments: [80, 112, 400]) func `changes far apart are told apart`(count: Int) {
+    @Test(arguments: [80, 112, 400]) func `distant changes are separate changes`(count: Int) {
         let old = (0..<6000).map { $0 % 50 == 7 ? $0 : $0 % 997 }
         var new = old
         for number in 0..<count { new[number * 14 + 3] = -1 - number % 3 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextLocationTests {
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `in whatever order they are asked for they are those of a table of the lines`(seed: UInt64) {
+    func `positions equal those of a table of lines, in any order of requests`(seed: UInt64) {
         var random = FixedGenerator(seed)
         let parts: [[UInt8]] = [
             [0x61], [0x0A], [0x0D, 0x0A], Array("é".utf8), Array("日本".utf8), [0xFF], [0x80], [0x20],

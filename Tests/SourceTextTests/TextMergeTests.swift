@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a merge contains all lines of both sides that are new, whatever changed`() {
+    @Test func `a merge contains all new lines of both sides`() {
         var random = FixedGenerator(12)
         for _ in 0..<500 {
             let base = Array(0..<Int(random.next() % 12))

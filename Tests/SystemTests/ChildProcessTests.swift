@@ -11,7 +11,7 @@ import Testing
             cd /proc/$$; for f in 0 1 2; do readlink fd/$f; done; ls fd | wc -l; readlink cwd | sed 's|/proc.*||'
             cut -d' ' -f6 stat; echo $$
             """
-        // Where it began is told before it goes anywhere.
+        // The script prints its first directory before it changes to another.
         let child = try ChildProcess.startApart(
             Array("/bin/sh".utf8),
             ["-c", "{ pwd; \(script); } > '\(file).new'; mv '\(file).new' '\(file)'"].map { Array($0.utf8) })
@@ -25,7 +25,7 @@ import Testing
         #expect(lines[0] == "/")
         // Its output goes to the file by then.
         #expect(lines[1] == "/dev/null" && lines[3] == "/dev/null")
-        // A session of its own.
+        // It leads a new session.
         #expect(lines[6] == "\(child)" && lines[7] == "\(child)")
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(!vault.exists("a") && vault.read("c") == Array("a".utf8))
     }
 
-    @Test func `what is missing is told from what cannot be had`() throws {
+    @Test func `a missing file and an unreadable path are different errors`() throws {
         let vault = try folder()
         let missing = #expect(throws: SystemError.self) { try FileStatus(path(vault, "nothing")) }
         #expect(missing?.isMissing == true)
@@ -74,7 +74,7 @@ import Testing
         #expect(told?.process == holder.processIdentifier && told?.isStopped == true, "\(String(describing: told))")
     }
 
-    @Test func `output can be taken back until it has gone out`() throws {
+    @Test func `buffered output can be discarded until it is flushed`() throws {
         var written: [UInt8] = []
         let output = Output { written += $0 }
         try output.write("a")

@@ -37,7 +37,7 @@ import Testing
         #expect(done.withLock { $0 } == 20)
     }
 
-    @Test func `no more than so many parts wait`() {
+    @Test func `at most the given number of parts wait`() {
         let most = Mutex((now: 0, ever: 0))
         Parallel.work(
             mostWaiting: 4, { (_: Int) in most.withLock { $0.now -= 1 } },
@@ -54,7 +54,7 @@ import Testing
         #expect(most.withLock { $0.ever } <= 5)
     }
 
-    @Test(arguments: [0, 1, 32, 33, 64, 3000]) func `what is read ahead comes in order`(count: Int) {
+    @Test(arguments: [0, 1, 32, 33, 64, 3000]) func `results that were read ahead come in order`(count: Int) {
         var found: [Int] = []
         ReadAhead(count, read: { $0 }, work: { $0 * 2 }).forEach { number, outcome in
             #expect(outcome == number * 2)

@@ -16,8 +16,8 @@ import Web
         return (count, links.sorted { ($0.from, $0.to) < ($1.from, $1.to) })
     }
 
-    @Test(arguments: [0, 1, 2, 3, 10, 60, 400]) func `each note has a place of its own, the same every time`(count: Int)
-    {
+    @Test(arguments: [0, 1, 2, 3, 10, 60, 400])
+    func `no two notes have the same place, and the places are the same each time`(count: Int) {
         var random = FixedGenerator(UInt64(count))
         let (notes, links) = Self.graph(&random, max(count, 1))
         let points = GraphLayout.points(of: count, count == 0 ? [] : links)

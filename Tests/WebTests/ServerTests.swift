@@ -165,7 +165,7 @@ import Web
         #expect(page.contains("z.html") && !page.contains("a1.html"))
     }
 
-    @Test func `a page is told that its note has changed`() throws {
+    @Test func `the server notifies a page that its note has changed`() throws {
         let console = try Console(["a.md": "# Box"])
         let server = try Server(console)
         let client = try TCPClient(port: server.port)
@@ -187,7 +187,7 @@ import Web
         #expect(late.receive(until: "data: changed").contains("data: changed"))
     }
 
-    @Test func `a page of a note that became shorter has no sentences from it, and the server goes on`() throws {
+    @Test func `a page never shows old sentences of a note that became shorter, and the server keeps running`() throws {
         let console = try Console(["a.md": "# A\n\n\n\n\n\nlink [[b]]\n", "b.md": "# B\n"])
         let server = try Server(console)
         #expect(try server.get("/b.html").contains("link b"))

@@ -58,7 +58,7 @@ struct SitePrivacyTests {
         #expect(target.ranges(of: "Text with t.").count == 3 && target.contains("two t"), "\(target)")
     }
 
-    @Test func `names that differ in normalization have pages, embeds and pictures of their own`() throws {
+    @Test func `notes whose names differ only in normalization have separate pages, embeds and pictures`() throws {
         let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
         let console = try Console([:])
         // A dictionary would take the names for equal.

@@ -163,7 +163,7 @@ import Testing
     @Test func `a move that is not committed yet keeps the note's history`() throws {
         let (terminal, _) = try versioned()
         try terminal.write("docs/.slipbox/config.yaml", "dates: git\n")
-        try terminal.write("docs/long.md", "a note that is long enough to be told from chance\n")
+        try terminal.write("docs/long.md", "a note that is long enough to be recognized by its content\n")
         try GitFolder(terminal.directory.path, isNew: false).commit("Long", at: 1_630_000_000)
         terminal.slip("search")
         terminal.slip("mv", "long.md", "longer.md")

@@ -32,7 +32,7 @@ import Testing
 }
 
 extension SearchOracleTests {
-    @Test func `every note contains what was written to it`() throws {
+    @Test func `every note contains the text that was written to it`() throws {
         var faults: [String] = []
         for seed in Self.firstSeed..<(Self.firstSeed + Self.vaults) {
             let world = try OracleWorld(seed: seed)
