@@ -1,6 +1,7 @@
-// Tells the thread sanitizer of Swift's locks. Where nobody waits, a `Mutex` is taken and given back by atomic operations
-// in the code that uses it, which the sanitizer sees; where somebody does, by the standard library and the kernel, which it
-// does not. These stand before the library's own two and say what they order.
+// Makes Swift's locks visible to the thread sanitizer. A `Mutex` without waiting threads is locked and unlocked by atomic
+// operations in the code that uses it, which the sanitizer sees. With waiting threads, two functions of the standard library
+// and the kernel do it, which the sanitizer does not see. The functions here replace those two, call them, and report to
+// the sanitizer what they order.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

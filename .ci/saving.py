@@ -45,7 +45,7 @@ def tokens(data):
 
 
 def notes_below(folder):
-    """The notes of a folder. Unlike `rglob`, this passes over folders that vanish meanwhile."""
+    """Returns the notes of a folder. Unlike `rglob`, skips folders that vanish meanwhile."""
     found = []
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name not in (".slipbox", ".git")]

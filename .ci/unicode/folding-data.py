@@ -41,7 +41,7 @@ SPECIAL = {'æ': 'ae', 'œ': 'oe', 'þ': 'th', 'ð': 'd', 'ı': 'i', 'ȷ': 'j', 
            '\u06cc': '\u064a', '\u06a9': '\u0643',
            # Alef wasla, whose sign says that it is silent.
            '\u0671': '\u0627',
-           # Chillus and khanda ta as they were spelt before they had scalars of their own; the joiner goes.
+           # Chillus and khanda ta as they were spelt before they had their own scalars. The joiner is removed.
            '\u0d7a': '\u0d23\u0d4d', '\u0d7b': '\u0d28\u0d4d', '\u0d7c': '\u0d30\u0d4d', '\u0d7d': '\u0d32\u0d4d',
            '\u0d7e': '\u0d33\u0d4d', '\u0d7f': '\u0d15\u0d4d', '\u0d54': '\u0d2e\u0d4d', '\u0d55': '\u0d2f\u0d4d',
            '\u0d56': '\u0d34\u0d4d', '\u0d4e': '\u0d30\u0d4d', '\u09ce': '\u09a4\u09cd'}
@@ -120,7 +120,7 @@ def is_sign(c):
 
 def decomposed(c):
     s = spelt(c)
-    # Between spaces: no part of the word beside it. Characters that are words by themselves are no part of one anyway.
+    # Spaces keep it apart from neighbouring words. Characters that are always whole words need none.
     return f' {s} ' if s != chr(c) and is_sign(c) and any(kind(ord(x)) == WORD for x in s) else s
 
 def spelt(c):
@@ -220,7 +220,7 @@ def entry(c):
     return flags(first), tuple(e)
 
 CONSTANT, STEP, PAIRS, LIST = 0, 1, 2, 3
-ANY = -1    # flags of an entry that nobody reads
+ANY = -1    # flags of a scalar whose flags no reader uses: those of its neighbours will do
 
 def packed(t):
     if isinstance(t, int):
@@ -283,7 +283,7 @@ while i < len(points):
     records.append((points[i], -op, f, values[points[i]][1], points[end - 1] + 1))
     i = end
 
-# The cheapest way to write them: each by itself, or neighbours with the same flags as a list.
+# The shortest encoding: each record alone, or neighbours with the same flags as a list.
 cost, back = [0], [None]
 for j in range(1, len(records) + 1):
     best, how = cost[j - 1] + 2, (j - 1, None)
