@@ -1,9 +1,9 @@
 #ifndef SLIPBOX_CLINUX_SHIM_H
 #define SLIPBOX_CLINUX_SHIM_H
 
-// What module Glibc lacks: functions that stand behind _GNU_SOURCE, and macros that take arguments. _GNU_SOURCE itself
-// is not defined, because it changes types (fd_set) that other modules of the toolchain have without it, and Swift
-// refuses a file that sees both; what is needed from behind it is declared here.
+// What module Glibc lacks: functions that <features.h> hides without _GNU_SOURCE, and macros with arguments. The functions
+// are declared here. Defining _GNU_SOURCE would change types (fd_set) that other modules of the toolchain use without it,
+// and Swift refuses a file that sees both.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -47,11 +47,11 @@ extern int renameat2(int fromAt, const char *from, int toAt, const char *to, uns
 /// AT_EMPTY_PATH of fcntl.h: the path is empty, and the descriptor itself is meant.
 static const int slip_at_empty_path = 0x1000;
 
-/// statx(2) under a name of its own: Swift cannot tell the function from the structure.
+/// statx(2). The name differs because Swift confuses the function with the structure.
 static inline int slip_statx(int at, const char *path, int flags, struct statx *out) {
     return statx(at, path, flags, STATX_BASIC_STATS | STATX_BTIME, out);
 }
-// A write behind the limit of `ulimit -f` fails with EFBIG then, and can be told of.
+// With SIGXFSZ ignored, a write beyond the limit of `ulimit -f` fails with EFBIG, which can be reported.
 static inline void slip_ignore_write_signals(void) { signal(SIGPIPE, SIG_IGN); signal(SIGXFSZ, SIG_IGN); }
 // What is opened next gets the lowest free number: with one of these three closed, that would be a file into which output
 // and messages then go. They get one that takes none.
@@ -110,7 +110,8 @@ static inline int slip_open(const char *path, int flags, mode_t mode) { return s
 static inline int slip_open_folder(int at, const char *path, int follows) {
     return slip_openat(at, path, __O_PATH | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW), 0);
 }
-// openat2(2) refuses a link in any part of the path; an older kernel, or one that is told not to, only as the last.
+// openat2(2) refuses a link in any part of the path. Without it (old kernels, seccomp), only a link as the last part is
+// refused.
 static inline int slip_open_without_links(const char *path, int flags) {
     struct open_how how;
     memset(&how, 0, sizeof how);
@@ -233,7 +234,7 @@ static inline int slip_open_terminal(unsigned short columns, unsigned short rows
     int master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
     int unlocked = 0;
     struct winsize size = {.ws_row = rows, .ws_col = columns};
-    // unlockpt(3) and ptsname_r(3) stand behind _XOPEN_SOURCE.
+    // unlockpt(3) and ptsname_r(3) need _XOPEN_SOURCE.
     if (master < 0 || ioctl(master, TIOCSPTLCK, &unlocked) != 0 || ioctl(master, TIOCSWINSZ, &size) != 0) return -1;
     return master;
 }
@@ -276,7 +277,7 @@ static inline int slip_bind(int fd, const char *path) {
     struct sockaddr_un address = slip_address(path);
     return bind(fd, (const struct sockaddr *)&address, sizeof address);
 }
-/// accept4(2) stands behind _GNU_SOURCE.
+/// accept4(2) needs _GNU_SOURCE.
 static inline int slip_accept(int fd) {
     int accepted = accept(fd, (struct sockaddr *)0, (socklen_t *)0);
     if (accepted < 0) return -1;
@@ -330,7 +331,7 @@ static inline unsigned short slip_port(int fd) {
     return getsockname(fd, (struct sockaddr *)&address, &size) == 0 ? ntohs(address.sin6_port) : 0;
 }
 
-/// The user at the other end: SO_PEERCRED, whose struct ucred stands behind _GNU_SOURCE.
+/// The user at the other end: SO_PEERCRED, whose struct ucred needs _GNU_SOURCE.
 static inline int slip_peer_user(int fd, uid_t *user) {
     struct { pid_t process; uid_t user; gid_t group; } peer;
     socklen_t size = sizeof peer;
@@ -350,8 +351,8 @@ static inline int slip_signals(void) {
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/// The terminal that is read key by key: how it was before, and what puts it right. Nothing else may a handler of signals
-/// look at.
+/// The terminal that is read key by key: its mode before, and the bytes that restore it. A signal handler may read nothing
+/// else.
 struct slip_terminal {
     struct termios before;
     volatile sig_atomic_t descriptor;
@@ -436,7 +437,7 @@ static inline int slip_read_signal(int fd) {
     return read(fd, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
-/// The type of the file system of a path, or -1; statfs(2) under a name of its own.
+/// Returns the type of the file system of a path by statfs(2), or -1. The name differs from that of the structure.
 static inline long long slip_file_system(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 ? (long long)(unsigned int)status.f_type : -1;
