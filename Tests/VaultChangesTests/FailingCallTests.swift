@@ -4,8 +4,8 @@ import System
 import TestSupport
 import Testing
 
-/// Whatever call of the system fails, a change is made whole or not at all, a person is told, and the next command finds
-/// everything in order.
+/// If any system call fails, a change is complete or not made at all, and slip reports the failure. The next command finds
+/// a consistent vault.
 @Suite(.waits) struct FailingCallTests {
     private static let files = [
         "A.md": "---\nlinks: [\"[[B]]\"]\n---\nto [[B]] and [it](F/B.md)\n",
@@ -45,7 +45,7 @@ import Testing
             let result = CallSeam.$current.withValue(blind) { terminal.slip(command) }
             if !blind.hasFailed { break }
             let left = try Self.contents(terminal)
-            // Forced, it goes on without what cannot be read, and says so.
+            // With --force it skips files that cannot be read, and says so.
             let isPartial = command.contains("--force") && result.errors.contains("cannot read '")
             #expect(left == after || left == before || isPartial, "look \(number): \(result) left \(left)")
             #expect(result.status == 0 || result.errors.hasPrefix("slip: "), "look \(number): \(result)")

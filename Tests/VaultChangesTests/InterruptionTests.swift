@@ -41,7 +41,7 @@ import VaultFiles
                 try runner.run(steps[index], index, forwards: false)
             }
         } else {
-            // Steps are taken back from the last: so many of them are.
+            // An undo starts with the last step, so `count` of the last steps are undone.
             for index in 0..<max(0, steps.count - count) { try runner.run(steps[index], index, forwards: true) }
         }
         return steps.count
@@ -126,9 +126,11 @@ import VaultFiles
         #expect(vault.read("z.md") == Array("edited\n".utf8))
     }
 
-    /// On another file system a new content waits beside the note, and the old one does after the exchange.
+    /// On another file system the new content is in a file next to the note. After the exchange that file has the old one.
     @Test(arguments: [true, false])
-    func `what an exchange left beside a note is the old content, whatever the note is by now`(_ wasDone: Bool) throws {
+    func `after an exchange the temporary file has the old content, even if the note has changed`(
+        _ wasDone: Bool
+    ) throws {
         let vault = try TemporaryVault(["n.md": "precious\n", "o.md": "o\n"])
         #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
         let opened = try Vault(root: vault.root)
@@ -221,7 +223,7 @@ import VaultFiles
         #expect(ContinuousClock.now - start < .seconds(1.5))
     }
 
-    @Test func `undo takes back what was interrupted and no more`() throws {
+    @Test func `undo rolls back an interrupted change and nothing else`() throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         let before = Self.snapshot(vault)
@@ -233,7 +235,7 @@ import VaultFiles
         #expect(Self.snapshot(vault) == before)
     }
 
-    @Test func `undo in the browser takes back what was interrupted and no more`() throws {
+    @Test func `undo in the browser rolls back an interrupted change and nothing else`() throws {
         let console = try Console(Self.files)
         let stage = try BrowserStage(console)
         #expect(console.slip("set", "z.md", "y=2").status == 0)
@@ -272,7 +274,7 @@ import VaultFiles
         let before = Self.snapshot(vault)
         #expect(try CommandLine.run(["mv", "b.md", "Sub/d.md"], in: vault).status == 0)
         _ = try cut(vault, after: 2)
-        // A link to itself can be looked through by nobody, root neither.
+        // Even root cannot follow a symbolic link to itself.
         try vault.rename("Sub", "Kept")
         try vault.link(VaultPath("Sub"), to: "Sub")
         let stopped = try CommandLine.run(["set", "z.md", "y=2"], in: vault)

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// What a person has: all files and folders but slip's own, and what the trash holds.
+    /// The files and folders of the user and those in the trash, without slip's own files.
     static func snapshot(_ vault: TemporaryVault) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for entry in vault.list() { files[entry.path.text] = entry.isFolder ? [] : vault.read(entry.path) }
@@ -73,7 +73,7 @@ import Testing
         return files
     }
 
-    /// Has the next change settle what is left: then all is as before or as after, and nothing lies about.
+    /// Checks that the next change recovers the vault: all files are as before or as after, and no temporary file remains.
     private func judge(
         _ course: Course, _ vault: TemporaryVault, isPlain: Bool, before: [String: [UInt8]], after: [String: [UInt8]],
         _ place: String
@@ -211,7 +211,7 @@ import Testing
         #expect(seen.count > 1)
     }
 
-    @Test func `an undo of several that skips what others changed is whole or not there, whatever call fails`() throws {
+    @Test func `an undo that skips changed files is complete or not made, if any call fails`() throws {
         func made() throws -> (TemporaryVault, [String: [UInt8]]) {
             let vault = try TemporaryVault(Self.files)
             #expect(try CommandLine.run(["set", "z.md", "k=1"], in: vault).status == 0)
@@ -230,7 +230,7 @@ import Testing
                 try CommandLine.run(["undo", "2", "--skip-changed"], in: vault)
             }
             if !seam.hasFailed { break }
-            // What was said was done, whoever could not be told.
+            // If slip reported the undo, it was made.
             if result.status == 0 || result.errors.contains("undone:") {
                 #expect(try Self.snapshot(vault) == after, "call \(number), \(seam.calls[number].brief)")
             } else {
@@ -244,7 +244,7 @@ import Testing
         #expect(number > 10)
     }
 
-    /// All that lies in a vault but its index, which is built anew where it is missing.
+    /// All files of a vault without its index, which is rebuilt if it is missing.
     private static func tree(_ vault: TemporaryVault) throws -> PowerLoss.Tree {
         var tree: PowerLoss.Tree = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: vault.rootText) {
@@ -256,7 +256,7 @@ import Testing
         return tree
     }
 
-    /// How many calls are passed over: none where there is time (`.ci/fault-test` stops the real program at each).
+    /// Tests every `count`th call, and every call in long tests. `.ci/fault-test` stops the real program at each.
     private static func step(_ count: Int) -> Int { LongTests.areWanted ? 1 : count }
 
     /// Puts a tree in the place of all that is in the vault.
