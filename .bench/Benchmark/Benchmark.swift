@@ -58,7 +58,7 @@ enum Benchmark {
         case .web: return try WebBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
         case nil: break
         }
-        tools.isWatching = try Program([tools.slip, "help", "index"]).output(workspace).contains("--watch")
+        tools.isWatching = try MeasuredProgram([tools.slip, "help", "index"]).output(workspace).contains("--watch")
         let chosen = Measurement.table(tools, workspace, made: made, bytes: bytes).filter {
             options.only.isEmpty || options.only.contains($0.name)
         }
@@ -85,7 +85,7 @@ enum Benchmark {
     private static func prepare(_ workspace: Workspace, _ made: GeneratedVault, tools: Measurement.Tools) throws
         -> Int64
     {
-        func call(_ words: [String]) throws { _ = try Program(words).run(workspace) }
+        func call(_ words: [String]) throws { _ = try MeasuredProgram(words).run(workspace) }
         if !workspace.isComplete() {
             log("making \(workspace.count) notes in \(workspace.vaultText)")
             try Files.makeDirectories(workspace.folder, mode: 0o700)

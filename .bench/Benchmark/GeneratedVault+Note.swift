@@ -67,7 +67,7 @@ extension GeneratedVault {
             if word == link {
                 self.link(note, &random, to: &text)
             } else if isFirst, word == 7 {
-                text += Vocabulary.word(ofTen: note / 10)
+                text += SyntheticVocabulary.word(ofTen: note / 10)
             } else if isFirst, word == 9, note % max(1, count / Self.waiting) == 0 {
                 text += Array("[[\(Self.missingNote)]]".utf8)
             } else {
@@ -98,7 +98,7 @@ extension GeneratedVault {
 
     /// Appends a sentence in Chinese or in characters that resemble Japanese.
     private func foreign(_ random: inout SeededRandom, _ text: inout [UInt8]) {
-        let characters = random.isOne(in: 2) ? Vocabulary.han : Vocabulary.kana
+        let characters = random.isOne(in: 2) ? SyntheticVocabulary.han : SyntheticVocabulary.kana
         let sentence = (0..<(20 + random.below(30))).map { _ in random.pick(characters) }
         text += Array((String(sentence) + "。\n\n").utf8)
     }

@@ -12,9 +12,9 @@ package struct GeneratedVault: Sendable {
     static let notesInFolder = 100
 
     package let count: Int
-    package let vocabulary: Vocabulary
+    package let vocabulary: SyntheticVocabulary
 
-    package init(count: Int, vocabulary: Vocabulary = Vocabulary()) {
+    package init(count: Int, vocabulary: SyntheticVocabulary = SyntheticVocabulary()) {
         self.count = count
         self.vocabulary = vocabulary
     }

@@ -6,10 +6,10 @@ extension Measurement {
     static func queryTable(_ tools: Tools, _ workspace: Workspace, queries: Queries) -> [Measurement] {
         let half = queries.half
         let last = ["--scope", "all", "--vault", workspace.vaultText, "--no-sync"]
-        let rare = Program([tools.slip, "search", queries.rare] + last)
+        let rare = MeasuredProgram([tools.slip, "search", queries.rare] + last)
 
         func measured(_ title: String, _ words: [String], atMost limit: Double) -> Measurement {
-            var subject = Program([tools.slip] + words)
+            var subject = MeasuredProgram([tools.slip] + words)
             subject.acceptsNoResults = true
             return Measurement(
                 name: "queries", title: title, subject: subject, baseline: rare, comparison: .ratio(atMost: limit))

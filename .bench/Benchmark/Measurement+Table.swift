@@ -7,9 +7,9 @@ extension Measurement {
         var slip: String
         /// This program.
         var own: String
-        var sqlite = Program.installed("sqlite3")
-        var ripgrep = Program.installed("rg")
-        var find = Program.installed("find")
+        var sqlite = MeasuredProgram.installed("sqlite3")
+        var ripgrep = MeasuredProgram.installed("rg")
+        var find = MeasuredProgram.installed("find")
         var isWatching = false
     }
 
@@ -21,25 +21,29 @@ extension Measurement {
         let bulk = workspace.bulkWorkspace
         let index = "vault/.slipbox/index.db"
 
-        func slip(_ words: String...) -> Program { Program([tools.slip] + words + ["--vault", vault]) }
-        func search(_ query: String, _ words: String...) -> Program {
-            Program([tools.slip, "search", query, "--scope", "all", "--vault", vault] + words)
+        func slip(_ words: String...) -> MeasuredProgram { MeasuredProgram([tools.slip] + words + ["--vault", vault]) }
+        func search(_ query: String, _ words: String...) -> MeasuredProgram {
+            MeasuredProgram([tools.slip, "search", query, "--scope", "all", "--vault", vault] + words)
         }
         /// Returns a search that queries only the index, without a scan of the files.
-        func noSync(_ query: String, _ words: String...) -> Program {
-            Program([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
+        func noSync(_ query: String, _ words: String...) -> MeasuredProgram {
+            MeasuredProgram([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
         }
-        func baseline(_ words: String..., reports: Bool = false) -> Program {
-            Program([tools.own, "yardstick"] + words, reports: reports)
+        func baseline(_ words: String..., reports: Bool = false) -> MeasuredProgram {
+            MeasuredProgram([tools.own, "yardstick"] + words, reports: reports)
         }
-        func sqlite(_ words: String...) -> Program? { tools.sqlite.map { Program([$0] + words) } }
-        func ripgrep(_ words: String...) -> Program? {
-            tools.ripgrep.map { Program([$0, "--no-config"] + words + [vault]) }
+        func sqlite(_ words: String...) -> MeasuredProgram? { tools.sqlite.map { MeasuredProgram([$0] + words) } }
+        func ripgrep(_ words: String...) -> MeasuredProgram? {
+            tools.ripgrep.map { MeasuredProgram([$0, "--no-config"] + words + [vault]) }
         }
-        func best(_ expression: String) -> Program { baseline("match", match, "best", expression, reports: true) }
-        func count(_ expression: String) -> Program { baseline("match", match, "count", expression, reports: true) }
+        func best(_ expression: String) -> MeasuredProgram {
+            baseline("match", match, "best", expression, reports: true)
+        }
+        func count(_ expression: String) -> MeasuredProgram {
+            baseline("match", match, "count", expression, reports: true)
+        }
 
-        let start = Program([tools.slip, "version"])
+        let start = MeasuredProgram([tools.slip, "version"])
         let walk = baseline("walk", vault)
         let insert = baseline("insert", vault, workspace.text("insert.db"), String(workspace.count))
         let build = slip("index", "--rebuild")
@@ -58,7 +62,7 @@ extension Measurement {
         return [
             Measurement(
                 name: "walk", title: "yardstick: the bare walk, beside find", subject: walk,
-                baseline: tools.find.map { Program([$0, vault, "-printf", "%s %T@ %p\\n"]) },
+                baseline: tools.find.map { MeasuredProgram([$0, vault, "-printf", "%s %T@ %p\\n"]) },
                 comparison: .ratio(atMost: 1.1), obstacle: tools.find == nil ? "find is not installed" : nil),
             Measurement(
                 name: "insert", title: "yardstick: the bare insertion less the shell's, beside rg", subject: insert,
@@ -111,7 +115,7 @@ extension Measurement {
             Measurement(
                 name: "bulk",
                 title: "a key set in \(Workspace.bulkCount) notes; beside writing these, flushed together",
-                subject: Program([tools.slip, "set", "--query", "@all", "bulk=1", "--vault", bulk.vaultText])
+                subject: MeasuredProgram([tools.slip, "set", "--query", "@all", "bulk=1", "--vault", bulk.vaultText])
                     .with(before: { try bulk.makeVault(slip: tools.slip) }),
                 baseline: baseline("rewrite", bulk.vaultText), repeats: .few, comparison: .ratio(atMost: 1.5)),
             Measurement(

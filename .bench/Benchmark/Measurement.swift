@@ -28,11 +28,11 @@ struct Measurement: Sendable {
     /// The name for `--only`.
     var name: String
     var title: String
-    var subject: Program
+    var subject: MeasuredProgram
     /// The program to compare with. Nil if the measured time is judged alone.
-    var baseline: Program?
+    var baseline: MeasuredProgram?
     /// The program whose time is subtracted from the subject's.
-    var base: Program?
+    var base: MeasuredProgram?
     var repeats = Repeats.many
     var comparison: Comparison
     var derived: [DerivedFigure] = []

@@ -16,7 +16,7 @@ struct Queries: Sendable {
 
     init(_ made: GeneratedVault) {
         func word(_ rank: Int) -> String { String(decoding: made.vocabulary.words[rank], as: UTF8.self) }
-        rare = String(decoding: Vocabulary.word(ofTen: made.count / 20), as: UTF8.self)
+        rare = String(decoding: SyntheticVocabulary.word(ofTen: made.count / 20), as: UTF8.self)
         half = word(32)
         second = word(34)
         prefix = String(word(32).prefix(3))

@@ -76,7 +76,7 @@ struct Workspace: Sendable {
     func makeVault(slip: String) throws {
         try make()
         for words in [["init", vaultText], ["index", "--vault", vaultText]] {
-            _ = try Program([slip] + words).run(self)
+            _ = try MeasuredProgram([slip] + words).run(self)
         }
     }
 

@@ -20,7 +20,7 @@ import slip_bench
     }
 
     @Test func `word frequencies follow Zipf's law, and rare words occur`() {
-        let vocabulary = Vocabulary()
+        let vocabulary = SyntheticVocabulary()
         var random = SeededRandom(7)
         var counts: [[UInt8]: Int] = [:]
         for _ in 0..<300_000 { counts[vocabulary.word(&random), default: 0] += 1 }

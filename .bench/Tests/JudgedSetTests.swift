@@ -5,7 +5,7 @@ import slip_bench
 
 /// The generated queries for judging the ranking, and the ranking's targets on a small set.
 @Suite struct JudgedSetTests {
-    private static let made = JudgedVault(language: 2, count: 240, vocabulary: Vocabulary())
+    private static let made = JudgedVault(language: 2, count: 240, vocabulary: SyntheticVocabulary())
 
     private static func queries(_ kind: JudgedQuery.Kind, count: Int = 40) -> [JudgedQuery] {
         var maker = QueryMaker(made.files.map(\.note), [made.inflection], seed: 5)

@@ -1,8 +1,8 @@
-/// A deterministic automaton that is built from a program on demand, for `Matcher`.
+/// A deterministic automaton that is built on demand from a nondeterministic one, for `Matcher`.
 ///
-/// A state is the list of possible instructions of the program, by preference. A match is detected one letter late,
-/// since an assertion may depend on the following letter. Each call of `start` or `step` may clear the cache, so that
-/// only the row that it returns is valid.
+/// A state is the list of possible instructions of the nondeterministic automaton, by preference. A match is detected one
+/// letter late, since an assertion may depend on the following letter. Each call of `start` or `step` may clear the cache,
+/// so that only the row that it returns is valid.
 struct LazyAutomaton: Sendable {
     /// A transition: the offset of the next state's row, and flags.
     struct Step {
@@ -36,7 +36,7 @@ struct LazyAutomaton: Sendable {
     /// The maximum size of rows and lists. Beyond it, the cache is cleared.
     static let capacity = 1 << 20
 
-    private let program: Program
+    private let automaton: NondeterministicAutomaton
     private let alphabet: Alphabet
     private let tellsIdle: Bool
     private(set) var rows: [Step] = []
@@ -56,14 +56,14 @@ struct LazyAutomaton: Sendable {
 
     /// - Parameter tellsIdle: whether a step into the initial state has `isIdle` set, so that the caller can skip
     ///   ahead.
-    init(_ program: Program, alphabet: Alphabet, tellsIdle: Bool) {
-        self.program = program
+    init(_ automaton: NondeterministicAutomaton, alphabet: Alphabet, tellsIdle: Bool) {
+        self.automaton = automaton
         self.alphabet = alphabet
         self.tellsIdle = tellsIdle
-        visits = [Int](repeating: 0, count: program.instructions.count)
+        visits = [Int](repeating: 0, count: automaton.instructions.count)
         var threads: [Int] = []
         round = 1
-        _ = visit(program.start, between: nil, adding: &threads)
+        _ = visit(automaton.start, between: nil, adding: &threads)
         idleThreads = threads
         clearCache()
     }
@@ -96,7 +96,7 @@ struct LazyAutomaton: Sendable {
         var threads = state.threads
         if state.isConditional {
             let between =
-                program.isReversed ? (before: context, after: state.context) : (before: state.context, after: context)
+                automaton.isReversed ? (before: context, after: state.context) : (before: state.context, after: context)
             round += 1
             var held: [Int] = []
             for instruction in threads where visit(instruction, between: between, adding: &held) { break }
@@ -106,7 +106,7 @@ struct LazyAutomaton: Sendable {
         var next: [Int] = []
         var isMatch = false
         search: for instruction in threads {
-            switch program.instructions[instruction] {
+            switch automaton.instructions[instruction] {
             case .match:
                 isMatch = true
             case .read(let set, let target):
@@ -125,7 +125,7 @@ struct LazyAutomaton: Sendable {
 
     private mutating func step(to threads: [Int], context: Context) -> Step {
         let isConditional = threads.contains {
-            if case .assertion = program.instructions[$0] { true } else { false }
+            if case .assertion = automaton.instructions[$0] { true } else { false }
         }
         let state = State(threads: threads, context: isConditional ? context : [], isConditional: isConditional)
         if let known = steps[state] { return known }
@@ -143,7 +143,7 @@ struct LazyAutomaton: Sendable {
     ///
     /// With `between`, the adjacent contexts, assertions are evaluated. Without it they become threads.
     ///
-    /// - Returns: true if a match was reached in a forward program, so that later threads do not count.
+    /// - Returns: true if a match was reached in a forward automaton, so that later threads do not count.
     private mutating func visit(
         _ instruction: Int, between: (before: Context, after: Context)?, adding threads: inout [Int]
     ) -> Bool {
@@ -151,10 +151,10 @@ struct LazyAutomaton: Sendable {
         while let instruction = pending.popLast() {
             if visits[instruction] == round { continue }
             visits[instruction] = round
-            switch program.instructions[instruction] {
+            switch automaton.instructions[instruction] {
             case .match:
                 threads.append(instruction)
-                if !program.isReversed {
+                if !automaton.isReversed {
                     pending.removeAll(keepingCapacity: true)
                     return true
                 }

@@ -13,8 +13,8 @@ package struct Pattern: Sendable {
     package let key: String
 
     let alphabet: Alphabet
-    let forward: Program
-    let backward: Program
+    let forward: NondeterministicAutomaton
+    let backward: NondeterministicAutomaton
     let required: LiteralFinder?
     /// Finds the literal prefix of every match.
     let prefix: LiteralFinder?
@@ -32,8 +32,8 @@ package struct Pattern: Sendable {
             let alphabet = Alphabet(sets: sets, assertions: assertions)
         else { throw .tooLarge(pattern.utf8.count) }
         self.alphabet = alphabet
-        forward = Program(node, isReversed: false, everything: alphabet.everything)
-        backward = Program(node, isReversed: true, everything: alphabet.everything)
+        forward = NondeterministicAutomaton(node, isReversed: false, everything: alphabet.everything)
+        backward = NondeterministicAutomaton(node, isReversed: true, everything: alphabet.everything)
         let literals = Literals(node, sets: sets)
         requiredLiteral = literals.longest.isEmpty ? nil : literals.longest
         required = requiredLiteral.map(LiteralFinder.init)

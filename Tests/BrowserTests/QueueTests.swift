@@ -13,8 +13,8 @@ import VaultFiles
 
 /// Tests of the worker's thread with the requests that typing sends.
 @Suite(.waits) struct QueueTests {
-    private static func request(_ query: String, _ revision: Int) -> SearchRequest {
-        SearchRequest(
+    private static func request(_ query: String, _ revision: Int) -> BrowserSearch {
+        BrowserSearch(
             query: query, isTyping: true, place: BrowserPlace(.all, .root), limit: 60, visible: 20, width: 60,
             revision: revision)
     }
@@ -114,13 +114,13 @@ import VaultFiles
 
     @Test func `a query with an error lets the search of the results on the screen finish`() throws {
         var state = try BrowserStage(Console(["a.md": "box\n"])).state
-        func request(_ effects: [BrowserEffect]) throws -> SearchRequest {
-            let requests = effects.compactMap { effect -> SearchRequest? in
+        func request(_ effects: [BrowserEffect]) throws -> BrowserSearch {
+            let requests = effects.compactMap { effect -> BrowserSearch? in
                 if case .send(.search(let request)) = effect { request } else { nil }
             }
             return try #require(requests.last)
         }
-        func results(_ request: SearchRequest, isPartial: Bool) -> BrowserResponse {
+        func results(_ request: BrowserSearch, isPartial: Bool) -> BrowserResponse {
             .found(
                 BrowserResults(
                     request: request, rows: [], total: 0, available: 0, fetched: 0, isPartial: isPartial))

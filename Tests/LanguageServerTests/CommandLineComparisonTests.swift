@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Returns diagnostics of a text in the form of `checked`.
-    static func lines(_ diagnostics: [JSONValue], in document: DocumentText) -> [String] {
+    static func lines(_ diagnostics: [JSONValue], in document: EditorText) -> [String] {
         diagnostics.map { item in
             let start = (try? Position(item["range"]?["start"])) ?? Position(line: 0, character: 0)
             let place = document.position(of: document.offset(of: start, .utf16), .utf32)
@@ -171,7 +171,7 @@ import Testing
             "[[", "]]", "box", "#k", "\n", "## P\n", "é", "😀", "`", "---\n", "title: x\n", "[x](", ")", " ", "^id\n",
         ]
         for step in 0..<60 {
-            var document = DocumentText(Array(text.utf8))
+            var document = EditorText(Array(text.utf8))
             let start = changer.number(0...document.bytes.count)
             let from = document.position(of: start, .utf16)
             let to = document.position(of: min(document.bytes.count, start + changer.number(0...4)), .utf16)

@@ -17,7 +17,7 @@ import Testing
         for step in edit?["documentChanges"]?.list ?? [] {
             guard let uri = step["textDocument"]?["uri"] else { continue }
             let name = editor.vaultPath(uri)
-            let text = DocumentText(vault.read(name) ?? [])
+            let text = EditorText(vault.read(name) ?? [])
             found[name] = try (step["edits"]?.list ?? []).map { edit in
                 let range = text.range(of: try PositionRange(edit["range"]), .utf16)
                 return "\(text.bytes.text(range)) -> \(edit["newText"]?.text ?? "")"

@@ -314,7 +314,7 @@ final class RandomEditorSession {
             let path = editor.vaultPath(item["uri"])
             let text = editor.texts[editor.uri(path)].map { Array($0.utf8) } ?? vault.read(path) ?? []
             all[path] = CommandLineComparisonTests.lines(
-                item["items"]?.list ?? [], in: DocumentText(text, isOnDisk: true))
+                item["items"]?.list ?? [], in: EditorText(text, isOnDisk: true))
         }
         return all
     }

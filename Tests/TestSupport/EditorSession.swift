@@ -193,7 +193,7 @@ package final class EditorSession {
             ["textDocument": ["uri": uri.json, "version": .int(versions[uri] ?? 1)], "contentChanges": [change]])
     }
 
-    package func document(_ path: String) -> DocumentText { DocumentText(Array((texts[uri(path)] ?? "").utf8)) }
+    package func document(_ path: String) -> EditorText { EditorText(Array((texts[uri(path)] ?? "").utf8)) }
 
     /// The position of a byte of an open note.
     package func position(_ path: String, _ offset: Int) -> Position {
@@ -252,7 +252,7 @@ package final class EditorSession {
 
     /// A text after edits of it, none of which overlaps another.
     package static func applied(_ edits: [JSONValue], to text: [UInt8]) -> [UInt8] {
-        let document = DocumentText(text, isOnDisk: true)
+        let document = EditorText(text, isOnDisk: true)
         let ranges = edits.compactMap { edit -> (Range<Int>, [UInt8])? in
             guard let range = try? PositionRange(edit["range"]), let new = edit["newText"]?.text else { return nil }
             return (document.range(of: range, .utf16), Array(new.utf8))

@@ -38,7 +38,7 @@ struct BrowserBenchmark {
     }
 
     func run() throws {
-        _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
+        _ = try MeasuredProgram([slip, "index", "--vault", workspace.vaultText]).run(workspace)
         let clock = ContinuousClock()
         let start = clock.now
         // The program runs in the vault, so its path must be absolute.

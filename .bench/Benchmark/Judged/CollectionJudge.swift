@@ -68,7 +68,7 @@ struct CollectionJudge {
             let title = document.title.isEmpty ? "" : "# \(document.title)\n\n"
             try Files.create(workspace.path("\(vault)/n\(number).md"), Array("\(title)\(document.text)\n".utf8))
         }
-        _ = try Program([slip, "init", workspace.text(vault)]).run(workspace)
+        _ = try MeasuredProgram([slip, "init", workspace.text(vault)]).run(workspace)
         return workspace.text(vault)
     }
 
@@ -78,7 +78,7 @@ struct CollectionJudge {
             slip, "search", "--vault", vault, "--scope", "all", "--near", "--quiet", "--limit",
             String(GradedJudgement.depth), "--template", "{{name}}", "--",
         ]
-        var search = Program(command + words)
+        var search = MeasuredProgram(command + words)
         search.acceptsNoResults = true
         return try search.output(workspace).split(separator: "\n").compactMap { Int($0.dropFirst()) }
     }

@@ -26,7 +26,7 @@ struct Judge {
                 halves[number % 2][query.kind, default: Judgement()].add(place)
             }
         }
-        let vocabulary = Vocabulary()
+        let vocabulary = SyntheticVocabulary()
         for language in Inflection.tables.indices {
             let made = JudgedVault(language: language, count: Self.notesOfLanguage, vocabulary: vocabulary)
             let vault = try write(made, "judged \(language)")
@@ -68,13 +68,13 @@ struct Judge {
             try Files.makeDirectories(Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]))
             try Files.create(path, Array(file.text.utf8))
         }
-        _ = try Program([slip, "init", String(decoding: vault, as: UTF8.self)]).run(workspace)
+        _ = try MeasuredProgram([slip, "init", String(decoding: vault, as: UTF8.self)]).run(workspace)
         return vault
     }
 
     private func sample() throws -> [UInt8] {
         let vault = try emptied("judged sample")
-        _ = try Program([slip, "init", "--with-examples", "--yes", String(decoding: vault, as: UTF8.self)]).run(
+        _ = try MeasuredProgram([slip, "init", "--with-examples", "--yes", String(decoding: vault, as: UTF8.self)]).run(
             workspace)
         return vault
     }
@@ -100,7 +100,7 @@ struct Judge {
             slip, "search", "--vault", String(decoding: vault, as: UTF8.self), "--scope", "all", "--near", "--quiet",
             "--limit", String(Self.shown), "--template", "{{path}}", "--",
         ]
-        var search = Program(words + query.words)
+        var search = MeasuredProgram(words + query.words)
         search.acceptsNoResults = true
         return try search.output(workspace).split(separator: "\n").map(String.init)
     }

@@ -16,7 +16,7 @@ package struct JudgedVault: Sendable {
     package let files: [JudgedFile]
 
     /// - Parameter language: the number of an inflection table.
-    package init(language: Int, count: Int, vocabulary: Vocabulary) {
+    package init(language: Int, count: Int, vocabulary: SyntheticVocabulary) {
         var maker = NoteMaker(
             inflection: Inflection.tables[language], vocabulary: vocabulary, random: SeededRandom(77 + language))
         inflection = maker.inflection
@@ -38,7 +38,7 @@ package struct JudgedVault: Sendable {
 
     private struct NoteMaker {
         let inflection: Inflection
-        let vocabulary: Vocabulary
+        let vocabulary: SyntheticVocabulary
         var random: SeededRandom
 
         mutating func file(_ number: Int, _ topic: [String], sequelTo other: String?) -> JudgedFile {

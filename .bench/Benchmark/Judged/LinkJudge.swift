@@ -58,7 +58,7 @@ struct LinkJudge {
     }
 
     private func related(_ note: String, in vault: String) throws -> [String] {
-        var command = Program([
+        var command = MeasuredProgram([
             slip, "related", "--vault", vault, "--quiet", "--limit", String(Self.shown), "--format", "json",
             "\(vault)/\(note)",
         ])
@@ -91,13 +91,13 @@ struct LinkJudge {
             try Files.create(full, bytes)
             notes[String(decoding: relative, as: UTF8.self)] = bytes
         }
-        _ = try Program([slip, "init", workspace.text(name)]).run(workspace)
+        _ = try MeasuredProgram([slip, "init", workspace.text(name)]).run(workspace)
         return Copy(root: root, text: workspace.text(name), notes: notes)
     }
 
     /// Returns `count` links of different pairs of notes, or fewer if the vault does not have as many.
     private func hiddenLinks(in vault: Copy, count: Int) throws -> [HiddenLink] {
-        let output = try Program([
+        let output = try MeasuredProgram([
             slip, "search", "--vault", vault.text, "--scope", "all", "--sort", "path", "--format", "jsonl",
             "--fields", "path,links",
         ]).output(workspace)

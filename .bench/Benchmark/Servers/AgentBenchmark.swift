@@ -14,7 +14,7 @@ struct AgentBenchmark {
     private typealias Add = (_ title: String, _ times: [Double], _ median: Double?, _ worst: Double?) -> Void
 
     func run() throws {
-        _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
+        _ = try MeasuredProgram([slip, "index", "--vault", workspace.vaultText]).run(workspace)
         var rows: [LatencyRow] = []
         func add(_ title: String, _ times: [Double], median: Double?, worst: Double?) {
             log(title)

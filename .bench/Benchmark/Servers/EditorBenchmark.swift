@@ -18,7 +18,7 @@ struct EditorBenchmark {
         try? Files.remove(hub)
         try Files.create(hub, Array("# \(GeneratedVault.missingNote)\n".utf8))
         defer { try? Files.remove(hub) }
-        _ = try Program([slip, "index", "--vault", workspace.vaultText]).run(workspace)
+        _ = try MeasuredProgram([slip, "index", "--vault", workspace.vaultText]).run(workspace)
         var rows: [LatencyRow] = []
         func add(_ title: String, _ times: [Double], median: Double? = nil, worst: Double? = nil) {
             log(title)

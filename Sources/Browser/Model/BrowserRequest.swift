@@ -4,7 +4,7 @@ package import SourceText
 
 /// A search for the query with the scope, order and sections that the controls show, and with what the screen needs of
 /// its results.
-package struct SearchRequest: Hashable, Sendable {
+package struct BrowserSearch: Hashable, Sendable {
     /// The text of the query line.
     package var query: String
     /// Whether the user may still be typing the last word, so that it counts as a prefix.
@@ -50,13 +50,13 @@ package struct SearchRequest: Hashable, Sendable {
 /// A request to the worker. A newer one replaces a waiting one of the same kind, except for changes. The kinds are
 /// those of `BrowserQueue.RequestKind`, which distinguishes three kinds of `search`.
 package enum BrowserRequest: Sendable {
-    case search(SearchRequest)
+    case search(BrowserSearch)
     /// Some of the results, from names and frequent words, while the search still runs.
-    case firstResults(SearchRequest)
+    case firstResults(BrowserSearch)
     /// The passages of notes that scrolled into view.
-    case passages([NoteAddress], SearchRequest)
+    case passages([NoteAddress], BrowserSearch)
     /// - Parameter pictures: whether pictures are shown.
-    case page(NoteAddress, SearchRequest, pictures: Bool)
+    case page(NoteAddress, BrowserSearch, pictures: Bool)
     /// - Parameter text: the query before the cursor.
     case suggestions(text: String, BrowserPlace)
     case folders
@@ -71,7 +71,7 @@ package enum BrowserRequest: Sendable {
 
 extension BrowserRequest {
     /// The search that the request is part of, or nil.
-    var search: SearchRequest? {
+    var search: BrowserSearch? {
         switch self {
         case .search(let request), .firstResults(let request), .passages(_, let request): request
         default: nil

@@ -8,7 +8,7 @@ package import VaultFiles
 package enum BrowserResponse: Sendable {
     case found(BrowserResults)
     /// The query cannot be parsed, perhaps because it is incomplete.
-    case refused(QueryFault, SearchRequest)
+    case refused(QueryFault, BrowserSearch)
     case passages([NoteAddress: BrowserPassage], revision: Int)
     case page(NotePage, marks: [Range<Int>])
     /// The note is gone or cannot be read.
@@ -75,7 +75,7 @@ package enum BrowserRow: Sendable {
 }
 
 package struct BrowserResults: Sendable {
-    package var request: SearchRequest
+    package var request: BrowserSearch
     package var rows: [BrowserRow]
     package var passages: [NoteAddress: BrowserPassage] = [:]
     /// The number of notes that match the query.
@@ -101,7 +101,7 @@ package struct BrowserResults: Sendable {
     var lacksNearMatches: Bool { !request.includesNearMatches && total < (hasTextTerms ? Self.fewNotes : 1) }
 
     /// The same request with near matches.
-    var requestForNearMatches: SearchRequest {
+    var requestForNearMatches: BrowserSearch {
         var request = self.request
         request.includesNearMatches = true
         // A word that is no prefix is complete, perhaps with a typo.

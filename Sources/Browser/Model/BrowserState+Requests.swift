@@ -9,11 +9,11 @@ extension BrowserState {
     ///
     /// - Parameters:
     ///   - limit: the least number of notes to fetch.
-    ///   - isTyping: as in `SearchRequest` (default: whether the cursor is at the end of the query).
-    private mutating func beginRequest(limit: Int = 0, isTyping: Bool? = nil) -> SearchRequest {
+    ///   - isTyping: as in `BrowserSearch` (default: whether the cursor is at the end of the query).
+    private mutating func beginRequest(limit: Int = 0, isTyping: Bool? = nil) -> BrowserSearch {
         let area = layout.list
         return pending.begin(
-            SearchRequest(
+            BrowserSearch(
                 query: line.text, isTyping: isTyping ?? line.field.isAtEnd, place: controls.place, sort: controls.sort,
                 isReversed: controls.isReversed, group: controls.group, limit: max(60, area.rows * 2, limit),
                 visible: area.rows, width: max(20, area.columns - 8), revision: 0)
@@ -100,7 +100,7 @@ extension BrowserState {
 
     /// Repeats the search of the results on the screen, if another query, which was refused, canceled it before it was
     /// complete.
-    mutating func completeResults(after refused: SearchRequest) -> [BrowserEffect] {
+    mutating func completeResults(after refused: BrowserSearch) -> [BrowserEffect] {
         guard let results = list.results, results.request.query != refused.query,
             results.isPartial || results.lacksNearMatches
         else { return [] }

@@ -5,7 +5,7 @@ import Terminal
 /// The search whose results are not complete yet, with the keys and the selection that depend on them.
 package struct PendingSearch: Sendable {
     /// Nil if the list shows the results of the latest request.
-    package internal(set) var request: SearchRequest?
+    package internal(set) var request: BrowserSearch?
     /// The number of the latest request.
     private(set) var revision = 0
     /// The keys to handle when the results arrive. The first one acts on the selected note, which is not known yet.
@@ -18,7 +18,7 @@ package struct PendingSearch: Sendable {
     var selectsLast = false
 
     /// Numbers a request and makes it the latest.
-    mutating func begin(_ new: SearchRequest) -> SearchRequest {
+    mutating func begin(_ new: BrowserSearch) -> BrowserSearch {
         revision += 1
         var new = new
         new.revision = revision

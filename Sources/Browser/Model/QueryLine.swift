@@ -6,7 +6,7 @@ package import Terminal
 /// The query line: its text and cursor, the completions of its last term, and the earlier queries.
 package struct QueryLine: Sendable {
     package internal(set) var field: TextField
-    package internal(set) var completion = Completion()
+    package internal(set) var completion = TermSuggestions()
     package internal(set) var earlier: EarlierQueries
     /// The error for which the last search of the query was refused.
     package internal(set) var fault: QueryFault?
@@ -133,7 +133,7 @@ package struct QueryLine: Sendable {
 }
 
 /// The suggestions for the term before the cursor.
-package struct Completion: Sendable {
+package struct TermSuggestions: Sendable {
     package internal(set) var suggestions: [Suggestion] = []
     /// The text before the cursor that the suggestions complete.
     package internal(set) var before = ""

@@ -127,7 +127,7 @@ package struct ResultList: Sendable {
 
     /// Returns a request with near matches if the list shows those of the same query, so that they and the selection
     /// stay until the response.
-    func withNearMatches(_ request: SearchRequest) -> SearchRequest {
+    func withNearMatches(_ request: BrowserSearch) -> BrowserSearch {
         guard let shown = results?.request, shown.includesNearMatches, shown.query == request.query else {
             return request
         }

@@ -27,7 +27,7 @@ extension BrowserWorker {
     /// Returns notes that contain the most frequent word with the prefix at the end of the query. All of them match the
     /// query. Nil if there are none, or if the search itself is fast.
     func notesWithFrequentWord(
-        _ request: SearchRequest, _ isObsolete: () -> Bool
+        _ request: BrowserSearch, _ isObsolete: () -> Bool
     ) throws -> BrowserResponse? {
         guard request.isBroad, request.group == nil, let prefix = request.prefix else { return nil }
         return try read(request.place) { collection -> BrowserResponse? in
@@ -53,7 +53,7 @@ extension BrowserWorker {
     }
 
     /// Returns some of the results of a request.
-    private func partial(_ rows: [BrowserRow], _ request: SearchRequest) -> BrowserResults {
+    private func partial(_ rows: [BrowserRow], _ request: BrowserSearch) -> BrowserResults {
         BrowserResults(
             request: request, rows: rows, total: rows.count, available: rows.count, fetched: rows.count,
             isPartial: true)
@@ -63,7 +63,7 @@ extension BrowserWorker {
     ///
     /// Returns nil if there are none, if the query contains more than words, or if several vaults are searched. Also
     /// returns nil with an order or sections chosen by the user, and while the names are not loaded yet.
-    func notesNamed(_ request: SearchRequest) throws -> BrowserResponse? {
+    func notesNamed(_ request: BrowserSearch) throws -> BrowserResponse? {
         guard sessions.count == 1, sessions[0].areNamesReady, request.group == nil, request.sort == nil,
             !request.isReversed,
             request.query.unicodeScalars.allSatisfy({

@@ -171,7 +171,7 @@ package final class BrowserWorker {
 
     // MARK: Searching
 
-    func options(_ request: SearchRequest, query: String, _ collection: VaultCollection) -> SearchOptions {
+    func options(_ request: BrowserSearch, query: String, _ collection: VaultCollection) -> SearchOptions {
         var options = SearchOptions(query: query, scope: request.place.scope, folder: request.place.folder)
         options.sort = request.sort
         options.isReversed = request.isReversed
@@ -184,7 +184,7 @@ package final class BrowserWorker {
     }
 
     /// Prepares the search of a request. While the user types the last term, it counts as a prefix.
-    private func prepare(_ request: SearchRequest, _ collection: VaultCollection) throws -> CollectionSearch {
+    private func prepare(_ request: BrowserSearch, _ collection: VaultCollection) throws -> CollectionSearch {
         for query in request.isTyping ? try completions(of: request, collection) : [] {
             // A query that is invalid with a prefix may be valid as it is.
             do {
@@ -202,7 +202,7 @@ package final class BrowserWorker {
 
     /// Returns the query with its last term completed as the user is likely to type it: as a prefix, or by the best
     /// suggestion. Returns an empty list if the term should count as it is.
-    private func completions(of request: SearchRequest, _ collection: VaultCollection) throws -> [String] {
+    private func completions(of request: BrowserSearch, _ collection: VaultCollection) throws -> [String] {
         let query = PartialQuery(request.query)
         switch query.slot {
         case .start: return request.prefix == nil ? [] : [request.query + "*"]
@@ -216,7 +216,7 @@ package final class BrowserWorker {
         }
     }
 
-    private func search(_ request: SearchRequest, _ isObsolete: @escaping () -> Bool) throws -> BrowserResponse? {
+    private func search(_ request: BrowserSearch, _ isObsolete: @escaping () -> Bool) throws -> BrowserResponse? {
         try read(request.place) { collection -> BrowserResponse? in
             for member in collection.members { try session(of: member.source).begin(member.snapshot) }
             return try interruption.during(collection.snapshots) {
@@ -226,7 +226,7 @@ package final class BrowserWorker {
     }
 
     private func search(
-        _ request: SearchRequest, _ collection: VaultCollection, _ isObsolete: @escaping () -> Bool
+        _ request: BrowserSearch, _ collection: VaultCollection, _ isObsolete: @escaping () -> Bool
     ) throws -> BrowserResponse? {
         let search: CollectionSearch
         var sink: any ResultSink = RowSink(isObsolete: isObsolete)
@@ -288,7 +288,7 @@ package final class BrowserWorker {
     }
 
     private func passages(
-        of notes: [NoteAddress], _ request: SearchRequest, isObsolete: () -> Bool
+        of notes: [NoteAddress], _ request: BrowserSearch, isObsolete: () -> Bool
     ) throws -> BrowserResponse? {
         try read(request.place) { collection in
             let search = try prepare(request, collection)
@@ -298,7 +298,7 @@ package final class BrowserWorker {
         }
     }
 
-    private func page(_ note: NoteAddress, _ request: SearchRequest, pictures: Bool) throws -> BrowserResponse {
+    private func page(_ note: NoteAddress, _ request: BrowserSearch, pictures: Bool) throws -> BrowserResponse {
         do {
             return try read(request.place) { try page(note, $0, marking: prepare(request, $0), pictures: pictures) }
         } catch  where !Interruption.isCause(of: error) {

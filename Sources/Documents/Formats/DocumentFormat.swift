@@ -28,7 +28,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
         let text =
             switch self {
             case .docx: try WordDocument.text(of: bytes)
-            case .pptx: try Presentation.text(of: bytes)
+            case .pptx: try SlideShow.text(of: bytes)
             case .xlsx: try Spreadsheet.text(of: bytes)
             case .odt: try OpenDocument.text(of: bytes, page: nil)
             case .ods: try OpenDocument.text(of: bytes, page: "table")

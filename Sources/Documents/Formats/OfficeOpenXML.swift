@@ -30,7 +30,7 @@ enum WordDocument {
 }
 
 /// PowerPoint presentations: ECMA-376-1, 19. Each slide is a page, with its notes at the end.
-enum Presentation {
+enum SlideShow {
     private static let markup = MarkupText(
         text: ["t"], paragraphs: ["p"], characters: ["br": "\n"], skipped: ["Fallback"])
 

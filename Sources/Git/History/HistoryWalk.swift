@@ -1,21 +1,21 @@
 import SourceText
 
-/// A change of a note by a commit. Its numbers are indices in a `ReadHistory`.
-package struct HistoryChange: Hashable, Sendable {
-    /// The index of the commit in `commits`.
-    package var commit: Int
-    /// The index in `paths` of the note's path in that commit.
-    package var path: Int
-    /// Whether the content changed. Otherwise only the path or the mode of the file did.
-    package var isOfContent: Bool
-}
-
 /// The history of one note, as far as it was read.
 package struct HistoryTrace: Hashable, Sendable {
     /// The changes, latest first.
-    package var changes: [HistoryChange] = []
+    package var changes: [Change] = []
     /// The places where the history continues.
     package var continuations: Set<Continuation> = []
+
+    /// A change of the note by a commit. Its numbers are indices in a `ReadHistory`.
+    package struct Change: Hashable, Sendable {
+        /// The index of the commit in `commits`.
+        package var commit: Int
+        /// The index in `paths` of the note's path in that commit.
+        package var path: Int
+        /// Whether the content changed. Otherwise only the path or the mode of the file did.
+        package var isOfContent: Bool
+    }
 
     /// A commit that was not read, and the index of the note's path there.
     package struct Continuation: Hashable, Sendable {
@@ -101,7 +101,7 @@ package struct HistoryWalk {
 
     private mutating func record(_ notes: [Int], commit: Int, path: Int, isOfContent: Bool) {
         for note in notes {
-            traces[note].changes.append(HistoryChange(commit: commit, path: path, isOfContent: isOfContent))
+            traces[note].changes.append(HistoryTrace.Change(commit: commit, path: path, isOfContent: isOfContent))
         }
     }
 

@@ -34,7 +34,7 @@ struct HistoryWriter {
             if !read.isComplete { throw Gap() }
             if reading.known == nil { try table.clear() }
             // All histories are computed from the stored ones before any is written.
-            var results: [(note: VaultPath, blob: [UInt8]?, changes: [SearchIndex.HistoryChange])] = []
+            var results: [(note: VaultPath, blob: [UInt8]?, changes: [HistoryChange])] = []
             for (note, trace) in read.traces {
                 var changes = try trace.changes.map { try change($0, of: note, in: read) }
                 for continuation in trace.continuations.sorted(by: before) {
@@ -60,8 +60,8 @@ struct HistoryWriter {
     }
 
     private mutating func change(
-        _ change: Git.HistoryChange, of note: VaultPath, in read: ReadHistory
-    ) throws -> SearchIndex.HistoryChange {
+        _ change: HistoryTrace.Change, of note: VaultPath, in read: ReadHistory
+    ) throws -> HistoryChange {
         if commits[change.commit] == nil {
             let commit = read.commits[change.commit]
             commits[change.commit] = try table.id(
@@ -69,7 +69,7 @@ struct HistoryWriter {
                     name: BlobName.bytes(commit.name) ?? [], author: commit.author.name,
                     address: commit.author.address, time: Moment(seconds: commit.time)))
         }
-        return SearchIndex.HistoryChange(
+        return HistoryChange(
             commit: commits[change.commit] ?? 0, path: try id(ofPath: read.paths[change.path], of: note),
             isOfContent: change.isOfContent)
     }
@@ -81,7 +81,7 @@ struct HistoryWriter {
     /// Returns the stored history of a note from the commit at which its new history ends.
     private mutating func stored(
         _ continuation: HistoryTrace.Continuation, of note: VaultPath, in read: ReadHistory
-    ) throws -> [SearchIndex.HistoryChange] {
+    ) throws -> [HistoryChange] {
         guard let known = reading.known else { return [] }
         let path = read.paths[continuation.path]
         // The index stores histories of notes in the vault only.

@@ -100,7 +100,7 @@ private struct PlannedWrite: Sendable {
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
             throw VaultError(path, "is not UTF-8, so an editor cannot change it safely", help: "use the command line")
         }
-        var cursor = PositionCursor(open?.text ?? DocumentText(before, isOnDisk: true), encoding)
+        var cursor = PositionCursor(open?.text ?? EditorText(before, isOnDisk: true), encoding)
         let edits = TextDifference(from: before, to: after).edits(vault.configuration).map { edit in
             TextEdit(cursor.range(of: edit.range), String(decoding: edit.replacement, as: UTF8.self))
         }

@@ -94,7 +94,7 @@ enum References {
                 // Skip a file that was deleted in the meantime.
                 guard
                     let text = group.open?.text
-                        ?? (try? reader.bytes(group.path)).map({ DocumentText($0, isOnDisk: true) })
+                        ?? (try? reader.bytes(group.path)).map({ EditorText($0, isOnDisk: true) })
                 else { return [] }
                 let uri = group.open?.uri ?? DocumentURI(path: vault.fullPath(group.path))
                 var cursor = PositionCursor(text, encoding)

@@ -265,7 +265,7 @@ package final class LanguageServer: Sendable {
         let uri = try DocumentURI(item?["uri"])
         guard let text = item?["text"]?.text else { throw .missing("text") }
         let document = Document(
-            uri, version: item?["version"]?.int ?? 0, text: DocumentText(Array(text.utf8)), vaults: vaults)
+            uri, version: item?["version"]?.int ?? 0, text: EditorText(Array(text.utf8)), vaults: vaults)
         put(document)
         if let vault = document.vault { follow(vault) }
     }
@@ -282,7 +282,7 @@ package final class LanguageServer: Sendable {
             if let range = change["range"], !range.isNull {
                 text.replace(text.range(of: try PositionRange(range), encoding), with: Array(new.utf8))
             } else {
-                text = DocumentText(Array(new.utf8))
+                text = EditorText(Array(new.utf8))
             }
         }
         put(document.changed(to: text, version: params["textDocument"]?["version"]?.int ?? document.version + 1))

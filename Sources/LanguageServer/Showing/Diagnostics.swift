@@ -149,7 +149,7 @@ enum Diagnostics {
     private static func items(
         of findings: [Finding], _ path: VaultPath, _ snapshot: VaultSnapshot, for request: Request
     ) -> [JSONValue] {
-        let text = DocumentText((try? snapshot.bytes(path)) ?? [], isOnDisk: true)
+        let text = EditorText((try? snapshot.bytes(path)) ?? [], isOnDisk: true)
         return findings.compactMap { finding in
             let start = Position(line: finding.line - 1, character: finding.column - 1)
             let offset = text.offset(of: start, .utf32)

@@ -8,7 +8,7 @@ import VaultFiles
 struct Document: Sendable {
     let uri: DocumentURI
     let version: Int
-    let text: DocumentText
+    let text: EditorText
     let note: OpenNote
     /// The vault that contains it as a note, or nil.
     let vault: Vault?
@@ -21,12 +21,12 @@ struct Document: Sendable {
     /// The vault that contains its file, as a note or not.
     private let holder: Vault?
 
-    init(_ uri: DocumentURI, version: Int, text: DocumentText, vaults: VaultTable) {
+    init(_ uri: DocumentURI, version: Int, text: EditorText, vaults: VaultTable) {
         let path = uri.path.map { VaultTable.realPath(of: $0) }
         self.init(uri, version, text, at: path, in: path.flatMap { vaults.vault(holding: $0) })
     }
 
-    private init(_ uri: DocumentURI, _ version: Int, _ text: DocumentText, at path: [UInt8]?, in holder: Vault?) {
+    private init(_ uri: DocumentURI, _ version: Int, _ text: EditorText, at path: [UInt8]?, in holder: Vault?) {
         self.uri = uri
         self.version = version
         self.text = text
@@ -42,7 +42,7 @@ struct Document: Sendable {
         note = OpenNote(path: vault == nil ? name : inside ?? name, bytes: text.bytes, in: vault)
     }
 
-    func changed(to text: DocumentText, version: Int) -> Document {
+    func changed(to text: EditorText, version: Int) -> Document {
         Document(uri, version, text, at: path, in: holder)
     }
 

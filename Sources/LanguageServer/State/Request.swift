@@ -132,6 +132,6 @@ struct Request {
         guard !range.isEmpty || range.lowerBound > 0, let bytes = try? snapshot.bytes(path) else {
             return Location(uri, .documentStart)
         }
-        return Location(uri, DocumentText(bytes, isOnDisk: true).range(of: range, encoding))
+        return Location(uri, EditorText(bytes, isOnDisk: true).range(of: range, encoding))
     }
 }

@@ -15,7 +15,7 @@ package final class OrderedNotes {
     package var count: Int { numbers.count }
 
     /// Scores and sorts the notes of a search, without its offset.
-    package init(_ search: PendingSearch) throws {
+    package init(_ search: GatheredSearch) throws {
         index = search.index
         (found, order, numbers) = try search.ordered()
         all = search.request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count

@@ -110,7 +110,7 @@ package final class NoteIndex {
     /// Returns the found notes of a request, and the numbers of the first `wanted` in its order. The found notes may
     /// include some that fail a condition with `isLookup`. The numbers do not.
     func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
-        let pending = try PendingSearch(self, request, wanted: wanted)
+        let pending = try GatheredSearch(self, request, wanted: wanted)
         let (found, _, numbers) = try pending.ordered()
         return (found, numbers)
     }

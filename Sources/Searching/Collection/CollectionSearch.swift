@@ -132,7 +132,7 @@ package struct CollectionSearch {
         let wanted = overflow ? .max : sum
         // All vaults count their notes before the first one is scored.
         let pending = try zip(collection.members, searches).map {
-            try PendingSearch($0.snapshot.index, $1.request, wanted: wanted)
+            try GatheredSearch($0.snapshot.index, $1.request, wanted: wanted)
         }
         let lists = try pending.map { try OrderedNotes($0) }
         var number = 0

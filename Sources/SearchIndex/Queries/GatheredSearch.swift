@@ -1,7 +1,7 @@
 import QueryLanguage
 
 /// A search whose notes were gathered, but neither scored nor sorted.
-package struct PendingSearch {
+package struct GatheredSearch {
     let index: NoteIndex
     let request: SearchRequest
     private let wanted: Int

@@ -2,7 +2,7 @@ import SourceText
 import System
 
 /// A program that is measured as a whole process, with the work before and after each run.
-struct Program: Sendable {
+struct MeasuredProgram: Sendable {
     var command: [String]
     /// Whether it measures itself and prints milliseconds. Otherwise its time is from start to exit.
     var reports = false
@@ -17,7 +17,7 @@ struct Program: Sendable {
         self.reports = reports
     }
 
-    func with(before: (@Sendable () throws -> Void)?, after: (@Sendable () throws -> Void)? = nil) -> Program {
+    func with(before: (@Sendable () throws -> Void)?, after: (@Sendable () throws -> Void)? = nil) -> MeasuredProgram {
         var program = self
         program.before = before
         program.after = after

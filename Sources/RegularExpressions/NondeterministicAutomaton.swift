@@ -1,5 +1,5 @@
 /// A nondeterministic automaton that reads letters of an alphabet.
-struct Program: Sendable {
+struct NondeterministicAutomaton: Sendable {
     /// An instruction. `next` is the index of the following one.
     enum Instruction {
         case read(set: Int, next: Int)
@@ -13,7 +13,7 @@ struct Program: Sendable {
     private(set) var start = 0
     let isReversed: Bool
 
-    /// Compiles a node. A reversed program reads backward from the end of a match. Otherwise a match can start
+    /// Compiles a node. A reversed automaton reads backward from the end of a match. Otherwise a match can start
     /// anywhere, and earlier starts are preferred.
     init(_ node: Node, isReversed: Bool, everything: Int) {
         self.isReversed = isReversed

@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-@Suite struct DocumentTextTests {
+@Suite struct EditorTextTests {
     private static let pieces = ["a", "b", "é", "𝄞", "😀", "e\u{301}", "\n", "\r\n", "\r", "\n\n", "", "日本", " "]
 
     private static func text(_ random: inout FixedGenerator, _ count: Int) -> String {
@@ -35,7 +35,7 @@ import Testing
         for _ in 0..<400 {
             let text = Self.text(&random, 30)
             let bytes = Array(text.utf8)
-            let document = DocumentText(bytes)
+            let document = EditorText(bytes)
             var cursor = PositionCursor(document, encoding)
             for offset in 0...bytes.count where offset == bytes.count || bytes[offset] & 0xC0 != 0x80 {
                 // Between the two bytes of a line end there is no place.
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `what lies beyond the text is its end, of a line that line's`() {
-        let document = DocumentText(Array("ab\r\n😀c".utf8))
+        let document = EditorText(Array("ab\r\n😀c".utf8))
         #expect(document.offset(of: Position(line: 0, character: 99), .utf16) == 2)
         #expect(document.offset(of: Position(line: 9, character: 0), .utf16) == 9)
         #expect(document.offset(of: Position(line: -1, character: -1), .utf16) == 0)
@@ -62,7 +62,7 @@ import Testing
     func `a text after several edits equals the same text just opened`(encoding: PositionEncoding) {
         var random = FixedGenerator(13)
         for _ in 0..<150 {
-            var document = DocumentText(Array(Self.text(&random, 20).utf8))
+            var document = EditorText(Array(Self.text(&random, 20).utf8))
             for _ in 0..<20 {
                 let from = Position(
                     line: Int.random(in: 0...6, using: &random), character: Int.random(in: 0...8, using: &random))
@@ -74,7 +74,7 @@ import Testing
                 var expected = document.bytes
                 expected.replaceSubrange(range, with: text)
                 document.replace(range, with: text)
-                let fresh = DocumentText(expected)
+                let fresh = EditorText(expected)
                 #expect(document.bytes == expected)
                 #expect(document.lineCount == fresh.lineCount, "\(expected)")
                 for offset in stride(from: 0, through: expected.count, by: 3) {
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `a file's byte order mark is no part of what an editor shows`() {
-        let document = DocumentText([0xEF, 0xBB, 0xBF] + Array("ab".utf8), isOnDisk: true)
+        let document = EditorText([0xEF, 0xBB, 0xBF] + Array("ab".utf8), isOnDisk: true)
         #expect(document.position(of: 4, .utf16) == Position(line: 0, character: 1))
         #expect(document.offset(of: Position(line: 0, character: 1), .utf16) == 4)
     }

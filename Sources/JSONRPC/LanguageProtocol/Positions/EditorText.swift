@@ -4,7 +4,7 @@ import SourceText
 ///
 /// Lines end with LF, CR LF or CR (LSP 3.17, Text Documents). Invalid UTF-8 occurs only in files. Each such byte counts
 /// as a character of one unit.
-package struct DocumentText: Sendable {
+package struct EditorText: Sendable {
     package private(set) var bytes: [UInt8]
     private var starts: [Int]
     /// The number of bytes at the beginning that no editor shows.
@@ -119,13 +119,13 @@ extension [Int] {
 /// Converts many byte offsets of a text to positions. If the offsets ascend, each conversion continues from the last
 /// one.
 package struct PositionCursor {
-    private let text: DocumentText
+    private let text: EditorText
     private let encoding: PositionEncoding
     private var line = 0
     private var offset = 0
     private var units = 0
 
-    package init(_ text: DocumentText, _ encoding: PositionEncoding) {
+    package init(_ text: EditorText, _ encoding: PositionEncoding) {
         self.text = text
         self.encoding = encoding
         offset = text.hidden

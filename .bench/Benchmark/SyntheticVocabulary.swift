@@ -3,7 +3,7 @@
 /// the same words.
 ///
 /// Every sixth word has diacritics. No two words are equal without them, and no word contains a `q`.
-package struct Vocabulary: Sendable {
+package struct SyntheticVocabulary: Sendable {
     package let words: [[UInt8]]
     /// The word for each of 2^20 equally likely draws.
     private let draws: [UInt16]
