@@ -68,44 +68,30 @@ package struct Report: Sendable {
     package static func json(_ rows: [Row], facts: [(String, Double)]) -> String {
         var json = JSONWriter()
         json.object { json in
-            for (key, value) in facts { json.add(key, value) }
-            json.key("measurements")
-            json.array { json in for row in rows { json.object { write(row, to: &$0) } } }
+            for (key, value) in facts { json.field(key, value) }
+            json.objects("measurements", of: rows) { row, json in write(row, to: &json) }
         }
         return json.text + "\n"
     }
 
     private static func write(_ row: Row, to json: inout JSONWriter) {
-        json.add("name", row.name)
-        json.add("title", row.title)
-        if let obstacle = row.obstacle { return json.add("missing", obstacle) }
+        json.field("name", row.name)
+        json.field("title", row.title)
+        if let obstacle = row.obstacle { return json.field("missing", obstacle) }
         let series = [
             ("milliseconds", row.time), ("processor", row.processor), ("megabytes", row.memory),
             ("yardstick", row.baseline), ("yardstickProcessor", row.baselineProcessor), ("less", row.base),
         ]
         for case (let name, let series?) in series where !series.sorted.isEmpty {
-            json.key(name)
-            json.object { json in
-                json.add("median", series.median)
-                json.add("min", series.minimum)
-                json.add("max", series.maximum)
+            json.object(name) { json in
+                json.field("median", series.median)
+                json.field("min", series.minimum)
+                json.field("max", series.maximum)
             }
         }
-        json.add("result", row.verdict.value)
-        json.add("target", row.verdict.target)
-        json.key("met")
+        json.field("result", row.verdict.value)
+        json.field("target", row.verdict.target)
+        json.field("met")
         if let isMet = row.verdict.isMet { json.bool(isMet) } else { json.null() }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func add(_ name: String, _ value: String) {
-        key(name)
-        string(value)
-    }
-
-    fileprivate mutating func add(_ name: String, _ value: Double) {
-        key(name)
-        number(value)
     }
 }

@@ -27,14 +27,10 @@ enum ChangeJSON {
                 json.field("lines", capture.lines)
                 json.field("hash", ContentHash.text(of: capture.content))
             }
-            json.field("operations")
-            json.array { json in
-                for operation in plan.operations where !operation.isOfTrash {
-                    json.object { json in write(operation, showsPatches ?? !isDone, to: &json) }
-                }
+            json.objects("operations", of: plan.operations.lazy.filter { !$0.isOfTrash }) { operation, json in
+                write(operation, showsPatches ?? !isDone, to: &json)
             }
-            json.field("remarks")
-            json.array { json in for remark in remarks + plan.notices { json.string(remark) } }
+            json.field("remarks", remarks + plan.notices)
         }
         return json.text
     }

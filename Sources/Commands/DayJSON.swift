@@ -4,13 +4,9 @@ import SourceText
 /// Days with their numbers of notes, as JSON.
 enum DayJSON {
     static func write(_ counts: [DayCount], to json: inout JSONWriter) {
-        json.array { json in
-            for count in counts {
-                json.object { json in
-                    json.field("day", count.day.dayText)
-                    json.field("notes", count.notes)
-                }
-            }
+        json.objects(counts) { count, json in
+            json.field("day", count.day.dayText)
+            json.field("notes", count.notes)
         }
     }
 }

@@ -284,20 +284,15 @@ struct SyncReport {
     func json(remarks: [String]) -> String {
         var json = JSONWriter()
         json.object { json in
-            json.field("committed")
-            json.array { json in for file in files { json.string(file.text) } }
+            json.field("committed", files.map(\.text))
             json.field("message", message)
             json.field("merged", merged)
             json.field("pushed", pushed)
             json.field("upstream", upstream)
-            json.field("uncommitted")
-            json.array { json in for file in uncommitted { json.string(file.text) } }
-            json.field("omitted")
-            json.array { json in for file in omitted { json.string(file.text) } }
-            json.field("conflicts")
-            json.array { json in for file in conflicts { json.string(file.text) } }
-            json.field("remarks")
-            json.array { json in for remark in remarks { json.string(remark) } }
+            json.field("uncommitted", uncommitted.map(\.text))
+            json.field("omitted", omitted.map(\.text))
+            json.field("conflicts", conflicts.map(\.text))
+            json.field("remarks", remarks)
         }
         return json.text
     }

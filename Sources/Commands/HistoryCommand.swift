@@ -106,49 +106,37 @@ enum HistoryCommand {
 
     private static func json(_ revisions: [NoteRevision], _ showsPatch: Bool, in context: CommandContext) throws {
         var json = JSONWriter()
-        json.array { json in
-            for revision in revisions {
+        json.objects(revisions) { revision, json in
+            for (name, value) in [
+                ("commit", revision.commit), ("date", revision.time.rfc3339), ("author", revision.author),
+                ("address", revision.address), ("subject", revision.subject),
+            ] {
+                json.field(name, value)
+            }
+            json.path("path", revision.path)
+            json.path("old_path", revision.oldPath)
+            json.field("deleted", revision.isDeletion)
+            json.object("words") { json in
+                json.field("added", revision.added)
+                json.field("removed", revision.removed)
+            }
+            json.field("status")
+            if let status = revision.status {
                 json.object { json in
-                    for (name, value) in [
-                        ("commit", revision.commit), ("date", revision.time.rfc3339), ("author", revision.author),
-                        ("address", revision.address), ("subject", revision.subject),
-                    ] {
-                        json.field(name)
-                        json.string(value)
-                    }
-                    json.path("path", revision.path)
-                    json.path("old_path", revision.oldPath)
-                    json.field("deleted", revision.isDeletion)
-                    json.field("words")
-                    json.object { json in
-                        json.field("added", revision.added)
-                        json.field("removed", revision.removed)
-                    }
-                    json.field("status")
-                    if let status = revision.status {
-                        json.object { json in
-                            json.field("from", status.from)
-                            json.field("to", status.to)
-                        }
-                    } else {
-                        json.null()
-                    }
-                    json.field("keywords")
-                    json.object { json in
-                        for (name, keywords) in [("added", revision.newKeywords), ("removed", revision.oldKeywords)] {
-                            json.field(name)
-                            json.array { json in for keyword in keywords { json.string(keyword) } }
-                        }
-                    }
-                    if showsPatch {
-                        json.field("patch")
-                        json.array { json in
-                            for hunk in WordDifference.hunks(from: revision.before, to: revision.after) {
-                                json.object { json in write(hunk, to: &json) }
-                            }
-                        }
-                    }
+                    json.field("from", status.from)
+                    json.field("to", status.to)
                 }
+            } else {
+                json.null()
+            }
+            json.object("keywords") { json in
+                for (name, keywords) in [("added", revision.newKeywords), ("removed", revision.oldKeywords)] {
+                    json.field(name, keywords)
+                }
+            }
+            if showsPatch {
+                let hunks = WordDifference.hunks(from: revision.before, to: revision.after)
+                json.objects("patch", of: hunks) { hunk, json in write(hunk, to: &json) }
             }
         }
         try context.print(json.text)
@@ -156,20 +144,14 @@ enum HistoryCommand {
 
     private static func write(_ hunk: WordDifference.Hunk, to json: inout JSONWriter) {
         json.field("line", hunk.new.lowerBound + 1)
-        json.field("words")
-        json.array { json in
-            for piece in hunk.pieces {
-                json.object { json in
-                    let (name, bytes) =
-                        switch piece {
-                        case .same(let bytes): ("same", bytes)
-                        case .removed(let bytes): ("removed", bytes)
-                        case .added(let bytes): ("added", bytes)
-                        }
-                    json.field(name)
-                    json.string(String(decoding: bytes, as: UTF8.self))
+        json.objects("words", of: hunk.pieces) { piece, json in
+            let (name, bytes) =
+                switch piece {
+                case .same(let bytes): ("same", bytes)
+                case .removed(let bytes): ("removed", bytes)
+                case .added(let bytes): ("added", bytes)
                 }
-            }
+            json.field(name, String(decoding: bytes, as: UTF8.self))
         }
     }
 }

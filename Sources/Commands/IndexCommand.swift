@@ -145,20 +145,13 @@ enum IndexCommand {
                 json.field("good", found.isGood)
                 json.field("notes", Int64(found.notes))
                 json.field("rebuilt", found.wasUnusable)
-                json.field("faults")
-                json.array { json in for fault in found.faults { json.string(fault) } }
-                json.field("differences")
-                json.array { json in
-                    for difference in found.differences {
-                        json.object { json in
-                            switch difference.subject {
-                            case .path(let path): json.path("path", path)
-                            case .word(let word): json.path("word", VaultPath(bytes: word))
-                            }
-                            json.field("parts")
-                            json.array { json in for part in difference.parts { json.string(part) } }
-                        }
+                json.field("faults", found.faults)
+                json.objects("differences", of: found.differences) { difference, json in
+                    switch difference.subject {
+                    case .path(let path): json.path("path", path)
+                    case .word(let word): json.path("word", VaultPath(bytes: word))
                     }
+                    json.field("parts", difference.parts)
                 }
             }
             return try context.print(json.text)
@@ -238,8 +231,7 @@ enum IndexCommand {
                 json.field("state", state)
                 json.field("notes", status.notes.map { Int64($0) })
                 json.field("size", status.exists ? status.size : nil)
-                json.field("attachments")
-                json.object { json in
+                json.object("attachments") { json in
                     json.field("files", status.attachments.files)
                     json.field("pages", status.attachments.pages)
                     json.field("size", status.attachments.size)

@@ -92,13 +92,9 @@ enum LinksCommand {
     }
 
     private static func locations(_ locations: [(path: VaultPath, line: Int)], to json: inout JSONWriter) {
-        json.array { json in
-            for location in locations {
-                json.object { json in
-                    json.path("path", location.path)
-                    json.field("line", location.line)
-                }
-            }
+        json.objects(locations) { location, json in
+            json.path("path", location.path)
+            json.field("line", location.line)
         }
     }
 }

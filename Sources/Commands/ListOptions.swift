@@ -28,7 +28,7 @@ struct ListOptions: Sendable {
         }
         if format == .json {
             var json = JSONWriter()
-            json.array { json in for thing in things { json.object { members(thing, &$0) } } }
+            json.objects(things, members)
             return try context.print(json.text)
         }
         context.page()

@@ -40,11 +40,9 @@ enum PropertyCommand {
                 } members: { key, json in
                     json.field("key", key.name)
                     json.field("notes", key.notes)
-                    json.field("kinds")
-                    json.object { json in
+                    json.object("kinds") { json in
                         for kind in key.kinds {
-                            json.field(kind.kind)
-                            json.int(kind.values)
+                            json.field(kind.kind, kind.values)
                         }
                     }
                 }

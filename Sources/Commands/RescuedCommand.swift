@@ -97,21 +97,14 @@ enum RescuedCommand {
 
     private static func json(_ rows: [Row], _ context: CommandContext) throws {
         var json = JSONWriter()
-        json.array { json in
-            for row in rows {
-                json.object { json in
-                    json.field("file", row.name)
-                    json.path("path", row.path)
-                    json.field("time", row.time.rfc3339)
-                    json.key("lines")
-                    json.array { json in
-                        for line in row.lines { json.string(String(decoding: line, as: UTF8.self)) }
-                    }
-                    json.field("state", row.state)
-                    json.field("program", row.writer?.name)
-                    json.field("process", row.writer.map { Int64($0.process) })
-                }
-            }
+        json.objects(rows) { row, json in
+            json.field("file", row.name)
+            json.path("path", row.path)
+            json.field("time", row.time.rfc3339)
+            json.field("lines", row.lines.map { String(decoding: $0, as: UTF8.self) })
+            json.field("state", row.state)
+            json.field("program", row.writer?.name)
+            json.field("process", row.writer.map { Int64($0.process) })
         }
         try context.print(json.text)
     }

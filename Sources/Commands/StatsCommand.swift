@@ -179,20 +179,14 @@ enum StatsCommand {
     private static func json(_ statistics: Statistics, _ periods: Periods, vaults: [Statistics.Count]) -> String {
         var json = JSONWriter()
         func list(_ name: String, _ counts: [Statistics.Count], json: inout JSONWriter) {
-            json.field(name)
-            json.array { json in
-                for count in counts {
-                    json.object { json in
-                        json.field("name", count.name)
-                        json.field("notes", count.notes)
-                    }
-                }
+            json.objects(name, of: counts) { count, json in
+                json.field("name", count.name)
+                json.field("notes", count.notes)
             }
         }
         json.object { json in
             for (name, number) in totals(statistics) {
-                json.field(name)
-                json.int(number)
+                json.field(name, number)
             }
             if !vaults.isEmpty { list("vaults", vaults, json: &json) }
             list("statuses", statistics.statuses, json: &json)
@@ -203,19 +197,12 @@ enum StatsCommand {
             DayJSON.write(statistics.created, to: &json)
             json.field("modified")
             DayJSON.write(statistics.modified, to: &json)
-            json.field("\(periods.period)s")
-            json.array { json in
-                for row in periods.rows {
-                    json.object { json in
-                        json.field("\(periods.period)")
-                        json.string(row.name)
-                        for (name, number) in [
-                            ("created", row.created), ("modified", row.modified), ("total", row.total),
-                        ] {
-                            json.field(name)
-                            json.int(number)
-                        }
-                    }
+            json.objects("\(periods.period)s", of: periods.rows) { row, json in
+                json.field("\(periods.period)", row.name)
+                for (name, number) in [
+                    ("created", row.created), ("modified", row.modified), ("total", row.total),
+                ] {
+                    json.field(name, number)
                 }
             }
         }

@@ -48,14 +48,10 @@ enum SuggestCommand {
             }
             if values.format == .json {
                 var json = JSONWriter()
-                json.array { json in
-                    for suggestion in found {
-                        json.object { json in
-                            json.field("term", suggestion.term)
-                            json.field("notes", suggestion.notes.map { Int64($0) })
-                            json.field("summary", suggestion.summary)
-                        }
-                    }
+                json.objects(found) { suggestion, json in
+                    json.field("term", suggestion.term)
+                    json.field("notes", suggestion.notes.map { Int64($0) })
+                    json.field("summary", suggestion.summary)
                 }
                 return try context.print(json.text)
             }

@@ -143,19 +143,15 @@ enum TaskCommand {
 
     private static func json(_ tasks: [ListedTask], _ context: CommandContext) throws {
         var json = JSONWriter()
-        json.array { json in
-            for listed in tasks {
-                let task = listed.task
-                json.object { json in
-                    if let vault = listed.vault { json.field("vault", vault) }
-                    json.path("path", task.path)
-                    json.field("line", task.line)
-                    json.field("column", task.column)
-                    json.field("done", task.isDone)
-                    json.field("text", task.text)
-                    json.field("date", day(task))
-                }
-            }
+        json.objects(tasks) { listed, json in
+            let task = listed.task
+            if let vault = listed.vault { json.field("vault", vault) }
+            json.path("path", task.path)
+            json.field("line", task.line)
+            json.field("column", task.column)
+            json.field("done", task.isDone)
+            json.field("text", task.text)
+            json.field("date", day(task))
         }
         try context.print(json.text)
     }

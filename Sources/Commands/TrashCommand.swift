@@ -51,15 +51,10 @@ enum TrashCommand {
 
     private static func json(_ items: [Trash.Item], _ context: CommandContext) throws {
         var json = JSONWriter()
-        json.array { json in
-            for item in items {
-                json.object { json in
-                    json.path("path", item.path)
-                    json.field("time", item.time)
-                    json.key("with")
-                    json.array { json in for note in item.notes { json.string(note.text) } }
-                }
-            }
+        json.objects(items) { item, json in
+            json.path("path", item.path)
+            json.field("time", item.time)
+            json.field("with", item.notes.map(\.text))
         }
         try context.print(json.text)
     }

@@ -31,10 +31,8 @@ package enum UndoJSON {
             json.field("changes")
             json.array { json in for change in undone.changes { write(change, number: nil, to: &json) } }
             json.field("interrupted", interrupted)
-            json.field("skipped")
-            json.array { json in for name in undone.skipped { json.string(name) } }
-            json.field("remarks")
-            json.array { json in for remark in remarks { json.string(remark) } }
+            json.field("skipped", undone.skipped)
+            json.field("remarks", remarks)
         }
         return json.text
     }
@@ -47,8 +45,7 @@ package enum UndoJSON {
             json.field("time", change.time.rfc3339)
             json.field("command", change.title)
             json.field("client", change.client)
-            json.field("files")
-            json.array { json in for path in change.paths { json.string(path.text) } }
+            json.field("files", change.paths.map(\.text))
         }
     }
 }

@@ -71,8 +71,7 @@ enum ReadTool {
                     }
                     json.field("truncated", excerpt.isTruncated)
                     json.field("next", excerpt.next)
-                    json.field("remarks")
-                    json.array { json in for remark in remarks { json.string(remark) } }
+                    json.field("remarks", remarks)
                 }
                 return .raw(json.text)
             }

@@ -7,10 +7,8 @@ extension NearMatch {
     /// words of the query that the note lacks, and `instead` those for which it has a similar word.
     func write(_ passages: Passages?, to json: inout JSONWriter) {
         json.object { json in
-            json.field("lacks")
-            json.array { json in for text in lacks { json.string(text) } }
-            json.field("instead")
-            json.object { json in
+            json.field("lacks", lacks)
+            json.object("instead") { json in
                 for replacement in instead {
                     json.key(replacement.wanted)
                     json.string(replacement.text(passages))

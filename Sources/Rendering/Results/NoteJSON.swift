@@ -33,12 +33,12 @@ package enum NoteJSON {
             json.field("title", hit.title)
             json.field("folder", hit.path.folder.text)
             json.field("status", hit.status)
-            strings("keywords", hit.keywords, to: &json)
+            json.field("keywords", hit.keywords)
             json.field("favorite", hit.isFavorite)
             json.field("created", hit.created.rfc3339)
             json.field("modified", hit.modified.rfc3339)
             json.field("id", hit.id)
-            strings("aliases", hit.aliases, to: &json)
+            json.field("aliases", hit.aliases)
             json.field("order", hit.order)
             json.field("words", hit.counts.words)
             json.field("size", hit.counts.size)
@@ -64,12 +64,11 @@ package enum NoteJSON {
     }
 
     private static func add(_ git: NoteHit.GitFacts, to json: inout JSONWriter) {
-        json.field("git")
-        json.object { json in
+        json.object("git") { json in
             json.field("first", git.first?.rfc3339)
             json.field("last", git.last?.rfc3339)
             json.field("commits", git.commits)
-            strings("authors", git.authors, to: &json)
+            json.field("authors", git.authors)
             json.field("dirty", git.isDirty)
         }
     }
@@ -81,11 +80,6 @@ package enum NoteJSON {
         }
     }
 
-    static func strings(_ name: String, _ values: [String], to json: inout JSONWriter) {
-        json.field(name)
-        json.array { json in for value in values { json.string(value) } }
-    }
-
     /// Writes the member `links` of an object.
     package static func links(_ links: [NoteHit.Link], to json: inout JSONWriter) {
         json.field("links")
@@ -93,34 +87,25 @@ package enum NoteJSON {
     }
 
     static func list(_ links: [NoteHit.Link], to json: inout JSONWriter) {
-        json.array { json in
-            for link in links {
-                json.object { json in
-                    json.field("target", link.target)
-                    json.path("path", link.path)
-                    json.field("line", link.line)
-                }
-            }
+        json.objects(links) { link, json in
+            json.field("target", link.target)
+            json.path("path", link.path)
+            json.field("line", link.line)
         }
     }
 
     static func list(_ attachments: AttachmentFiles, to json: inout JSONWriter) {
-        json.array { json in
-            for file in attachments.files {
-                json.object { json in
-                    json.path("path", file.path)
-                    json.field("exists", file.exists)
-                    guard let size = file.size else { return }
-                    json.field("size", size)
-                }
-            }
+        json.objects(attachments.files) { file, json in
+            json.path("path", file.path)
+            json.field("exists", file.exists)
+            guard let size = file.size else { return }
+            json.field("size", size)
         }
     }
 
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
         if passages.hasTextTerms || hit.result.score != nil {
-            json.field("score")
-            json.number(rounded(hit.result.score ?? 0))
+            json.field("score", rounded(hit.result.score ?? 0))
         }
         json.field("snippet", snippet(passages))
         json.field("matches")
@@ -191,14 +176,10 @@ package enum NoteJSON {
     }
 
     static func list(_ headings: [NoteDetails.Heading], to json: inout JSONWriter) {
-        json.array { json in
-            for heading in headings {
-                json.object { json in
-                    json.field("level", heading.level)
-                    json.field("text", heading.text)
-                    json.field("line", heading.line)
-                }
-            }
+        json.objects(headings) { heading, json in
+            json.field("level", heading.level)
+            json.field("text", heading.text)
+            json.field("line", heading.line)
         }
     }
 
@@ -209,14 +190,10 @@ package enum NoteJSON {
     }
 
     static func list(_ backlinks: [Backlink], to json: inout JSONWriter) {
-        json.array { json in
-            for backlink in backlinks {
-                json.object { json in
-                    json.path("path", backlink.path)
-                    json.field("title", backlink.title)
-                    json.field("line", backlink.line)
-                }
-            }
+        json.objects(backlinks) { backlink, json in
+            json.path("path", backlink.path)
+            json.field("title", backlink.title)
+            json.field("line", backlink.line)
         }
     }
 }

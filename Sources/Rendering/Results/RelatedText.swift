@@ -32,29 +32,22 @@ package enum RelatedText {
 
     /// Writes related notes with their reasons as an array.
     package static func write(_ notes: [RelatedNote], to json: inout JSONWriter) {
-        json.array { json in
-            for related in notes {
-                json.object { json in
-                    json.path("path", related.note.path)
-                    json.field("title", related.note.title)
-                    json.field("score")
-                    json.number(NoteJSON.rounded(related.note.result.score ?? 0))
-                    json.field("reasons")
-                    json.object { write(related.reasons, to: &$0) }
-                }
-            }
+        json.objects(notes) { related, json in
+            json.path("path", related.note.path)
+            json.field("title", related.note.title)
+            json.field("score", NoteJSON.rounded(related.note.result.score ?? 0))
+            json.object("reasons") { write(related.reasons, to: &$0) }
         }
     }
 
     private static func write(_ reasons: RelatedReasons, to json: inout JSONWriter) {
-        NoteJSON.strings("words", reasons.words, to: &json)
+        json.field("words", reasons.words)
         for (key, paths) in [
             ("links", reasons.links), ("backlinks", reasons.backlinks), ("between", reasons.between),
         ] {
-            json.field(key)
-            json.array { json in for path in paths { json.object { $0.path("path", path) } } }
+            json.objects(key, of: paths) { path, json in json.path("path", path) }
         }
-        NoteJSON.strings("keywords", reasons.keywords, to: &json)
+        json.field("keywords", reasons.keywords)
         json.field("similar", reasons.similar)
         json.field("title", reasons.hasTitle)
         json.field("same_folder", reasons.isInSameFolder)

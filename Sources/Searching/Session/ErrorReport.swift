@@ -63,8 +63,7 @@ extension ErrorReport {
     package func json(remarks: [String] = []) -> String {
         var json = JSONWriter()
         json.object { json in
-            json.field("error")
-            json.object { json in
+            json.object("error") { json in
                 json.field("kind", kind.rawValue)
                 json.field("message", message)
                 json.field("help", help)

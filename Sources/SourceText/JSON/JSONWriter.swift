@@ -23,6 +23,29 @@ package struct JSONWriter: Sendable {
         close(Byte.rightBracket)
     }
 
+    /// Writes an array with an object for each element, whose members `members` writes.
+    @inlinable
+    package mutating func objects<Element>(
+        _ elements: some Sequence<Element>, _ members: (Element, inout JSONWriter) throws -> Void
+    ) rethrows {
+        try array { json in for element in elements { try json.object { json in try members(element, &json) } } }
+    }
+
+    /// Writes a key and an object.
+    package mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        field(name)
+        try object(body)
+    }
+
+    /// Writes a key and an array with an object for each element.
+    @inlinable
+    package mutating func objects<Element>(
+        _ name: String, of elements: some Sequence<Element>, _ members: (Element, inout JSONWriter) throws -> Void
+    ) rethrows {
+        field(name)
+        try objects(elements, members)
+    }
+
     /// Writes a key that needs no escaping, such as a constant.
     package mutating func field(_ name: String) {
         separate()
@@ -53,6 +76,17 @@ package struct JSONWriter: Sendable {
     package mutating func field(_ name: String, _ value: Bool) {
         field(name)
         bool(value)
+    }
+
+    package mutating func field(_ name: String, _ value: Double) {
+        field(name)
+        number(value)
+    }
+
+    /// Writes a key and an array of strings.
+    package mutating func field(_ name: String, _ values: some Sequence<String>) {
+        field(name)
+        array { json in for value in values { json.string(value) } }
     }
 
     package mutating func key(_ name: String) {

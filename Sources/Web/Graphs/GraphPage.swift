@@ -84,12 +84,12 @@ package struct GraphPage {
             json.field("generated", generated.rfc3339)
             if let home { json.field("home", home) }
             json.field("folders", folders.names)
-            json.field("keywords", keywords.names) { json, name in
+            json.objects("keywords", of: keywords.names) { name, json in
                 json.field("name", name)
                 json.field("color", colors[name])
             }
             json.field("statuses", statuses.names)
-            json.field("notes", Array(zip(graph.nodes, zip(numbers, points)))) { json, note in
+            json.objects("notes", of: zip(graph.nodes, zip(numbers, points))) { note, json in
                 let (node, ((folder, status, keywords), point)) = note
                 json.field("path", node.path.text)
                 json.field("href", node.address)

@@ -138,7 +138,7 @@ package struct LinkGraph: Sendable {
     package var json: String {
         var json = JSONWriter()
         json.object { json in
-            json.field("notes", nodes) { json, node in
+            json.objects("notes", of: nodes) { node, json in
                 json.field("path", node.path.text)
                 json.field("title", node.title)
                 json.field("status", node.status)
@@ -146,37 +146,15 @@ package struct LinkGraph: Sendable {
                 json.field("created", node.created)
                 json.field("words", node.words)
             }
-            json.field("links", links) { json, link in
+            json.objects("links", of: links) { link, json in
                 json.field("from", nodes[link.from].path.text)
                 json.field("to", nodes[link.to].path.text)
             }
-            json.field("broken", broken) { json, link in
+            json.objects("broken", of: broken) { link, json in
                 json.field("from", nodes[link.from].path.text)
                 json.field("target", link.target)
             }
         }
         return json.text
-    }
-}
-
-extension JSONWriter {
-    mutating func field(_ name: String, _ value: String?) {
-        field(name)
-        string(value)
-    }
-
-    mutating func field(_ name: String, _ value: Int) {
-        field(name)
-        int(value)
-    }
-
-    mutating func field(_ name: String, _ values: [String]) {
-        field(name)
-        array { json in for value in values { json.string(value) } }
-    }
-
-    mutating func field<Item>(_ name: String, _ items: [Item], _ writeFields: (inout JSONWriter, Item) -> Void) {
-        field(name)
-        array { json in for item in items { json.object { writeFields(&$0, item) } } }
     }
 }

@@ -109,29 +109,22 @@ struct SearchShards: Sendable {
         }
         let passages = Parallel.map(stretchesOf: Self.notesInShard, in: texts.count) { range in
             file("texts-\(range.lowerBound / Self.notesInShard)") { json in
-                json.field("texts")
-                json.array { json in for text in texts[range] { json.string(text) } }
+                json.field("texts", texts[range])
             }
         }
         let list = file("notes") { json in
             json.field("words", count)
             json.field("texts", Self.notesInShard)
-            json.field("fold")
-            json.object { json in
+            json.object("fold") { json in
                 for (text, folded) in foldings {
                     json.key(text)
                     json.string(folded)
                 }
             }
-            json.field("notes")
-            json.array { json in
-                for note in notes {
-                    json.object { json in
-                        json.field("title", note.title)
-                        json.field("address", note.address)
-                        json.field("length", note.length)
-                    }
-                }
+            json.objects("notes", of: notes) { note, json in
+                json.field("title", note.title)
+                json.field("address", note.address)
+                json.field("length", note.length)
             }
         }
         return [list] + words + passages
