@@ -81,11 +81,9 @@ struct WebBenchmark {
             ]), terminator: "")
     }
 
-    private static func encoded(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { byte in
-            byte.isLetter || byte.isDigit || byte == Byte.slash
-                ? String(Unicode.Scalar(byte)) : "%" + String(Int(byte) + 0x100, radix: 16).dropFirst().uppercased()
-        }.joined()
+    private static func encoded(_ bytes: some Collection<UInt8>) -> String {
+        String(
+            decoding: bytes.percentEncoded { $0.isLetter || $0.isDigit || $0 == Byte.slash }, as: UTF8.self)
     }
 }
 

@@ -142,11 +142,7 @@ struct LinkText {
 
     /// Percent-encodes bytes that the form cannot contain. Letters of all scripts stay readable.
     private static func encoded(_ bytes: [UInt8], _ isUnsafe: (UInt8) -> Bool) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return bytes.flatMap { byte in
-            // An underscore in a destination is not emphasis.
-            isUnsafe(byte) && byte != Byte.underscore
-                ? [Byte.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
-        }
+        // An underscore in a destination is not emphasis.
+        bytes.percentEncoded { !isUnsafe($0) || $0 == Byte.underscore }
     }
 }

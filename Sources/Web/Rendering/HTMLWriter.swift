@@ -59,16 +59,6 @@ package struct HTMLWriter {
     package static func encodedPath(_ path: some Collection<UInt8>) -> String { encoded(path, keeping: pathBytes) }
 
     private static func encoded(_ bytes: some Collection<UInt8>, keeping kept: [Bool]) -> String {
-        if bytes.allSatisfy({ kept[Int($0)] }) { return String(decoding: bytes, as: UTF8.self) }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        for byte in bytes {
-            if kept[Int(byte)] {
-                encoded.append(byte)
-            } else {
-                encoded += [Byte.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
+        String(decoding: bytes.percentEncoded { kept[Int($0)] }, as: UTF8.self)
     }
 }

@@ -24,17 +24,8 @@ package struct DocumentURI: Hashable, Sendable {
 
     /// - Parameter path: an absolute path, as arbitrary bytes.
     package init(path: [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes = Array("file://".utf8)
-        bytes.reserveCapacity(bytes.count + path.count)
-        for byte in path {
-            if byte.isLetter || byte.isDigit || "/-._~".utf8.contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        text = String(decoding: bytes, as: UTF8.self)
+        let encoded = path.percentEncoded { $0.isLetter || $0.isDigit || "/-._~".utf8.contains($0) }
+        text = "file://" + String(decoding: encoded, as: UTF8.self)
         self.path = path
     }
 
