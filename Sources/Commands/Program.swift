@@ -11,11 +11,6 @@ package enum Program {
     static let program = "slip"
     static let summary = "search and change folders of Markdown notes"
 
-    /// Runs arguments that are all text.
-    package static func run(_ arguments: [String], _ host: Host) -> Int32 {
-        run(arguments.map { Argument($0) }, host)
-    }
-
     /// Runs a command line, given without the program's name. Returns the exit status.
     package static func run(_ arguments: [Argument], _ host: Host) -> Int32 {
         var globals = GlobalOptions()

@@ -11,8 +11,6 @@ package final class Cancellation: Sendable {
         reason.withLock { $0 = $0 ?? error }
     }
 
-    package var isCancelled: Bool { reason.withLock { $0 != nil } }
-
     /// Throws the error of `cancel` if the work was cancelled. The working thread calls this regularly.
     package func check() throws(ResponseError) {
         if let error = reason.withLock({ $0 }) { throw error }

@@ -21,8 +21,6 @@ package struct Style: Sendable {
     /// No styles, for programs.
     package static let none = Style(Palette(.none))
 
-    package var isColored: Bool { ![.none, .monochrome].contains(palette.depth) }
-
     // MARK: Strings
 
     /// Returns `text` escaped, in the style of `role`.

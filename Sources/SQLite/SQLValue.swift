@@ -33,6 +33,4 @@ package enum SQLValue: Hashable, Sendable {
         default: []
         }
     }
-
-    package var string: String { String(decoding: bytes, as: UTF8.self) }
 }

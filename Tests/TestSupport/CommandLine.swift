@@ -1,3 +1,4 @@
+import Arguments
 import Commands
 package import Foundation
 package import SourceText
@@ -18,7 +19,7 @@ package enum CommandLine {
             environment: vault.environment(calendar), output: Output(descriptor: descriptor),
             writeError: { errors += $0 + "\n" }, readInput: { [] }, outputIsTerminal: false, errorIsTerminal: false,
             columns: 80, rows: 24)
-        let status = Program.run(arguments, world)
+        let status = Program.run(arguments.map { Argument($0) }, world)
         lseek(descriptor, 0, SEEK_SET)
         let output = try Files.readAll(descriptor)
         return TestProcess.Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)

@@ -83,8 +83,6 @@ package struct ZIPArchive: Sendable {
         )
     }
 
-    package func contains(_ name: String) -> Bool { entries[name] != nil }
-
     /// Returns the content of an entry, or nil if there is none with this name.
     ///
     /// Complexity: O(content), at most that of the limits.

@@ -104,8 +104,6 @@ package struct NewLink {
             ?? relative
     }
 
-    package static func slug(_ heading: String) -> String { OpenNote.slug(heading) }
-
     /// Returns whether a reference ends in the title, ignoring case and diacritics, so that a label would repeat it.
     private static func matches(_ reference: String, _ title: String) -> Bool {
         Folding.fold(VaultPath(reference).name.text) == Folding.fold(title)

@@ -79,12 +79,6 @@ extension YAMLValue {
         return mapping.entries
     }
 
-    /// Returns the value of a key of a mapping, compared as the keys of a note. Returns nil if there is none.
-    package subscript(key: String) -> YAMLValue? {
-        guard case .mapping(let mapping, _) = content else { return nil }
-        return mapping[key]
-    }
-
     /// Returns the value as list entries: the scalars of a list, a non-empty quoted or block scalar, or the parts of a
     /// plain scalar. A plain scalar is split at commas: `a, b` is two entries, `two words` and `[[a, b]]` are one.
     /// Empty parts are omitted.

@@ -47,10 +47,6 @@ struct SQLFragment: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(raw text: StaticString) { sql += text.description }
     }
 
-    static func + (a: SQLFragment, b: SQLFragment) -> SQLFragment {
-        SQLFragment(sql: a.sql + b.sql, values: a.values + b.values)
-    }
-
     /// Joins fragments, at least one, by an operator as a balanced tree. So thousands stay below SQLite's depth limit
     /// (https://sqlite.org/limits.html#max_expr_depth).
     static func joined(_ parts: [SQLFragment], by separator: StaticString) -> SQLFragment {

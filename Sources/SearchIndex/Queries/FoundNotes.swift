@@ -123,9 +123,6 @@ package struct UnscoredNotes {
 }
 
 extension NoteIndex {
-    /// Returns the notes that satisfy a request, regardless of its order, limit and offset.
-    package func find(_ request: SearchRequest) throws -> FoundNotes { try UnscoredNotes(self, request).scored() }
-
     /// Returns those of some notes that satisfy a condition.
     package func notes(_ paths: [VaultPath], satisfying condition: Condition) throws -> Set<VaultPath> {
         var rows: [Int: VaultPath] = [:]

@@ -178,9 +178,6 @@ extension OpenNote {
     package static func fragment(of heading: String) -> String {
         heading.split { " #|[]^".contains($0) }.joined(separator: " ")
     }
-
-    /// Returns the anchor of a heading for Markdown links by GitHub's rule. Repeated headings get no number here.
-    package static func slug(_ heading: String) -> String { NoteAnchors.slug(heading) }
 }
 
 extension OpenNote {
