@@ -81,23 +81,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("{", -32700), (#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#, -32700),
-        (#"{"jsonrpc":"2.0","id":1.,"method":"ping"}"#, -32700), ("[]", -32600), ("5", -32600),
-        (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
-        (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
-        (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600),
-        (#"{"jsonrpc":"2.0","id":1}"#, -32600),
-        (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32602),
-        (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}"#, -32602),
-        (String(repeating: "[", count: 100_000), -32700),
-    ])
-    func `an invalid message is an error of JSON-RPC`(_ message: String, _ code: Int) throws {
+    @Test(
+        arguments: [
+            ("{", -32700, nil), (#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#, -32700, nil),
+            (#"{"jsonrpc":"2.0","id":1.,"method":"ping"}"#, -32700, nil), ("[]", -32600, nil), ("5", -32600, nil),
+            (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, 1),
+            (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, nil),
+            (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600, nil),
+            (#"{"jsonrpc":"2.0","id":1}"#, -32600, 1),
+            (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}"#, -32602, 1),
+            (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}"#, -32602, 1),
+            (String(repeating: "[", count: 100_000), -32700, nil),
+        ] as [(String, Int, Int?)])
+    func `an invalid message is an error of JSON-RPC`(_ message: String, _ code: Int, id: Int?) throws {
         let agent = AgentSession(try vault())
         agent.send(Array((message + "\n").utf8))
         let response = try #require(agent.wait { $0["error"] != nil })
         #expect(response["error"]?["code"]?.int == code)
-        #expect(response["id"] == nil || response["id"]?.int == 1)
+        #expect(response["id"]?.int == id)
         #expect(agent.content("search", ["query": "box"])["total"] == 1)
     }
 

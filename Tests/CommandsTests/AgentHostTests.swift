@@ -197,7 +197,7 @@ import Testing
         console.folder = "vault"
         let vault = console.url("vault").path
         let shown = console.slip("setup", "claude").output
-        #expect(shown.contains("    \"command\": \"slip\",") || shown.contains("\"command\": \"slip\""), "\(shown)")
+        #expect(shown.contains("\"slipbox\": {\"command\": \"slip\", \"args\""), "\(shown)")
         console.slip("setup", "claude", "cursor", "--yes")
         let arguments = ["--vault", vault, "mcp"]
         let claude = try Self.servers(console.read("home/.claude.json"))

@@ -155,14 +155,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a: b\n  b: c\n  c: a", "'a' expands to itself: a → b → c → a"), ("a: a x", "'a' expands to itself: a → a"),
-        ("a: ls\n  ls: ls -n1", "'ls' expands to itself: a → ls → ls"),
+        ("a: b\n  b: c\n  c: a", "'a' expands to itself: a → b → c → a", 2),
+        ("a: a x", "'a' expands to itself: a → a", 2),
+        ("a: ls\n  ls: ls -n1", "'ls' expands to itself: a → ls → ls", 3),
     ])
-    func `an alias that expands to itself is an error that shows the chain`(_ aliases: String, _ wanted: String) throws
-    {
+    func `an alias that expands to itself is an error that shows the chain`(
+        _ aliases: String, _ wanted: String, line: Int
+    ) throws {
         let result = try vault(aliases: "aliases:\n  \(aliases)\n").slip("a")
         #expect(result.isError(wanted), "\(result.errors)")
-        #expect(result.errors.contains("config.yaml, line 2") || result.errors.contains("line 3"), "\(result.errors)")
+        #expect(result.errors.contains("config.yaml, line \(line)"), "\(result.errors)")
     }
 
     @Test func `an invalid alias is reported with its file and line`() throws {

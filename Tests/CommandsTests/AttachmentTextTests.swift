@@ -122,7 +122,7 @@ import Testing
 
     private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
 
-    @Test(.enabled(if: ProgramPath(path).program(Array("pdftotext".utf8)) != nil))
+    @Test(.enabled(if: CommandLine.program != nil && ProgramPath(path).program(Array("pdftotext".utf8)) != nil))
     func `100 PDF files are searched by page`() throws {
         let vault = try TemporaryVault([:], config: "attachments: text")
         for number in 0..<100 {
@@ -133,7 +133,7 @@ import Testing
         let variables = [
             "PATH": Self.path, "HOME": vault.full(VaultPath("..")), "XDG_CACHE_HOME": vault.full(VaultPath("../cache")),
         ]
-        guard let program = CommandLine.program else { return }
+        let program = try #require(CommandLine.program)
         #expect(try CommandLine.ask(program, ["index"], in: vault, variables: variables).status == 0)
         let words = (0..<100).map { "other\($0)" }.joined(separator: " OR ")
         let found = try CommandLine.ask(

@@ -4,17 +4,15 @@ import TestSupport
 import Testing
 
 /// Programs that read attachments.
-@Suite(.waits) struct ExtractorTests {
+@Suite(.enabled(if: CommandLine.program != nil), .waits) struct ExtractorTests {
     /// A vault of two PDF files with equal content, and a configuration of the user whose extractor for PDF is a script.
     private struct Papers {
         let vault: TemporaryVault
         private let program: String
         private let variables: [String: String]
 
-        /// Returns nil where the program was not built with these tests.
-        init?(_ script: String) throws {
-            guard let program = CommandLine.program else { return nil }
-            self.program = program
+        init(_ script: String) throws {
+            program = try #require(CommandLine.program)
             vault = try TemporaryVault(
                 ["a.md": "[p](p.pdf)\n", "p.pdf": "%PDF 1", "b.md": "[q](q.pdf)\n", "q.pdf": "%PDF 1"],
                 config: "attachments: text")
@@ -69,7 +67,7 @@ import Testing
     private static func mark() -> String { "slip-test-\(UInt32.random(in: 0 ... .max))" }
 
     @Test func `an extractor runs once for equal contents, even in another vault`() throws {
-        guard let papers = try Papers("echo x >> \"$HOME/runs\"; printf 'first\\fthe wombat\\f'") else { return }
+        let papers = try Papers("echo x >> \"$HOME/runs\"; printf 'first\\fthe wombat\\f'")
         #expect(try papers.search("wombat") == ["a.md", "b.md"])
         // Both files may be read at the same time.
         let first = try String(contentsOfFile: papers.full("runs"), encoding: .utf8)
@@ -86,7 +84,7 @@ import Testing
         ("printf ' \\f \\f'", "has no text"),
     ])
     func `a program that fails, floods or hangs has its reason`(_ script: String, _ reason: String) throws {
-        guard let papers = try Papers(script) else { return }
+        let papers = try Papers(script)
         let found = try papers.slip("check", "--kind", "unreadable-attachment")
         #expect(found.output.contains(reason), "\(found)")
         #expect(try papers.hasRemains(papers.full("bin/extract")) == false)
@@ -95,7 +93,7 @@ import Testing
     @Test func `processes that leave the session are ended`() throws {
         let mark = Self.mark()
         let script = "setsid bash -c 'exec -a \(mark) sleep 300' >/dev/null 2>&1 & sleep 0.5; printf wombat"
-        guard let papers = try Papers(script) else { return }
+        let papers = try Papers(script)
         #expect(try papers.search("wombat") == ["a.md", "b.md"])
         #expect(try papers.hasRemains(mark) == false)
     }
@@ -103,7 +101,7 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
     func `programs end with slip, at the latest when it reads attachments again`(_ signal: Int32) throws {
         let mark = Self.mark()
-        guard let papers = try Papers("touch \"$HOME/started\"; exec -a \(mark) sleep 300") else { return }
+        let papers = try Papers("touch \"$HOME/started\"; exec -a \(mark) sleep 300")
         let process = try papers.start("index")
         for _ in 0..<1000 where !FileManager.default.fileExists(atPath: papers.full("started")) { usleep(20_000) }
         kill(process.processIdentifier, signal)
@@ -122,14 +120,14 @@ import Testing
     }
 
     @Test func `a change by a query waits for all attachments`() throws {
-        guard let papers = try Papers("sleep 2; printf secret") else { return }
+        let papers = try Papers("sleep 2; printf secret")
         let changed = try papers.slip("set", "--query", "-secret", "status=archived")
         #expect(changed.status == 1, "\(changed)")
         #expect(papers.vault.read("a.md") == Array("[p](p.pdf)\n".utf8))
     }
 
     @Test func `a change by a query is refused while attachments change`() throws {
-        guard let papers = try Papers("echo >> \"$1\"; printf secret") else { return }
+        let papers = try Papers("echo >> \"$1\"; printf secret")
         let changed = try papers.slip("set", "--query", "-secret", "status=archived")
         #expect(changed.status == 2 && changed.errors.contains("nothing was changed"), "\(changed)")
         #expect(papers.vault.read("a.md") == Array("[p](p.pdf)\n".utf8))
@@ -137,7 +135,7 @@ import Testing
     }
 
     @Test func `a program that cannot be started for a moment takes no text from other files`() throws {
-        guard let papers = try Papers("printf wombat") else { return }
+        let papers = try Papers("printf wombat")
         // A file that was written within the last 50 ms is read again by the next search.
         usleep(100_000)
         #expect(try papers.search("wombat") == ["a.md", "b.md"])
@@ -151,7 +149,7 @@ import Testing
     }
 
     @Test func `another version of a program is used only for what failed, and the index is intact`() throws {
-        guard let papers = try Papers("printf wombat") else { return }
+        let papers = try Papers("printf wombat")
         #expect(try papers.search("wombat") == ["a.md", "b.md"])
         try papers.set("printf quokka; # another version")
         #expect(try papers.search("wombat") == ["a.md", "b.md"])
@@ -159,7 +157,7 @@ import Testing
     }
 
     @Test func `the text of an extractor that was removed is not found`() throws {
-        guard let papers = try Papers("printf wombat") else { return }
+        let papers = try Papers("printf wombat")
         try papers.configure("extractors: {dat: [\"\(papers.full("bin/extract"))\"], foo: x, bar: [a/b]}\n")
         try papers.vault.write("c.md", "[d](d.dat)\n")
         try papers.vault.write("d.dat", "x")
@@ -171,7 +169,7 @@ import Testing
     }
 
     @Test func `slip and a program read equal contents side by side`() throws {
-        guard let papers = try Papers("printf wombat; echo x >> \"$HOME/runs\"") else { return }
+        let papers = try Papers("printf wombat; echo x >> \"$HOME/runs\"")
         try papers.configure("extractors: {html: [\"\(papers.full("bin/extract"))\"]}\n")
         try papers.vault.write("c.md", "[d](d.html) [e](e.htm)\n")
         for name in ["d.html", "e.htm"] { try papers.vault.write(VaultPath(name), Array("<p>quokka".utf8)) }

@@ -173,7 +173,7 @@ import Testing
         ] {
             let terms = try Self.offers(terminal, partial).map(\.term)
             #expect(terms.contains(term), "\(partial): \(terms)")
-            #expect(!terms.contains("status:draft") || partial.hasPrefix("is:"), "\(partial): \(terms)")
+            #expect(terms.contains("status:draft") == partial.hasPrefix("is:"), "\(partial): \(terms)")
         }
     }
 

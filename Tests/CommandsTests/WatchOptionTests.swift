@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Checks the unit with systemd, if it is installed.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+    @Test(.enabled(if: TestProcess.installed("systemd-analyze") != nil))
     func `systemd accepts the unit file`() throws {
         let terminal = try Console()
         terminal.folder = "100% \"$HOME\" \\n ż"

@@ -61,7 +61,7 @@ import Testing
         #expect(Self.read(bytes, pieces: 4096) == (["{}"], 1))
     }
 
-    @Test func `random bytes end nothing`() {
+    @Test func `random bytes are read the same in any pieces`() {
         var random = FixedGenerator(13)
         for _ in 0..<300 {
             var bytes = (0..<Int.random(in: 0..<400, using: &random)).map { _ in
@@ -69,7 +69,7 @@ import Testing
             }
             if Bool.random(using: &random) { bytes.insert(contentsOf: Array("Content-Length: 9\r\n\r\n".utf8), at: 0) }
             bytes += Array("\r\n\r\n".utf8) + FrameReader.frame(Array("{}".utf8))
-            _ = Self.read(bytes, pieces: 16)
+            #expect(Self.read(bytes, pieces: 16) == Self.read(bytes, pieces: 1000))
         }
     }
 }

@@ -4,42 +4,33 @@ import Testing
 
 /// Sessions of real editors with the built program: open, diagnostics, complete, jump, rename, save, leave.
 ///
-/// Each script prints its results line by line and fails with an exit status. An editor that is not installed is
-/// skipped. CI installs all three.
-@Suite struct EditorTests {
-    struct Editor: CustomTestStringConvertible, Sendable {
-        var name: String
-        var script: String
-        var arguments: [String]
-        var testDescription: String { name }
+/// Each script prints its results line by line and fails with an exit status. CI installs all three editors.
+@Suite(.enabled(if: CommandLine.program != nil)) struct EditorTests {
+    @Test(.enabled(if: TestProcess.installed("nvim") != nil))
+    func `Neovim completes, jumps, renames and saves`() throws {
+        try runSession(
+            "nvim", script: "session.lua",
+            ["--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile SCRIPT"])
     }
 
-    static let editors = [
-        Editor(
-            name: "nvim", script: "session.lua",
-            arguments: ["--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile SCRIPT"]),
-        Editor(
-            name: "vim", script: "session.vim",
-            arguments: ["-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "SCRIPT"]),
-        Editor(name: "emacs", script: "session.el", arguments: ["--batch", "-Q", "-l", "SCRIPT"]),
-    ]
-
-    private static func path(of program: String) -> String? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    @Test(.enabled(if: TestProcess.installed("vim") != nil))
+    func `Vim completes, jumps, renames and saves`() throws {
+        try runSession(
+            "vim", script: "session.vim", ["-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "SCRIPT"])
     }
 
-    private static var isComplete: [String: Bool] {
-        let folders =
-            (try? FileManager.default.contentsOfDirectory(atPath: "/usr/share/emacs/site-lisp/elpa-src")) ?? []
-        return ["emacs": folders.contains { $0.hasPrefix("eglot-") }]
+    private static let hasEglot =
+        (try? FileManager.default.contentsOfDirectory(atPath: "/usr/share/emacs/site-lisp/elpa-src"))?
+        .contains { $0.hasPrefix("eglot-") } == true
+
+    @Test(.enabled(if: TestProcess.installed("emacs") != nil && hasEglot))
+    func `Emacs completes, jumps, renames and saves`() throws {
+        try runSession("emacs", script: "session.el", ["--batch", "-Q", "-l", "SCRIPT"])
     }
 
-    @Test(arguments: editors)
-    func `a real editor completes, jumps, renames and saves`(editor: Editor) throws {
-        guard let program = Self.path(of: editor.name), Self.isComplete[editor.name] ?? true,
-            let slip = CommandLine.program
-        else { return }
+    private func runSession(_ editor: String, script name: String, _ arguments: [String]) throws {
+        let program = try #require(TestProcess.installed(editor))
+        let slip = try #require(CommandLine.program)
         let vault = try TemporaryVault(
             [
                 "Alpha.md": "# Alpha\n\nSee [[Beta]] and [[Nowhere]].\n",
@@ -47,11 +38,11 @@ import Testing
                 "home/keep": "",
             ], config: "ignore: [home/]\n")
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Editors/\(editor.script)").path
+            .appendingPathComponent("Editors/\(name)").path
         var variables = ["SLIP": slip, "VAULT": vault.rootText, "TERM": "dumb", "HOME": "\(vault.rootText)/home"]
         for name in ["CONFIG", "DATA", "STATE", "CACHE"] { variables["XDG_\(name)_HOME"] = "\(vault.rootText)/home" }
         let result = try CommandLine.ask(
-            program, editor.arguments.map { $0.replacingOccurrences(of: "SCRIPT", with: script) }, in: vault,
+            program, arguments.map { $0.replacingOccurrences(of: "SCRIPT", with: script) }, in: vault,
             variables: variables)
         #expect(result.status == 0, "\(result.output)\n\(result.errors)")
         for fact in ["completion: Beta", "definition: Folder/Beta.md:1", "old file: gone", "new file: there"] {

@@ -71,9 +71,9 @@ struct VisibleTextTests {
         #expect(note.hidesParts(name: VaultPath("n.md"), rules: NoteRules()) == expected)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `many comments take linear time`() {
-        for part in ["%% x %% ", "%%`%%", "%%\n```\n%%\n", "%%", "%%%", "> %%\n"] {
-            _ = visible(String(repeating: part, count: 20_000))
-        }
+    @Test(arguments: ["%% x %% ", "%%`%%", "%%\n```\n%%\n", "%%", "%%%", "> %%\n"])
+    func `many comments take linear time`(part: String) {
+        let text = String(repeating: part, count: 20_000)
+        #expect(ContinuousClock().measure { _ = visible(text) } < .seconds(10))
     }
 }

@@ -121,7 +121,7 @@ import Testing
         "UPDATE vocabulary SET lengths = randomblob(40)", "UPDATE vocabulary SET words = x'00', weights = x'01'",
     ]
 
-    @Test(arguments: damages) func `an index whose numbers cannot be ends nothing`(damage: String) throws {
+    @Test(arguments: damages) func `an index with invalid numbers causes no crash`(damage: String) throws {
         let vault = try TemporaryVault()
         for number in 0..<20 {
             let text =

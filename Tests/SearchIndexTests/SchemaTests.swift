@@ -16,7 +16,7 @@ import Testing
         let connection = try Connection(Array(":memory:".utf8), .create)
         try connection.execute(Schema.tables + Schema.indexes)
         for line in Schema.tables.split(separator: "\n") where line.contains(" kind ") || line.contains(" state ") {
-            #expect(line.contains("-- ") && line.contains("Kind") || line.contains("State"), "\(line)")
+            #expect(line.contains("-- ") && (line.contains("Kind") || line.contains("State")), "\(line)")
         }
         #expect(IndexDatabase.hasOwnTables(connection))
         try connection.execute("DROP INDEX link_target")

@@ -100,8 +100,12 @@ import Testing
         let text = Array(String(repeating: "e\u{301}", count: 200_000).utf8)
         let wanted = Array((String(repeating: "e", count: 60) + "x").utf8)
         let clock = ContinuousClock()
-        let folding = clock.measure { _ = Folding.fold(text, text.indices) }
-        let finding = clock.measure { #expect(!FoldedFinder(wanted).isFound(in: text, text.indices)) }
+        // The best of three, since other tests run at the same time.
+        let folding = (0..<3).map { _ in clock.measure { _ = Folding.fold(text, text.indices) } }.min() ?? .zero
+        let finding =
+            (0..<3).map { _ in
+                clock.measure { #expect(!FoldedFinder(wanted).isFound(in: text, text.indices)) }
+            }.min() ?? .zero
         #expect(finding < folding * 20 + .milliseconds(20))
     }
 }

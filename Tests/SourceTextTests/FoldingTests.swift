@@ -144,12 +144,12 @@ import Testing
         #expect(Folding.fold(text, 4..<4) == [])
     }
 
-    @Test func `a hundred thousand marks take no time`() {
-        for base in ["a", "и", "か", "", "1"] {
-            let marks = String(repeating: "\u{301}\u{323}\u{3099}\u{344}\u{E31}", count: 20_000)
-            _ = Folding.fold(base + marks)
-        }
-        _ = Folding.fold(String(repeating: "\u{1161}\u{11A8}", count: 50_000))
+    @Test func `a hundred thousand marks are folded in linear time`() {
+        let marks = String(repeating: "\u{301}\u{323}\u{3099}\u{344}\u{E31}", count: 20_000)
+        let texts =
+            ["a", "и", "か", "", "1"].map { $0 + marks } + [String(repeating: "\u{1161}\u{11A8}", count: 50_000)]
+        let time = ContinuousClock().measure { for text in texts { _ = Folding.fold(text) } }
+        #expect(time < .seconds(10))
     }
 
     // MARK: Sources

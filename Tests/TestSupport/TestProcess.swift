@@ -68,6 +68,12 @@ package enum TestProcess {
         return "\(URL(fileURLWithPath: program).deletingLastPathComponent().path):\(rest)"
     }
 
+    /// Returns the path of a program in the `PATH` of the tests, or nil if it is not installed.
+    package static func installed(_ name: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
     /// Waits up to 10 seconds until a condition is satisfied, and returns whether it is.
     package static func wait(until isDone: () throws -> Bool) rethrows -> Bool {
         for _ in 0..<1000 {

@@ -213,7 +213,8 @@ import Testing
         #expect(try terminal.read("a/.gitattributes") == "*.txt text")
     }
 
-    @Test func `check --staged reports only findings that a commit would add`() throws {
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `check --staged reports only findings that a commit would add`() throws {
         let a = try folder("a")
         try terminal.write("a/Old.md", "[[nowhere]]\n")
         try terminal.write("a/Links.md", "[[Note]] and [[Note]]\n")
@@ -235,10 +236,8 @@ import Testing
             slip("a", "check", "--staged", "--format", "github").output.hasPrefix(
                 "::error file=Links.md,line=1,col=3,title=broken-link::there is no note 'Note'"))
         #expect(slip("a", "check", "--staged", "Older.md").status == 0)
-        if CommandLine.program != nil {
-            let path = ["PATH": terminal.variables["PATH"] ?? ""]
-            #expect(try a.git(["commit", "--message", "y"], variables: path, accepts: [1]).contains("broken-link"))
-        }
+        let path = ["PATH": terminal.variables["PATH"] ?? ""]
+        #expect(try a.git(["commit", "--message", "y"], variables: path, accepts: [1]).contains("broken-link"))
         try a.git(["commit", "--quiet", "--no-verify", "--message", "y"])
         #expect(slip("a", "check", "--since", "HEAD~1").output.contains("Links.md:1:3: broken-link"))
         #expect(!slip("a", "check", "--since", "HEAD~1").output.contains("nowhere"))
