@@ -14,22 +14,14 @@ extension SearchCommand {
     ) throws {
         try values.place.refuse(withSeveral: [("--at", values.revision != nil), ("--explain", values.explains)])
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
-        options.sort = values.sort
-        options.group = values.group
-        options.limit = try atLeast(1, values.limit, name: "limit")
-        _ = try atLeast(0, values.lines, name: "lines")
-        options.offset = try atLeast(0, values.offset, name: "offset")
-        options.includesAttachments = values.attachments
+        try apply(values, to: &options)
         try context.read(vaults, with: values.vaults) { collection in
             let first = collection.members[0].snapshot
             let form = try form(values, Columns(collection.queryNames(0)), in: context).withVaults
-            applyDefaults(of: first.vault, to: &options, form, in: context)
+            apply(form, values, of: first.vault, to: &options, in: context)
             var around = RenderingContext(collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             options.request(for: form.sink(around) { _ in })
             if values.wantsGit { options.wantsGit = .always }
-            options.includesNearMatches =
-                !values.noNear
-                && (values.near || showsNearly(form, first.vault.configuration.search.near, in: context))
             let search = try values.place.prepare(
                 options, notices: joined.notices, in: collection, vaults: values.vaults, context)
             if values.countsOnly {

@@ -109,19 +109,10 @@ enum SearchCommand {
             var options = SearchOptions(
                 query: joined.query, scope: values.place.chosenScope(snapshot.vault),
                 folder: try values.place.chosenFolder(snapshot, in: context))
-            options.sort = values.sort
-            options.group = values.group
-            options.limit = try atLeast(1, values.limit, name: "limit")
-            _ = try atLeast(0, values.lines, name: "lines")
-            options.offset = try atLeast(0, values.offset, name: "offset")
-            applyDefaults(of: snapshot.vault, to: &options, form, in: context)
+            try apply(values, to: &options)
+            apply(form, values, of: snapshot.vault, to: &options, in: context)
             options.request(for: form.sink(context.renderingContext(snapshot)) { _ in })
             if values.wantsGit { options.wantsGit = .always }
-            options.includesAttachments = values.attachments
-            options.includesNearMatches =
-                !values.noNear
-                && (values.near || showsNearly(form, snapshot.vault.configuration.search.near, in: context))
-
             let search = try snapshot.prepare(options)
             QueryOptions.report(joined, search, in: context)
             if values.explains { return try Explanation.print(search, snapshot, in: context) }
@@ -130,12 +121,27 @@ enum SearchCommand {
         }
     }
 
-    /// Applies the settings for output to a terminal.
-    static func applyDefaults(
-        of vault: Vault, to options: inout SearchOptions, _ form: ResultForm, in context: CommandContext
+    /// Applies the options that do not depend on the vault.
+    static func apply(_ values: OptionValues, to options: inout SearchOptions) throws {
+        options.sort = values.sort
+        options.group = values.group
+        options.limit = try atLeast(1, values.limit, name: "limit")
+        _ = try atLeast(0, values.lines, name: "lines")
+        options.offset = try atLeast(0, values.offset, name: "offset")
+        options.includesAttachments = values.attachments
+    }
+
+    /// Applies what depends on the form of the results and the configuration of the vault: near matches, and the defaults
+    /// for a terminal.
+    static func apply(
+        _ form: ResultForm, _ values: OptionValues, of vault: Vault, to options: inout SearchOptions,
+        in context: CommandContext
     ) {
+        let settings = vault.configuration.search
+        options.includesNearMatches =
+            !values.noNear && (values.near || showsNearly(form, settings.near, in: context))
         guard context.host.outputIsTerminal else { return }
-        options.defaults.limit = vault.configuration.search.limit ?? 50
+        options.defaults.limit = settings.limit ?? 50
         if case .format(.text, _) = form { options.defaults.groupsAsConfigured = true }
     }
 
