@@ -1,3 +1,5 @@
+import SourceText
+
 /// Manual pages in the format of man(7), generated from the command tables.
 package struct ManText: Sendable {
     private let program: String
@@ -193,8 +195,7 @@ package struct ManText: Sendable {
 
     /// Returns the name of a character in groff, so that the page is correct in every encoding.
     private static func named(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+        "\\[u" + String(scalar.value, width: 4, radix: 16, uppercase: true) + "]"
     }
 
     private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }

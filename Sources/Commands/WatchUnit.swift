@@ -65,9 +65,7 @@ struct WatchUnit {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += "\\" + String(Unicode.Scalar(byte))
             case UInt8(ascii: "%"): text += "%%"
             case 0x20..<0x7F: text += String(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                text += "\\x" + (digits.count < 2 ? "0" : "") + digits
+            default: text += "\\x" + String(byte, width: 2, radix: 16)
             }
         }
         return text + "\""

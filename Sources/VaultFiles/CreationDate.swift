@@ -8,9 +8,7 @@ package enum CreationDate {
 
     package static func bytes(_ moment: Moment) -> [UInt8] {
         let fraction = ((moment.microseconds % 1_000_000) + 1_000_000) % 1_000_000
-        let digits = String(fraction)
-        let padding = String(repeating: "0", count: 6 - digits.count)
-        return Array("\(moment.rfc3339.dropLast()).\(padding)\(digits)Z".utf8)
+        return Array("\(moment.rfc3339.dropLast()).\(String(fraction, width: 6))Z".utf8)
     }
 
     /// Returns the creation date kept in the attribute of the file at `path`, in nanoseconds since 1970. Nil if there

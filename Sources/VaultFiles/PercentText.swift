@@ -8,7 +8,7 @@ package enum PercentText {
             if byte > 0x20 && byte < 0x7F && byte != Byte.percent {
                 out.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                out += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                out += "%" + String(byte, width: 2, radix: 16)
             }
         }
         return out

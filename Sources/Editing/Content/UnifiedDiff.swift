@@ -42,9 +42,7 @@ package enum UnifiedDiff {
             case Byte.tab: text += "\\t"
             case Byte.newline: text += "\\n"
             case Byte.space..<0x7F: text += String(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 8)
-                text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            default: text += "\\" + String(byte, width: 3, radix: 8)
             }
         }
         return text + "\""

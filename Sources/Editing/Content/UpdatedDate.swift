@@ -27,8 +27,7 @@ enum UpdatedDate {
         let seconds = text.dropFirst(19)
         guard let mark = seconds.first, mark == "." || mark == "," else { return "" }
         let count = seconds.dropFirst().prefix { $0.isASCII && $0.isNumber }.count
-        let digits = String(((now.microseconds % 1_000_000) + 1_000_000) % 1_000_000)
-        let micros = String(repeating: "0", count: 6 - digits.count) + digits
+        let micros = String(((now.microseconds % 1_000_000) + 1_000_000) % 1_000_000, width: 6)
         return String(mark) + (micros + String(repeating: "0", count: max(0, count - 6))).prefix(count)
     }
 

@@ -72,10 +72,7 @@ struct CompletionLister {
         ])
     }
 
-    static func sortText(_ order: Int) -> String {
-        let digits = String(order)
-        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
-    }
+    static func sortText(_ order: Int) -> String { String(order, width: 5) }
 
     func edit(_ range: Range<Int>, _ text: String) -> TextEdit {
         TextEdit(document.text.range(of: range, encoding), text)

@@ -75,10 +75,9 @@ enum YAMLWriter {
             case "\t": result += "\\t"
             case "\r": result += "\\r"
             case _ where isSpecial(scalar):
-                let digits = String(scalar.value, radix: 16, uppercase: true)
                 let isShort = scalar.value < 0x100
                 result += isShort ? "\\x" : "\\u"
-                result += String(repeating: "0", count: max(0, (isShort ? 2 : 4) - digits.count)) + digits
+                result += String(scalar.value, width: isShort ? 2 : 4, radix: 16, uppercase: true)
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -265,8 +265,7 @@ extension OpenNote {
     /// Returns an id for a block that has none: a hash of the block's text, unique in the note.
     package func freeBlockID(for block: OpenBlock) -> String {
         let hash = UInt64(bitPattern: ContentHash.hash(Array(block.text.utf8)))
-        let digits = String(hash % 2_176_782_336, radix: 36)
-        let id = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        let id = String(hash % 2_176_782_336, width: 6, radix: 36)
         return place(of: "^\(id)") == nil ? id : id + "-\(block.range.lowerBound)"
     }
 }

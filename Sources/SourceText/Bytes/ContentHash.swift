@@ -37,10 +37,7 @@ package struct ContentHash: Sendable {
     package static func text(of bytes: [UInt8]) -> String { text(hash(bytes)) }
 
     /// Returns a hash as 16 hexadecimal digits in lower case.
-    package static func text(_ hash: Int64) -> String {
-        let digits = String(UInt64(bitPattern: hash), radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    package static func text(_ hash: Int64) -> String { String(UInt64(bitPattern: hash), width: 16, radix: 16) }
 
     /// Multiplies to 128 bits and combines the halves, so that each input bit affects all output bits.
     private static func mix(_ value: UInt64) -> UInt64 {

@@ -11,10 +11,8 @@ package enum SafeText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where !isUnsafe(scalar): result.unicodeScalars.append(scalar)
-            default:
-                let digits = String(scalar.value, radix: 16)
-                result +=
-                    scalar.value < 0x100 ? "\\x\(digits.count < 2 ? "0" : "")\(digits)" : "\\u{\(digits)}"
+            case _ where scalar.value < 0x100: result += "\\x" + String(scalar.value, width: 2, radix: 16)
+            default: result += "\\u{\(String(scalar.value, radix: 16))}"
             }
         }
         return result
@@ -56,8 +54,7 @@ package enum SafeText {
             if let scalar, isUnsafe(scalar) || scalar.properties.isDefaultIgnorableCodePoint {
                 result += json[start..<index]
                 for unit in UTF16.encode(scalar).map({ Array($0) }) ?? [] {
-                    let digits = String(unit, radix: 16)
-                    result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+                    result += Array("\\u\(String(unit, width: 4, radix: 16))".utf8)
                 }
                 start = index + length
             }

@@ -91,10 +91,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
     package var monthText: String { "\(yearText)-\(Self.two(month))" }
 
     /// `2024`.
-    package var yearText: String {
-        let digits = String(year)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    package var yearText: String { String(year, width: 4) }
 
     /// `10:21:34`.
     package var clockText: String { "\(Self.two(hour)):\(Self.two(minute)):\(Self.two(second))" }
