@@ -76,11 +76,7 @@ enum GraphCommand {
     private static func graph(
         _ search: VaultSearch, _ snapshot: VaultSnapshot, withText: Bool, in context: CommandContext
     ) throws -> LinkGraph {
-        var hits: [NoteHit] = []
-        try snapshot.run(search) { hit in
-            hits.append(hit)
-            return true
-        }
+        let hits = try snapshot.hits(of: search)
         var previews: [VaultPath: String] = [:]
         if withText {
             for (index, hit) in hits.enumerated() {

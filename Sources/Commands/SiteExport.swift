@@ -70,12 +70,7 @@ struct SiteExport {
 
     /// Returns the notes that a search finds, ordered by path.
     private func hits(_ search: VaultSearch, in snapshot: VaultSnapshot) throws -> [NoteHit] {
-        var hits: [NoteHit] = []
-        try snapshot.run(search) { hit in
-            if !hit.isFile { hits.append(hit) }
-            return true
-        }
-        return hits.sorted { $0.path < $1.path }
+        try snapshot.hits(of: search).filter { !$0.isFile }.sorted { $0.path < $1.path }
     }
 
     /// Adds the files of a site. Returns the notes and attachments that cannot be read.

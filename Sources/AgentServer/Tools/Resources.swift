@@ -36,13 +36,11 @@ enum Resources {
             var options = SearchOptions(query: "", scope: .all, folder: .root)
             (options.sort, options.limit, options.offset) = ("path", pageSize + 1, start)
             options.detailed = false
-            var notes: [JSONValue] = []
-            try snapshot.run(snapshot.prepare(options)) { hit in
-                notes.append([
+            let notes = try snapshot.hits(of: snapshot.prepare(options)).map { hit -> JSONValue in
+                [
                     "uri": .string(uri(hit.path, name)), "name": .string(hit.path.text), "title": .string(hit.title),
                     "mimeType": "text/markdown",
-                ])
-                return true
+                ]
             }
             let next = notes.count > pageSize ? "\(vault).\(start + pageSize)" : "\(vault + 1).0"
             let isLast = notes.count <= pageSize && vault + 1 >= names.count

@@ -36,7 +36,7 @@ enum ServerCommands {
             guard limit > 0 else { throw ResponseError(.invalidParams, "'limit' must be a number above 0") }
             return try request.readAsSaved(vault(options, request)) { snapshot in
                 .array(
-                    try hits(search(query, snapshot, limit: limit), snapshot).map {
+                    try snapshot.hits(of: search(query, snapshot, limit: limit)).map {
                         request.location($0.path, 0..<0, in: snapshot).json
                     })
             }
@@ -111,15 +111,6 @@ enum ServerCommands {
         options.defaults.limit = limit
         options.detailed = false
         return try snapshot.prepare(options)
-    }
-
-    static func hits(_ search: VaultSearch, _ snapshot: VaultSnapshot) throws -> [NoteHit] {
-        var hits: [NoteHit] = []
-        try snapshot.run(search) { hit in
-            hits.append(hit)
-            return true
-        }
-        return hits
     }
 
     private static func make(_ new: NewNote, _ vault: Vault, for request: Request) throws -> JSONValue {

@@ -31,7 +31,7 @@ enum WorkspaceSymbols {
                 do {
                     let search = try ServerCommands.search(query, snapshot, limit: most)
                     let finder = PassageFinder(snapshot, search.query.condition)
-                    return try ServerCommands.hits(search, snapshot).map { hit in
+                    return try snapshot.hits(of: search).map { hit in
                         symbol(
                             hit.title, 1, location: request.location(hit.path, 0..<0, in: snapshot),
                             container: try finder.attachmentPassage(in: hit.path) ?? hit.path.folder.text)

@@ -112,9 +112,8 @@ package struct SettingsSurvey {
         queries += folders.prefix(5).map { "in:\(QueryText.quoted($0.path.text))" }
         var titles = SearchOptions(query: "", scope: .all, folder: .root)
         titles.limit = 5
-        try snapshot.run(snapshot.prepare(titles)) { hit in
-            if let word = Words.list(hit.title).max(by: { $0.utf8.count < $1.utf8.count }) { queries.append(word) }
-            return true
+        queries += try snapshot.hits(of: snapshot.prepare(titles)).compactMap { hit in
+            Words.list(hit.title).max { $0.utf8.count < $1.utf8.count }
         }
         for query in queries where OtherSettings.isShowable(query) && !query.contains("'") {
             // Skips a suggestion that cannot be parsed.

@@ -168,6 +168,16 @@ extension VaultSnapshot {
         try index.search(search.request) { try body(addGitFacts(to: $0, search)) }
     }
 
+    /// Returns the notes that a search without sections finds.
+    package func hits(of search: VaultSearch) throws -> [NoteHit] {
+        var hits: [NoteHit] = []
+        try run(search) { hit in
+            hits.append(hit)
+            return true
+        }
+        return hits
+    }
+
     /// Returns those of some notes that satisfy the query of a search, regardless of its scope.
     ///
     /// - Throws: `VaultError` with the cause `conflict` if a note has changed since it was indexed.

@@ -239,11 +239,7 @@ final class ServedVault: SiteContents {
     }
 
     private func hits(_ search: VaultSearch) throws -> [NoteHit] {
-        var hits: [NoteHit] = []
-        try snapshot.run(search) { hit in
-            hits.append(hit)
-            return true
-        }
+        var hits = try snapshot.hits(of: search)
         for place in hits.indices where hits[place].title.contains("%%") {
             hits[place].title = note(hits[place].path)?.hit.title ?? ""
         }
