@@ -78,17 +78,10 @@ enum GitCommand {
 
     // MARK: status
 
-    /// The option values of `slip git status`.
-    struct StatusOptionValues: Sendable {
-        var format: ListFormat?
-    }
-
     private static let status = SlipCommand(
         "status", "Show what is set up here, and what a new clone still needs.", words: [],
-        options: [
-            .value("format", short: "f", "FORMAT", \StatusOptionValues.format, "Set the output format (default: text).")
-        ],
-        values: { StatusOptionValues() },
+        options: FormatOption.options,
+        values: { FormatOption() },
         run: { values, _, context in
             let setup = try setup(in: context)
             let repository = setup.repository

@@ -13,15 +13,9 @@ enum RescuedCommand {
         "rescued", "List, merge or discard text that other programs wrote to replaced files.",
         subcommands: [list, take, drop], usually: "list")
 
-    struct ListOptionValues: Sendable {
-        var format: ListFormat?
-    }
-
     private static let list = SlipCommand(
         "list", "List the texts, oldest first, with the lines that are not in the notes.", words: [],
-        options: [
-            .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
-        ],
+        options: FormatOption.options,
         discussion: """
             A program that keeps a note open may write to the file that slip has replaced. The next change merges that
             text into the note. If both changed the same lines, the text is kept in .slipbox/rescued instead, until it is
@@ -30,7 +24,7 @@ enum RescuedCommand {
             The last lines, with - for a name, are replaced files that a program still has open, or whose text the next
             change merges.
             """,
-        values: { ListOptionValues() },
+        values: { FormatOption() },
         run: { values, _, context in
             let vault = try context.vault()
             let texts = RescuedTexts(vault)

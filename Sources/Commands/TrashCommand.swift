@@ -11,20 +11,14 @@ enum TrashCommand {
     static let command = SlipCommand(
         "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
 
-    struct ListOptionValues: Sendable {
-        var format: ListFormat?
-    }
-
     private static let list = SlipCommand(
         "list", "List the files in the trash, most recently removed first.", words: [],
-        options: [
-            .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
-        ],
+        options: FormatOption.options,
         discussion: """
             A vault that is moved keeps its trash. Files that were removed in another vault, on another machine, or by
             another user are counted but not listed. They stay in .slipbox/trash, in separate folders.
             """,
-        values: { ListOptionValues() },
+        values: { FormatOption() },
         run: { values, _, context in
             let session = try context.session()
             let contents = try Trash(session.vault, now: context.environment.now).contents()

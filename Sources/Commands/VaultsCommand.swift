@@ -18,10 +18,6 @@ enum VaultsCommand {
             """ + ManualPage.section("Several vaults", of: "Configuration"),
         subcommands: [list, add, remove], usually: "list")
 
-    struct ListOptionValues: Sendable {
-        var format: ListFormat?
-    }
-
     private struct ListedVault {
         var named: UserConfiguration.NamedVault
         var notes: Int?
@@ -30,10 +26,8 @@ enum VaultsCommand {
 
     private static let list = SlipCommand(
         "list", "List the vaults that have a name, with the state of their index.", words: [],
-        options: [
-            .value("format", short: "f", "FORMAT", \ListOptionValues.format, "Set the output format (default: text).")
-        ],
-        values: { ListOptionValues() },
+        options: FormatOption.options,
+        values: { FormatOption() },
         run: { values, _, context in
             UserConfiguration(context.environment.variables).warn(in: context)
             let vaults = context.configuredVaults.map { listed($0, in: context) }
