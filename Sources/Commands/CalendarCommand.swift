@@ -28,11 +28,7 @@ enum CalendarCommand {
             MONTH is 2024-03, march, march 2024 or last month (default: the current month). A year such as 2024 shows
             twelve months. Weeks begin on Monday. The number in parentheses is that of the notes.
 
-            The exit status is:
-
-                0    notes were found
-                1    no notes were found
-                2    an error
+            \(ExitStatuses.found("notes"))
             """,
         values: { OptionValues() }, run: run)
 

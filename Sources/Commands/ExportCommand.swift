@@ -46,11 +46,7 @@ enum ExportCommand {
                 slip export is:draft --format csv > drafts.csv
                 slip export --html ~/site '#public'
 
-            The exit status is:
-
-                0    notes were found
-                1    no notes were found
-                2    an error
+            \(ExitStatuses.found("notes"))
             """,
         values: { OptionValues() },
         run: { values, words, context in

@@ -35,11 +35,7 @@ enum GraphCommand {
                 slip graph -f html -o graph.html
                 slip graph '#thesis' | dot -Tsvg > thesis.svg
 
-            The exit status is:
-
-                0    notes were found
-                1    no notes were found
-                2    an error
+            \(ExitStatuses.found("notes"))
             """,
         values: { OptionValues() }, run: run)
 

@@ -82,11 +82,7 @@ enum SearchCommand {
 
                 slip search 'status:review last:7d has:attachment "slip box" -#private'
 
-            The exit status is:
-
-                0    notes were found
-                1    no notes were found
-                2    an error
+            \(ExitStatuses.found("notes"))
 
             See 'slip help query', 'slip help fields' and 'slip help formats' for details.
             """,

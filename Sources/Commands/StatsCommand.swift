@@ -33,11 +33,7 @@ enum StatsCommand {
             attachments, and the front matter keys. A calendar of the last year and charts show when notes were created
             and modified. QUERY is as in 'slip search'. Without QUERY, all notes in the folder are counted.
 
-            The exit status is:
-
-                0    notes were found
-                1    no notes were found
-                2    an error
+            \(ExitStatuses.found("notes"))
             """,
         values: { OptionValues() }, run: run)
 

@@ -32,11 +32,7 @@ enum SuggestCommand {
             Terms and values that the query already has are omitted. Without PARTIAL, lists the most useful terms of the
             folder.
 
-            The exit status is:
-
-                0    suggestions were found
-                1    no suggestions were found
-                2    an error
+            \(ExitStatuses.found("suggestions"))
             """,
         values: { OptionValues() },
         run: { values, operands, context in

@@ -38,11 +38,7 @@ enum TaskCommand {
             Each line is path:line: [ ] text, which 'slip task done' accepts. On a terminal, tasks are grouped by note
             or by date. QUERY is as in 'slip search'.
 
-            The exit status is:
-
-                0    tasks were found
-                1    no tasks were found
-                2    an error
+            \(ExitStatuses.found("tasks"))
             """,
         values: { OptionValues() }, run: list)
 
