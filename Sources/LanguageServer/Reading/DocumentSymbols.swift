@@ -1,5 +1,4 @@
 import JSONRPC
-import LanguageProtocol
 import Searching
 import SourceText
 
