@@ -262,7 +262,9 @@ package final class CommandContext {
     /// Takes the lock on changes, waiting for it if necessary, and reports files that earlier commands saved from being
     /// overwritten. With `recovering`, rolls back an interrupted command.
     private func lock(_ vault: Vault, recovering: Bool, rescues: Bool = true) throws -> VaultWriter {
-        let writer = try VaultWriter(locking: vault, now: environment.now, client: environment.client) {
+        let writer = try VaultWriter(
+            locking: vault, now: environment.now, client: environment.client.map { ChangeClient($0) }
+        ) {
             notice(LockHolder.words($0))
         }
         if recovering {

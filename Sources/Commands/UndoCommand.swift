@@ -83,7 +83,7 @@ enum UndoCommand {
             for name in names { context.notice(SafeText.escaped("skipped, because it has changed since: \(name)")) }
         }
         if values.forgets {
-            try writer.forget(by: values.client)
+            try writer.forget(by: values.client.map { ChangeClient($0) })
             context.notice("the change was forgotten; no file was changed")
             if values.format == .json { try context.print(UndoJSON.text("undo --forget", VaultWriter.Undone())) }
             return
@@ -99,7 +99,9 @@ enum UndoCommand {
             if values.client == nil || values.client == interrupted.client { left -= 1 }
         }
         if left > 0 {
-            undone = try writer.undo(left, by: values.client, skipsChanged: values.skipsChanged) {
+            undone = try writer.undo(
+                left, by: values.client.map { ChangeClient($0) }, skipsChanged: values.skipsChanged
+            ) {
                 context.remark($0.message)
             }
             for change in undone.changes { context.notice(SafeText.escaped("undone: \(text(change))")) }
@@ -126,7 +128,7 @@ enum UndoCommand {
     private static func list(_ values: OptionValues, _ context: CommandContext) throws {
         let vault = try context.vault()
         let history = ChangeHistory(vault)
-        let changes = try history.made(by: values.client)
+        let changes = try history.made(by: values.client.map { ChangeClient($0) })
         context.reportInterruption(vault)
         if changes.isEmpty {
             context.status = 1
@@ -150,7 +152,7 @@ enum UndoCommand {
 
     private static func show(_ number: Int, _ values: OptionValues, in context: CommandContext) throws {
         let vault = try context.vault()
-        guard let plan = try ChangeHistory(vault).plan(number, by: values.client) else {
+        guard let plan = try ChangeHistory(vault).plan(number, by: values.client.map { ChangeClient($0) }) else {
             throw VaultError("there is no change \(number) to undo", help: "to list changes: slip undo --list")
         }
         if values.format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }

@@ -13,7 +13,7 @@ package struct ChangeSummary: Hashable, Sendable {
     init(_ change: ChangeStore.StoredChange) {
         title = change.record.title
         time = change.record.time
-        client = change.record.client
+        client = change.record.client?.name
         paths = change.record.paths
     }
 }
@@ -32,7 +32,7 @@ package struct ChangeHistory {
     ///
     /// - Parameter client: whose changes to return, or nil for all.
     /// - Throws: `VaultError` if the folder of the records is not a private folder of the user.
-    package func made(by client: String? = nil) throws -> [ChangeSummary] {
+    package func made(by client: ChangeClient? = nil) throws -> [ChangeSummary] {
         try store.check()
         return try store.latest(.max, .made) { $0.record.isBy(client) }.map { ChangeSummary($0) }
     }
@@ -55,7 +55,7 @@ package struct ChangeHistory {
     /// - Parameters:
     ///   - number: 1 for the last change.
     ///   - client: whose changes count, or nil for all.
-    package func plan(_ number: Int, by client: String? = nil) throws -> ChangePlan? {
+    package func plan(_ number: Int, by client: ChangeClient? = nil) throws -> ChangePlan? {
         let changes = try store.changes(.made)
         let wanted = changes.indices.filter { changes[$0].record.isBy(client) }
         guard number > 0, wanted.indices.contains(number - 1) else { return nil }

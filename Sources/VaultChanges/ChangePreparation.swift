@@ -16,7 +16,7 @@ struct ChangePreparation {
     let store: ChangeStore
     /// Whether a file may be changed that is not writable, has several hard links, or cannot keep its owner.
     let force: Bool
-    let client: String?
+    let client: ChangeClient?
 
     /// Checks the files of the plan before its first step.
     ///

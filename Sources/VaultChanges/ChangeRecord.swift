@@ -53,14 +53,17 @@ struct ChangeRecord {
     var time: Moment
     /// A random word in the names of temporary files on other file systems, which makes the names unique.
     var token: String
-    /// The name of the program that asked for the change, if it has given one.
-    var client: String?
+    /// The program that asked for the change, if it has given its name.
+    var client: ChangeClient?
     /// Whether the change merged late text, which only this change and the displaced file have.
     var isMerge = false
     var steps: [Step]
 
     /// Whether the change counts for a client. Every change counts if it is nil.
-    func isBy(_ client: String?) -> Bool { client == nil || self.client == client }
+    func isBy(_ client: ChangeClient?) -> Bool {
+        guard let client else { return true }
+        return self.client?.name == client.name && (client.session == nil || self.client?.session == client.session)
+    }
 
     // MARK: Text
 
@@ -76,7 +79,10 @@ struct ChangeRecord {
             Self.headers(stamp)[0], "time \(time.microseconds)", "token \(token)",
             "title \(PercentText.encoded(Array(title.utf8)))",
         ]
-        if let client { lines.append("client \(PercentText.encoded(Array(client.utf8)))") }
+        if let client {
+            let session = client.session.map { " \($0)" } ?? ""
+            lines.append("client \(PercentText.encoded(Array(client.name.utf8)))\(session)")
+        }
         if isMerge { lines.append(Self.merge) }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
@@ -109,8 +115,10 @@ extension ChangeRecord {
             steps: [])
         var rest = lines[4..<lines.count - 2]
         if let line = rest.first, line.hasPrefix("client ") {
-            guard let name = PercentText.decoded(line.dropFirst(7)) else { return nil }
-            client = String(decoding: name, as: UTF8.self)
+            let words = line.dropFirst(7).split(separator: " ", omittingEmptySubsequences: false)
+            guard let name = PercentText.decoded(words[0]) else { return nil }
+            client = ChangeClient(
+                String(decoding: name, as: UTF8.self), session: words.dropFirst().first.map(String.init))
             rest = rest.dropFirst()
         }
         if let line = rest.first, line == Self.merge {

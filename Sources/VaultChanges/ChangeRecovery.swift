@@ -83,7 +83,7 @@ package struct ChangeRecovery {
             states[$0] == .changed || states[$0] == (work == .undo ? .editedBefore : .editedAfter)
         }
         return Interrupted(
-            title: title, done: done, steps: states.count, client: change.record.client,
+            title: title, done: done, steps: states.count, client: change.record.client?.name,
             changed: obstacles.map { change.record.steps[$0].name })
     }
 
@@ -207,7 +207,7 @@ package struct ChangeRecovery {
     ///
     /// - Parameter client: whose changes count, or nil for all.
     /// - Throws: `VaultError` if there is no change.
-    func forget(by client: String?) throws {
+    func forget(by client: ChangeClient?) throws {
         let left = try settle().flatMap { $0.change.record.isBy(client) ? $0 : nil }
         let isBatch = try client == nil && store.batch() != nil
         if let left { try runner.finish(left.change, in: store.folder(left.change.number, .forgotten)) }

@@ -23,12 +23,12 @@ struct ChangeReversal {
     /// Called with each text that another program had written to a file of the change.
     var report: (Rescue) -> Void = { _ in }
     /// The client whose changes are undone, or nil for those of all.
-    var client: String?
+    var client: ChangeClient?
 
     var unchanged: String { "nothing was \(forwards ? "changed" : "undone")" }
 
     /// The command that undoes changes, for help.
-    private var undo: String { "slip undo" + (client.map { " --by '\($0)'" } ?? "") }
+    private var undo: String { "slip undo" + (client.map { " --by '\($0.name)'" } ?? "") }
 
     func nothingLeft(of change: ChangeStore.StoredChange, skipped: [String]) -> VaultError {
         VaultError(

@@ -25,7 +25,7 @@ package struct VaultWriter {
     let vault: Vault
     private let store: ChangeStore
     private let now: Moment
-    private let client: String?
+    private let client: ChangeClient?
     /// The lock on changes, released with the writer.
     private let lock: FileLock
 
@@ -33,11 +33,11 @@ package struct VaultWriter {
     ///
     /// - Parameters:
     ///   - now: the time for the record.
-    ///   - client: the name of the program that asks for the changes, for the record.
+    ///   - client: the program that asks for the changes, for the record.
     ///   - timeout: how long to wait for another process that holds the lock, in milliseconds (default: forever).
     ///   - waiting: called once if another process holds the lock.
     package init(
-        locking vault: Vault, now: Moment, client: String? = nil, timeout: Int64? = nil,
+        locking vault: Vault, now: Moment, client: ChangeClient? = nil, timeout: Int64? = nil,
         waiting: (LockHolder?) -> Void = { _ in }
     ) throws {
         self.vault = vault
@@ -127,7 +127,7 @@ package struct VaultWriter {
     }
 
     /// Forgets the interrupted change, or else the last one. See `ChangeRecovery.forget(by:)`.
-    package func forget(by client: String? = nil) throws { try recovery.forget(by: client) }
+    package func forget(by client: ChangeClient? = nil) throws { try recovery.forget(by: client) }
 
     // MARK: Undo
 
@@ -139,12 +139,12 @@ package struct VaultWriter {
     ///   - report: called with each text that another program had written to a file of the changes.
     /// - Throws: `VaultError`, also if all files have changed since. The changes can still be undone later.
     package func undo(
-        _ count: Int = 1, by client: String? = nil, skipsChanged: Bool = false, report: @escaping (Rescue) -> Void
+        _ count: Int = 1, by client: ChangeClient? = nil, skipsChanged: Bool = false, report: @escaping (Rescue) -> Void
     ) throws -> Undone {
         var undone = Undone()
         let changes = try store.latest(count, .made) { $0.record.isBy(client) }
         guard changes.count >= count else {
-            let whose = client.map { " by '\($0)'" } ?? ""
+            let whose = client.map { " by '\($0.name)'" } ?? ""
             throw VaultError(
                 changes.isEmpty
                     ? "there is no change\(whose) to undo" : "there \(Self.count(changes))\(whose) to undo",
@@ -188,7 +188,7 @@ package struct VaultWriter {
 
     /// Undoes or redoes changes in this order: all or none, also after an interruption.
     private func reverse(
-        _ changes: some Collection<ChangeStore.StoredChange>, of client: String?, from origin: ChangeStore.State,
+        _ changes: some Collection<ChangeStore.StoredChange>, of client: ChangeClient?, from origin: ChangeStore.State,
         skipsChanged: Bool, report: @escaping (Rescue) -> Void
     ) throws -> [(change: ChangeStore.StoredChange, result: ChangeReversal.Result)] {
         let forwards = origin == .undone

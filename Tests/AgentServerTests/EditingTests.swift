@@ -277,6 +277,20 @@ import Testing
         #expect(vault.read("In/b.md").map { String(decoding: $0, as: UTF8.self) } == "see [[a]]\n\nby the user\n")
     }
 
+    @Test func `a session undoes changes of others of its name only if asked to`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let (one, two) = (AgentSession(vault, allowing: .all), AgentSession(vault, allowing: .all))
+        #expect(one.edit("append", "c.md", ["text": "by one"])["isError"] == false)
+        #expect(two.edit("append", "In/b.md", ["text": "by two"])["isError"] == false)
+        #expect(one.content("undo", [:])["changes"]?.list.count == 1)
+        #expect(one.content("undo", ["all": true])["changes"]?.list.count == 2)
+        #expect(one.content("undo", ["last": 1])["done"] == true)
+        #expect(vault.read("c.md") == Array((Self.files["c.md"] ?? "").utf8))
+        #expect(one.error("undo", ["last": 1]) != nil)
+        #expect(one.content("undo", ["last": 1, "all": true])["done"] == true)
+        #expect(vault.read("In/b.md") == Array((Self.files["In/b.md"] ?? "").utf8))
+    }
+
     @Test func `changes have the name of the client, also if it is odd`() throws {
         let vault = try TemporaryVault(Self.files)
         let agent = AgentSession(vault, allowing: .all, name: "\u{1B}[2J\n" + String(repeating: "x", count: 500))
@@ -288,10 +302,9 @@ import Testing
 
     @Test func `an error contains what was merged before the change failed`() throws {
         let vault = try TemporaryVault(Self.files)
-        let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath("In/b.md"))))
-        try handle.seekToEnd()
+        let handle = try HeldNote(vault.full(VaultPath("In/b.md")))
         #expect(try CommandLine.run(["set", "In/b.md", "x=1", "--force"], in: vault).status == 0)
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         let change: JSONValue = ["op": "append", "note": "c.md", "hash": "0000000000000000", "text": "more"]
         let error = AgentSession(vault, allowing: .all).error("edit", ["changes": [change]])

@@ -10,8 +10,8 @@ import VaultFiles
         try TemporaryVault(["n.md": "---\nlinks: [\"[[o]]\"]\n---\n- [ ] task\n", "o.md": "o\n", "p.md": "p\n"])
     }
 
-    private static func open(_ vault: TemporaryVault) throws -> FileHandle {
-        try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath("n.md"))))
+    private static func open(_ vault: TemporaryVault) throws -> HeldNote {
+        try HeldNote(vault.full(VaultPath("n.md")))
     }
 
     @Test(arguments: [

@@ -8,46 +8,11 @@ import Testing
 import VaultChanges
 import VaultFiles
 
-/// A note that is held open for writing, at its end.
-private final class OpenNote {
-    /// F_SETLEASE of fcntl(2), which Swift does not import.
-    private static let setLease: Int32 = 1024
-    private let descriptor: Int32
-
-    init(_ path: String) throws {
-        descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
-        try #require(descriptor >= 0)
-        lseek(descriptor, 0, SEEK_END)
-    }
-
-    func write(_ text: String) throws {
-        let bytes = Array(text.utf8)
-        try #require(unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-    }
-
-    func seekToStart() { lseek(descriptor, 0, SEEK_SET) }
-
-    /// Closes the note, and waits until nobody has it open. A program that another test starts at this moment has all
-    /// open files until it runs.
-    func close() throws {
-        let reader = unsafe Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-        try #require(reader >= 0)
-        defer { _ = Glibc.close(reader) }
-        _ = Glibc.close(descriptor)
-        for _ in 0..<1000 {
-            // Either this is the only one that has the file open for writing, or there are no leases to wait for.
-            if fcntl(reader, Self.setLease, F_RDLCK) == 0 || errno != EAGAIN { break }
-            usleep(10_000)
-        }
-        _ = fcntl(reader, Self.setLease, F_UNLCK)
-    }
-}
-
 /// Notes that another program has open for writing while slip changes them.
 @Suite(.waits) struct OpenNoteTests {
     /// Opens a note as a logger does.
-    private static func open(_ path: String, in vault: TemporaryVault) throws -> OpenNote {
-        try OpenNote(vault.full(VaultPath(path)))
+    private static func open(_ path: String, in vault: TemporaryVault) throws -> HeldNote {
+        try HeldNote(vault.full(VaultPath(path)))
     }
 
     @Test(arguments: [["set", "n.md", "x=1"], ["append", "n.md", "more"], ["rm", "n.md", "--force"], ["undo"]])

@@ -13,10 +13,8 @@ import VaultFiles
     }
 
     /// Opens a note as a logger does.
-    private static func open(_ path: String, in vault: TemporaryVault) throws -> FileHandle {
-        let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath(path))))
-        try handle.seekToEnd()
-        return handle
+    private static func open(_ path: String, in vault: TemporaryVault) throws -> HeldNote {
+        try HeldNote(vault.full(VaultPath(path)))
     }
 
     /// Runs a command with a result in JSON, and returns its remarks.
@@ -31,7 +29,7 @@ import VaultFiles
         let handle = try Self.open("n.md", in: vault)
         let forced = try Self.remarks(["set", "n.md", "x=1", "--force"], in: vault)
         #expect(forced.count == 1 && forced.first?.contains("'n.md' is open for writing") == true, "\(forced)")
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try Self.remarks(["new", "Other"], in: vault) == ["merged what another program wrote to 'n.md'"])
         #expect(try Self.remarks(["undo"], in: vault) == [])
@@ -44,7 +42,7 @@ import VaultFiles
         let vault = try Self.vault()
         let handle = try Self.open("n.md", in: vault)
         #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
         let undone = try CommandLine.run(["undo", "2", "--quiet"], in: vault)
@@ -55,8 +53,8 @@ import VaultFiles
     private static func leaveText(in vault: TemporaryVault) throws {
         let handle = try open("n.md", in: vault)
         #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
-        try handle.seek(toOffset: 0)
-        try handle.write(contentsOf: Data("MY".utf8))
+        handle.seekToStart()
+        try handle.write("MY")
         try handle.close()
         // A process that another test starts has the file open until it runs its program.
         for number in 0..<50 where !vault.exists(".slipbox/rescued/1-0-1") {
@@ -117,8 +115,8 @@ import VaultFiles
         // The program has written nothing yet.
         #expect(
             try rows().count == 1 && rows()[0]["path"] as? String == "n.md" && rows()[0]["lines"] as? [String] == [])
-        try handle.seek(toOffset: 0)
-        try handle.write(contentsOf: Data("MY".utf8))
+        handle.seekToStart()
+        try handle.write("MY")
         #expect(try CommandLine.run(["mv", "n.md", "F/m.md"], in: vault).status == 0)
         let list = try CommandLine.run(["rescued", "list"], in: vault)
         #expect(list.output.hasPrefix("-\t") && list.output.contains("\tF/m.md\tstill open in "), "\(list)")
@@ -170,7 +168,7 @@ import VaultFiles
         let vault = try Self.vault()
         let handle = try Self.open("n.md", in: vault)
         #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         let failed = try CommandLine.run(["set", "o.md", "x=1", "--if", "x=7", "--format", "json"], in: vault)
         let line = try #require(failed.errors.split(separator: "\n").last)

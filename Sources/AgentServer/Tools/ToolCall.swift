@@ -13,7 +13,7 @@ struct ToolCall {
 
     var options: AgentOptions { worker.options }
     /// The name under which the call's changes are recorded.
-    var changeClient: String { options.clientName ?? client.name }
+    var changeClient: ChangeClient { ChangeClient(options.clientName ?? client.name, session: options.session) }
 
     /// Returns the vault that the call names, or the only one.
     func vault() throws -> Vault { try worker.vaults.vault(arguments["vault"]?.text) }

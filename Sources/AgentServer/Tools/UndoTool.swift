@@ -5,7 +5,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// Lists and undoes changes of the client, as `slip undo --by CLIENT` does.
+/// Lists and undoes changes of the connection, or with `all` those of the client, as `slip undo --by CLIENT` does.
 enum UndoTool {
     static let tool = Tool(
         name: "undo", summary: "List your changes, newest first, or undo the last ones. Changes of others stay.",
@@ -13,6 +13,7 @@ enum UndoTool {
             Property("list", .flag, "list the changes (default)"),
             Property("last", .number(1...100), "undo this many changes, all or none"),
             Property("skip_changed", .flag, "leave notes that have changed since as they are"),
+            Property("all", .flag, "also your changes of other sessions"),
         ],
         output: [
             Property("done", .flag, "whether changes were undone", isRequired: true),
@@ -21,9 +22,10 @@ enum UndoTool {
         ],
         changesNotes: true, isIdempotent: false,
         run: { call in
-            let name = call.changeClient
+            var client = call.changeClient
+            if call.arguments["all"]?.truth == true { client.session = nil }
             guard let count = call.arguments["last"]?.int else {
-                let changes = try ChangeHistory(call.vault()).made(by: name)
+                let changes = try ChangeHistory(call.vault()).made(by: client)
                 return ["done": false, "changes": .raw(UndoJSON.list(changes)), "remarks": []]
             }
             if call.arguments["list"]?.truth == true {
@@ -35,10 +37,10 @@ enum UndoTool {
             try session.refresh(at: call.options.now())
             if case .query = call.options.permission {
                 if count > 1 { throw ToolError("this server undoes one change at a time", help: "last: 1") }
-                try call.options.permission.check(try reversedFiles(session, by: name), in: session)
+                try call.options.permission.check(try reversedFiles(session, by: client), in: session)
             }
             let undone = try call.running.writing {
-                try writer.undo(count, by: name, skipsChanged: call.arguments["skip_changed"]?.truth ?? false) {
+                try writer.undo(count, by: client, skipsChanged: call.arguments["skip_changed"]?.truth ?? false) {
                     call.worker.messages.warn($0.message)
                 }
             }
@@ -51,7 +53,7 @@ enum UndoTool {
         })
 
     /// Returns the files that undoing the last change of a client would change.
-    private static func reversedFiles(_ session: VaultSession, by client: String) throws -> [PlannedFile] {
+    private static func reversedFiles(_ session: VaultSession, by client: ChangeClient) throws -> [PlannedFile] {
         guard let plan = try ChangeHistory(session.vault).plan(1, by: client) else { return [] }
         // The plan lacks contents that are no longer known.
         if let notice = plan.notices.first { throw ToolError("\(notice); nothing was changed") }

@@ -16,6 +16,8 @@ package struct AgentOptions: Sendable {
     package var permission = WritePermission.none
     /// The name under which all changes are recorded, or nil for that of the client.
     package var clientName: String?
+    /// A random word for the connection. By default, `undo` affects only its changes.
+    package let session = String(UInt64.random(in: .min ... .max), radix: 36)
     package var version: String
     /// Writes a message for the user, not for the model.
     package var report: @Sendable (String) -> Void = { _ in }

@@ -92,6 +92,7 @@ extension BrowserWorker {
 
     private func writer(in session: BrowserSession) throws -> VaultWriter {
         try VaultWriter(
-            locking: session.vault, now: common.now(), client: common.environment.client, timeout: Self.lockTimeout)
+            locking: session.vault, now: common.now(), client: common.environment.client.map { ChangeClient($0) },
+            timeout: Self.lockTimeout)
     }
 }

@@ -5,7 +5,7 @@ import SourceText
 /// The front matter, headings and tasks of a document as symbols: a tree, or a flat list for a client without trees.
 struct DocumentSymbols {
     /// Kinds of symbols (LSP 3.17, SymbolKind).
-    private enum Kind: Int {
+    private enum SymbolKind: Int {
         case property = 7
         case string = 15
         case boolean = 17
@@ -80,7 +80,7 @@ struct DocumentSymbols {
     }
 
     private func json(
-        _ name: String, _ kind: Kind, range: Range<Int>, selection: Range<Int>, detail: String? = nil,
+        _ name: String, _ kind: SymbolKind, range: Range<Int>, selection: Range<Int>, detail: String? = nil,
         children: [JSONValue] = []
     ) -> JSONValue {
         let shown = name.isEmpty ? "…" : name

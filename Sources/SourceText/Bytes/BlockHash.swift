@@ -23,8 +23,8 @@ extension BlockHash {
         return hash.state.flatMap(bigEndian)
     }
 
-    private static func bigEndian<Word: FixedWidthInteger>(_ word: Word) -> [UInt8] {
-        stride(from: Word.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+    private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        stride(from: Number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 }
 

@@ -47,10 +47,9 @@ struct SyncFilesTests {
     }
 
     @Test func `the JSON result of git sync contains what was merged`() throws {
-        let handle = try #require(FileHandle(forUpdatingAtPath: console.url("n.md").path))
-        try handle.seekToEnd()
+        let handle = try HeldNote(console.url("n.md").path)
         #expect(console.slip("set", "n.md", "y=1", "--force").status == 0)
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         let result = console.slip("git", "sync", "--format", "json")
         #expect(try result.object()["remarks"] as? [String] == ["merged what another program wrote to 'n.md'"])

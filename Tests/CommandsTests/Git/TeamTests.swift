@@ -124,11 +124,10 @@ import Testing
     @Test func `a sync does not replace a note that another program has open for writing`() throws {
         try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one]\n---\nText\n")
         #expect(slip("a", "git", "sync").status == 0)
-        let handle = try #require(FileHandle(forUpdatingAtPath: "\(terminal.directory.path)/b/Note.md"))
-        try handle.seekToEnd()
+        let handle = try HeldNote("\(terminal.directory.path)/b/Note.md")
         let result = slip("b", "git", "sync")
         #expect(result.status != 0 && result.errors.contains("'Note.md' is open for writing"), "\(result.errors)")
-        try handle.write(contentsOf: Data("late\n".utf8))
+        try handle.write("late\n")
         try handle.close()
         #expect(slip("b", "git", "sync").status == 0)
         #expect(try terminal.read("b/Note.md") == "---\nstatus: review\nkeywords: [one]\n---\nText\nlate\n")
