@@ -12,33 +12,58 @@ package struct HelpText: Sendable {
         program: String, summary: String, groups: [(title: String, commands: [Command<Globals, Context>])],
         globals: [OptionInfo], topics: [(name: String, summary: String)]
     ) -> String {
+        """
+        \(title(program, summary))
+
+        usage: \(program) [OPTION…] COMMAND …
+
+        \(sections(groups))
+
+        Topics:
+        \(table(topics.map { ($0.name, $0.summary) }))
+
+        Global options:
+        \(table(globals.map(row)))
+
+        \(wrapped("See '\(program) help COMMAND' or '\(program) help TOPIC' for details."))
+
+        """
+    }
+
+    /// Returns the screen of a program that is run without arguments: some of its commands, grouped by purpose.
+    ///
+    /// - Parameter closing: the last lines.
+    package func start<Globals, Context>(
+        program: String, summary: String, groups: [(title: String, commands: [Command<Globals, Context>])],
+        closing: [String]
+    ) -> String {
+        """
+        \(title(program, summary))
+
+        \(sections(groups))
+
+        \(closing.map { wrapped($0) }.joined(separator: "\n"))
+
+        """
+    }
+
+    private func title(_ name: String, _ summary: String) -> String { wrapped("\(name) — \(summary)") }
+
+    /// Returns the names and summaries of commands, with all summaries in one column.
+    private func sections<Globals, Context>(
+        _ groups: [(title: String, commands: [Command<Globals, Context>])]
+    ) -> String {
         let widest = groups.flatMap(\.commands).map(\.name.count).max() ?? 0
-        let commands = groups.map { group in
+        return groups.map { group in
             "\(group.title):\n" + table(group.commands.map { ($0.name, $0.summary) }, column: widest)
-        }
-        return """
-            \(wrapped("\(program) — \(summary)"))
-
-            usage: \(program) [OPTION…] COMMAND …
-
-            \(commands.joined(separator: "\n\n"))
-
-            Topics:
-            \(table(topics.map { ($0.name, $0.summary) }))
-
-            Global options:
-            \(table(globals.map(row)))
-
-            \(wrapped("See '\(program) help COMMAND' or '\(program) help TOPIC' for details."))
-
-            """
+        }.joined(separator: "\n\n")
     }
 
     /// Returns the full help of one command. `path` is its name preceded by those of its parent commands.
     package func command<Globals, Context>(
         _ command: Command<Globals, Context>, path: String, globals: [OptionInfo]
     ) -> String {
-        var text = wrapped("\(path) — \(command.summary)") + "\n\nusage: \(path)"
+        var text = title(path, command.summary) + "\n\nusage: \(path)"
         if !command.subcommands.isEmpty {
             text += " COMMAND …\n\nCommands:\n"
             text += table(

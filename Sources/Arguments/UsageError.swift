@@ -33,7 +33,7 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What to do about it, if known.
     package var help: String? {
         switch self {
-        case .unknownCommand(_, let help): help ?? "see: slip help"
+        case .unknownCommand(_, let help): help ?? "see: slip help --all"
         case .missingCommand(let parent, let commands):
             parent == nil ? "see: slip help" : "one of: \(commands.joined(separator: ", "))"
         case .unknownOption(_, let help), .other(_, let help): help

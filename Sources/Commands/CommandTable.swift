@@ -7,8 +7,8 @@ package enum CommandGroup: String, CaseIterable, Sendable {
     case undo = "Undo"
     case examine = "Examine the vault"
     case maintain = "Maintain the index and the repository"
-    case serve = "For shells, editors, agents and git"
     case help = "Help"
+    case program = "For programs"
 }
 
 extension Program {
@@ -65,19 +65,19 @@ extension Program {
         CommandEntry(name: "serve", group: .examine) { ServeCommand.command },
         CommandEntry(name: "index", group: .maintain) { IndexCommand.command },
         CommandEntry(name: "git", group: .maintain) { GitCommand.command },
-        CommandEntry(name: "completions", group: .serve) { CompletionsCommand.command },
-        CommandEntry(name: "suggest", group: .serve) { SuggestCommand.command },
-        CommandEntry(name: "lsp", group: .serve) { LspCommand.command },
-        CommandEntry(name: "mcp", group: .serve) { McpCommand.command },
-        CommandEntry(name: "skill", group: .serve) { SkillCommand.command },
-        CommandEntry(name: "merge-driver", group: .serve) { MergeDriverCommand.command },
         CommandEntry(name: "help", group: .help) { HelpCommand.command },
-        CommandEntry(name: "man", group: .help) { ManCommand.command },
         CommandEntry(name: "version", group: .help) { VersionCommand.command },
+        CommandEntry(name: "completions", group: .program) { CompletionsCommand.command },
+        CommandEntry(name: "suggest", group: .program) { SuggestCommand.command },
+        CommandEntry(name: "lsp", group: .program) { LspCommand.command },
+        CommandEntry(name: "mcp", group: .program) { McpCommand.command },
+        CommandEntry(name: "skill", group: .program) { SkillCommand.command },
+        CommandEntry(name: "merge-driver", group: .program) { MergeDriverCommand.command },
+        CommandEntry(name: "man", group: .program) { ManCommand.command },
     ]
 
     /// The command that shells call for completions. Not listed in help.
-    private static let hidden = CommandEntry(name: "complete", group: .serve) { CompleteCommand.command }
+    private static let hidden = CommandEntry(name: "complete", group: .program) { CompleteCommand.command }
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 

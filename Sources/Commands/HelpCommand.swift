@@ -4,13 +4,30 @@ import VaultFiles
 
 /// `slip help`: the help of a command or topic.
 enum HelpCommand {
+    struct OptionValues: Sendable {
+        var all = false
+    }
+
     static let command = SlipCommand(
         "help", "Show help for a command or topic, or list all of them.", words: ["[COMMAND|TOPIC…]"],
+        options: [.flag("all", short: "a", \.all, "List all commands, topics and global options.")],
         discussion: """
             For an alias, shows the command that it expands to. For a program slip-NAME, runs 'slip-NAME --help'.
             """,
-        values: { 0 },
-        run: { _, operands, context in try show(operands, in: context) })
+        values: { OptionValues() },
+        run: { values, operands, context in
+            guard values.all else { return try show(operands, in: context) }
+            guard operands.isEmpty else {
+                throw UsageError.other("'--all' lists all commands and takes no name", help: "omit the name")
+            }
+            try showAll(in: context)
+        })
+
+    /// Prints the list of all commands, topics and global options.
+    static func showAll(in context: CommandContext) throws {
+        context.page()
+        try context.write(Array(Program.overview(width: context.host.columns).utf8))
+    }
 
     /// Prints the help of a topic, of a command given by its name after those of its parents, or of an alias. Throws
     /// for an unknown name.

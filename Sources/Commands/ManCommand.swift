@@ -40,7 +40,7 @@ enum ManCommand {
             }
             guard context.host.outputIsTerminal else { return try context.write(Array(page.text.utf8)) }
             guard ProgramPath(context.environment.variables["PATH"]).program(Array("man".utf8)) != nil else {
-                return try HelpCommand.show(operands, in: context)
+                return try operands.isEmpty ? HelpCommand.showAll(in: context) : HelpCommand.show(operands, in: context)
             }
             context.host.output.page(through: "man -l -", after: 0)
             try context.write(Array(page.text.utf8))

@@ -91,15 +91,19 @@ package enum Program {
         }
     }
 
+    /// Returns the help of a command, or the first screen if there is none.
+    ///
+    /// - Parameter path: the command's name after those of its parents.
     static func help(_ command: SlipCommand?, path: String, width: Int) -> String {
-        let globals = GlobalOptions.options.map(\.info)
-        let text = HelpText(width: width)
-        guard let command else {
-            return text.overview(
-                program: program, summary: summary, groups: groups, globals: globals,
-                topics: HelpTopic.allCases.map { ($0.rawValue, $0.summary) })
-        }
-        return text.command(command, path: path, globals: globals)
+        guard let command else { return FirstScreen.text(width: width) }
+        return HelpText(width: width).command(command, path: path, globals: GlobalOptions.options.map(\.info))
+    }
+
+    /// Returns the list of all commands, topics and global options.
+    static func overview(width: Int) -> String {
+        HelpText(width: width).overview(
+            program: program, summary: summary, groups: groups, globals: GlobalOptions.options.map(\.info),
+            topics: HelpTopic.allCases.map { ($0.rawValue, $0.summary) })
     }
 
     private static func show(_ error: any Error, _ report: ErrorReport, _ context: CommandContext) {

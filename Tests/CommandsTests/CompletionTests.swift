@@ -123,7 +123,7 @@ import Testing
         console.variables = ["PATH": console.directory.path, "PAGER": ""]
         #expect(console.slip("man", "search").output == console.slip("help", "search").output)
         #expect(console.slip("man", "query").output == console.slip("help", "query").output)
-        #expect(console.slip("man").output == console.slip("help").output)
+        #expect(console.slip("man").output == console.slip("help", "--all").output)
         #expect(console.slip("man", "search", "x").status == 2)
     }
 

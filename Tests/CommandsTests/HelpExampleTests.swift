@@ -12,7 +12,7 @@ import Testing
     /// Returns the lines of help that run `slip`, without their explanations.
     private static func examples(_ console: Console) -> [String] {
         console.columns = 400
-        let commands = console.slip("help").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        let commands = console.slip("help", "--all").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         let pages = (commands.filter { $0.first?.isLowercase == true } + topics).map { console.slip("help", $0).output }
         let lines = pages.flatMap { $0.components(separatedBy: "\n") }

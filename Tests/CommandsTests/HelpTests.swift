@@ -1,3 +1,5 @@
+import Arguments
+import Commands
 import SourceText
 import TestSupport
 import Testing
@@ -16,16 +18,34 @@ import Testing
             #expect(result.status == 0 && !result.output.isEmpty)
             lines += result.output.split(separator: "\n")
         }
-        lines += terminal.slip("help").output.split(separator: "\n")
+        for options in [[], ["--all"]] { lines += terminal.slip(["help"] + options).output.split(separator: "\n") }
         for line in lines where !line.hasPrefix("    ") && !line.hasPrefix("  -") && !line.hasPrefix("usage") {
             #expect(TextWidth.columns(String(line)) <= columns, "\(line)")
         }
     }
 
-    @Test func `slip without arguments prints the usage with commands and topics`() throws {
-        let result = try Console().slip()
+    @Test func `slip without arguments shows twelve commands and how to begin in 25 lines`() throws {
+        let terminal = try Console()
+        let result = terminal.slip()
         #expect(result.status == 0 && result.errors.isEmpty)
-        for word in ["usage: slip", "search", "task"] + Self.topics { #expect(result.output.contains(word)) }
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count <= 25)
+        #expect(lines.filter { $0.hasPrefix("  ") }.count == 12)
+        #expect(lines.suffix(2).map { $0.contains("slip init") || $0.contains("slip help --all") } == [true, true])
+        for arguments in [["help"], ["--help"], ["-h"]] { #expect(terminal.slip(arguments).output == result.output) }
+    }
+
+    @Test func `help --all lists every command and topic`() throws {
+        let terminal = try Console()
+        let result = terminal.slip("help", "--all")
+        #expect(result.status == 0 && result.errors.isEmpty)
+        for command in Program.commands { #expect(result.output.contains("\n  \(command.name) "), "\(command.name)") }
+        for word in ["usage: slip", "--vault"] + Self.topics { #expect(result.output.contains(word), "\(word)") }
+        #expect(terminal.slip("help", "--all", "search").isError("'--all'"))
+        let programs = result.output.split(separator: "\n\n").first { $0.hasPrefix("For programs:\n") } ?? ""
+        for name in ["suggest", "completions", "merge-driver", "skill", "man", "lsp", "mcp"] {
+            #expect(programs.contains("\n  \(name) "), "\(name)")
+        }
     }
 
     @Test(

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `the help of every command equals its snapshot`() throws {
         let terminal = try Console([:])
-        var text = terminal.slip("help").output
+        var text = terminal.slip("help").output + "\n=== --all\n\n" + terminal.slip("help", "--all").output
         for name in Program.commands.flatMap({ command in
             [command.name] + command.subcommands.map { "\(command.name) \($0.name)" }
         }) {
