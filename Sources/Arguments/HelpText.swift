@@ -59,9 +59,14 @@ package struct HelpText: Sendable {
         }.joined(separator: "\n\n")
     }
 
-    /// Returns the full help of one command. `path` is its name preceded by those of its parent commands.
+    /// Returns the full help of one command.
+    ///
+    /// - Parameters:
+    ///   - path: the command's name after those of its parents.
+    ///   - examples: command lines.
+    ///   - references: the options that topics explain.
     package func command<Globals, Context>(
-        _ command: Command<Globals, Context>, path: String, globals: [OptionInfo]
+        _ command: Command<Globals, Context>, path: String, examples: [String], references: [OptionReference]
     ) -> String {
         var text = title(path, command.summary) + "\n\nusage: \(path)"
         if !command.subcommands.isEmpty {
@@ -75,10 +80,13 @@ package struct HelpText: Sendable {
             if !command.options.isEmpty { text += " [OPTION…]" }
             text += command.operands.map { " \($0.usage)" }.joined() + "\n"
         }
+        if !examples.isEmpty { text += "\nExamples:\n\(self.text([.code(examples)]))\n" }
         let discussion = HelpBlock.blocks(of: command.discussion())
         if !discussion.isEmpty { text += "\n\(self.text(discussion))\n" }
-        if !command.options.isEmpty { text += "\nOptions:\n\(table(command.options.map(row)))\n" }
-        return text + "\nGlobal options:\n\(table(globals.map(row)))\n"
+        let options = command.options.filter { option in !references.contains { $0.names.contains(option.name) } }
+        if !options.isEmpty { text += "\nOptions:\n\(table(options.map(row)))\n" }
+        let lines = references.filter { $0.concerns(command.options) }.map { wrapped($0.text) }
+        return text + (lines.isEmpty ? "" : "\n\(lines.joined(separator: "\n"))\n")
     }
 
     private func row(_ option: OptionInfo) -> (String, String) {

@@ -22,9 +22,11 @@ package struct ManText: Sendable {
     ///
     /// - Parameters:
     ///   - path: the command's name preceded by those of its parent commands.
+    ///   - examples: returns the examples of a command, given its path.
     ///   - topics: the topics to list under "See also".
     package func command<Globals, Context>(
-        _ command: Command<Globals, Context>, path: String, globals: [OptionInfo], topics: [String]
+        _ command: Command<Globals, Context>, path: String, examples: (String) -> [String], globals: [OptionInfo],
+        topics: [String]
     ) -> Page {
         let name = path.split(separator: " ").joined(separator: "-")
         var lines = head(name, section: 1, summary: command.summary)
@@ -45,10 +47,13 @@ package struct ManText: Sendable {
             lines += text(inner.summary)
             let discussion = inner.discussion()
             if !discussion.isEmpty { lines += [".PP"] + text(discussion) }
+            lines += Self.code(examples("\(path) \(inner.name)"))
             lines += options(inner.options)
         }
         if !command.options.isEmpty { lines += [".SH OPTIONS"] + options(command.options) }
         lines += [".SH \"GLOBAL OPTIONS\""] + options(globals)
+        let lineExamples = Self.code(examples(path))
+        if !lineExamples.isEmpty { lines += [".SH EXAMPLES"] + lineExamples }
         lines += [".SH \"SEE ALSO\""] + references([(program, 1)] + topics.map { ("\(program)-\($0)", 7) })
         return Page(file: "\(name).1", text: Self.joined(lines))
     }
@@ -138,10 +143,14 @@ package struct ManText: Sendable {
                 return [level < 3 ? ".SH \(Self.escaped(title.uppercased()))" : ".SS \(Self.escaped(title))"]
             case .paragraph(let text): return start + Self.filled(text)
             case .list(let items): return items.flatMap { [".IP \(Self.escaped($0)) 4"] + Self.filled($1) }
-            case .code(let lines): return start + [".nf", ".RS 4"] + lines.map(Self.line) + [".RE", ".fi"]
+            case .code(let lines): return start + Self.code(lines)
             case .table(let rows): return rows.flatMap { [".TP", Self.inline($0)] + Self.filled($1) }
             }
         }
+    }
+
+    private static func code(_ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [".nf", ".RS 4"] + lines.map(line) + [".RE", ".fi"]
     }
 
     private static func filled(_ text: String) -> [String] { broken(inline(text)) }

@@ -51,15 +51,8 @@ enum BrowseCommand {
             With several vaults, the pane of folders contains each of them. Marked notes can be changed together if they
             are in one vault.
 
-            With --print, or if standard output is not a terminal, Enter prints the paths of the marked notes and exits:
-
-                $EDITOR "$(slip browse --print)"
-
-            The exit status is:
-
-                0      paths were printed
-                2      an error
-                130    the user left with Esc or Ctrl-C
+            With --print, or if standard output is not a terminal, Enter prints the paths of the marked notes and exits.
+            The exit status is 130 if the user left with Esc or Ctrl-C.
             """,
         values: { OptionValues() }, run: run)
 

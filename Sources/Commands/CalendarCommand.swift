@@ -28,7 +28,7 @@ enum CalendarCommand {
             MONTH is 2024-03, march, march 2024 or last month (default: the current month). A year such as 2024 shows
             twelve months. Weeks begin on Monday. The number in parentheses is that of the notes.
 
-            \(ExitStatuses.found("notes"))
+            The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() }, run: run)
 

@@ -35,7 +35,14 @@ enum CaptureCommand {
 
     static let append = SlipCommand(
         "append", "Add text at the end of a note or section.", operands: ["PLACE", "[TEXT…]"], options: options,
-        discussion: ManualPage.section("Add text", of: "Capture"), values: { OptionValues() },
+        discussion: """
+            PLACE is a note, or a part of it: NOTE#Heading, NOTE#^block, NOTE:LINE, or the daily note of a date such as
+            today or today#Log. TEXT is the arguments, joined with spaces, or standard input. On a terminal, no TEXT
+            opens $VISUAL or $EDITOR.
+
+            The text becomes a block of its own, or next to a list an item of it. No other byte of the note changes. The
+            place of the first new line is printed. See 'slip help places' for details.
+            """, values: { OptionValues() },
         run: { values, operands, context in try add(operands, at: .end, as: "append", values, in: context) })
 
     static let prepend = SlipCommand(
@@ -150,8 +157,6 @@ enum CaptureCommand {
             The text is compared exactly, also in case and white space; only the line ends are those of the file. If
             there are none or several occurrences, nothing is changed, and the error lists their lines. Front matter is
             not searched. PLACE and the result are as in 'slip append': see 'slip help append'.
-
-                slip replace 'Ideas/Slip box.md' --old 'short notes' --new 'brief notes'
             """, values: { ReplaceValues() },
         run: { values, operands, context in
             guard let old = values.old else { throw UsageError.missingOperand("--old OLD") }

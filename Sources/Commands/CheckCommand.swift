@@ -42,30 +42,12 @@ enum CheckCommand {
             .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
             ChangeOptions.null.on(\OptionValues.change),
         ] + VaultOptions.options.map { $0.on(\OptionValues.vaults) },
-        discussion: ManualPage.section("Check", of: "Notes") + """
-
+        discussion: """
             Each problem is printed as path:line:column: kind: text. On a terminal, problems are grouped by file, with a
             summary by kind. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is
-            checked, but only problems in PATH are listed.
+            checked, but only problems in PATH are listed. The exit status is 1 if problems were found.
 
-            If another program has moved a note since the index was built, --fix updates the links to and in the note,
-            provided that the new target is certain. With --from KEY, it also sets created: in notes without a date to
-            the value of KEY. With --undated, it uses the date of the first commit in git. It never uses the creation
-            time of the file, because a clone gives every file a new one. With --kind stale-modified, it updates
-            modified: in notes whose content changed after that date. This requires 'dates: git' in the configuration.
-
-            --staged lists the problems that a commit would introduce, including links that it would break in other
-            notes. --since REV does the same for the commits since the merge base with REV. With --format github, paths
-            start at the root of the repository.
-
-            A link that a commit breaks is an error, but a new link that leads nowhere is a warning. The hook of
-            'slip git setup' runs 'slip check --staged --errors', so that only errors stop a commit.
-
-            The exit status is:
-
-                0    no problems were found, or with --errors, no errors
-                1    problems were found
-                2    an error
+            'slip help problems' lists the kinds with their severities, and explains --fix, --staged and --since.
             """,
         values: { OptionValues() },
         run: { values, operands, context in

@@ -41,12 +41,7 @@ enum ExportCommand {
             key, and the body. Without QUERY, all notes in the folder are exported.
 
             With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
-
-                slip export --scope all > notes.jsonl
-                slip export is:draft --format csv > drafts.csv
-                slip export --html ~/site '#public'
-
-            \(ExitStatuses.found("notes"))
+            The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() },
         run: { values, words, context in

@@ -20,6 +20,9 @@ package struct GlobalOptions: Sendable {
 
     package var vault: Argument? { vaults.last }
 
+    /// The line for these options in the help of a command.
+    static let reference = OptionReference(text: "Options of every command, such as --vault: slip help options")
+
     package static let options: [Option<GlobalOptions>] = [
         .repeated(
             "vault", "VAULT", \.vaults,

@@ -32,10 +32,7 @@ enum GraphCommand {
             notes in the folder. html is a single page without external files. It shows the notes as a map. You can
             search and filter the map, and open notes from it.
 
-                slip graph -f html -o graph.html
-                slip graph '#thesis' | dot -Tsvg > thesis.svg
-
-            \(ExitStatuses.found("notes"))
+            The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() }, run: run)
 

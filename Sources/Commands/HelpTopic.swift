@@ -5,9 +5,13 @@ import Browser
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case aliases, keys, conditions
+    case assignments
+    case linkTargets = "link-targets"
+    case relatedNotes = "related-notes"
+    case problems, places, aliases, keys, options, conditions
+    case severalVaults = "several-vaults"
     case otherPrograms = "other-programs"
-    case versioning, editors, agents, attachments, web, config, formats, environment
+    case watcher, versioning, editors, agents, attachments, web, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -16,10 +20,18 @@ enum HelpTopic: String, CaseIterable {
         case .fields: "The fields of queries, such as status: and in:."
         case .dates: "Dates and durations in queries and values."
         case .frontMatter: "Front matter keys with a meaning in slip."
+        case .assignments: "Assignments to front matter keys, as in slip set."
+        case .linkTargets: "Forms of links, and how their targets are found."
+        case .relatedNotes: "How slip related finds notes."
+        case .problems: "What slip check finds and fixes."
+        case .places: "Where slip append, prepend, insert and replace change a note."
         case .aliases: "Command names of other programs, and your own commands."
         case .keys: "The keys of slip browse."
+        case .options: "Options of every command."
         case .conditions: "Conditions for changes, and names of programs that make them."
+        case .severalVaults: "Names for vaults, and searches in several of them."
         case .otherPrograms: "Programs that change the same notes."
+        case .watcher: "The index, and the process that keeps it up to date."
         case .versioning: "Vaults in git: dates, history, merging, sync."
         case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code, Zed."
         case .agents: "slip mcp and slip skill, for language models."
@@ -45,10 +57,18 @@ enum HelpTopic: String, CaseIterable {
         case .fields: ("Queries", ["Fields"])
         case .dates: ("Queries", ["Dates"])
         case .frontMatter: ("Notes", ["Front matter"])
+        case .assignments: ("Changes", ["Assignments"])
+        case .linkTargets: ("Notes", ["Links"])
+        case .relatedNotes: ("Notes", ["Related notes"])
+        case .problems: ("Notes", ["Check", "Fix problems", "Problems of a commit"])
+        case .places: ("Capture", ["Add text"])
         case .aliases: ("Aliases", ["Commands of your own", "Aliases", "Programs"])
         case .keys: ("Browser", ["Search line"])
+        case .options: ("Configuration", ["Global options"])
         case .conditions: ("Capture", ["Conditions", "Clients"])
+        case .severalVaults: ("Configuration", ["Several vaults"])
         case .otherPrograms: ("BesideOtherPrograms", ["In short"])
+        case .watcher: ("IndexAndWatcher", ["Index and watcher", "The watcher", "Shared vaults", "Verify"])
         case .versioning:
             ("Git", ["Git", "Dates", "Query the history", "Merge and sync", "Hooks and builds", "Details"])
         case .editors: ("Editors", ["Set up", "Settings", "Commands"])

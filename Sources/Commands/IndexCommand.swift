@@ -47,29 +47,15 @@ enum IndexCommand {
             Commands that read notes update the index automatically. The index is a cache and can be deleted at any
             time.
 
-            A watcher (--watch) is a process that follows changes in the vault. While it is running, other commands ask
-            it whether the index is fresh, instead of checking every file. This is faster in a large vault and equally
-            reliable: if the watcher does not answer within 50 ms, or cannot know, the command checks the files itself.
-            The watcher needs one inotify watch per folder, and does not run on network file systems or FUSE. Press
-            Ctrl-C to stop it.
+            --watch keeps it up to date until Ctrl-C, so that other commands need not check every file. --status shows
+            whether such a watcher is running, and if not, why. It also counts the texts that 'slip rescued list' lists.
+            See 'slip help watcher'.
 
-            With 'watch: auto' in config.yaml, a command that takes longer than 20 ms to check the files starts a
-            watcher in the background, with --idle 30. It does not start one if the vault belongs to another user or
-            cannot be watched. --status shows whether a watcher is running, and if not, why. It also shows whether other
-            programs wait while a note is replaced, and how many texts of other programs 'slip rescued list' lists.
+            --verify compares the index with one built from the same files, and exits with 1 if they differ. With
+            --no-sync, changes that are not indexed yet count as differences.
 
-            --verify runs SQLite's integrity check, builds a second index from the same files, and compares the two. It
-            prints the differences. With --no-sync, changes that are not indexed yet count as differences.
-
-            The text of attachments is read by searches that need it. A search that takes longer than a second for that
-            answers without the rest, and the rest is read in the background. 'slip index' reads all. Ctrl-C keeps what
-            was read. See 'slip help attachments'.
-
-            The exit status is:
-
-                0    done
-                1    --verify found a difference
-                2    an error
+            'slip index' also reads the text of attachments if searches need it. Ctrl-C keeps what was read. See
+            'slip help attachments'.
             """,
         values: { OptionValues() },
         run: { values, _, context in

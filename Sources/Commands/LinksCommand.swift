@@ -20,8 +20,8 @@ enum LinksCommand {
         discussion: """
             Each line shows the path and line number of a link or mention, and for a link from the note, its target.
 
-
-            """ + ManualPage.section("Links", of: "Notes"),
+            'slip help link-targets' explains the forms of links and how their targets are found.
+            """,
         values: { OptionValues() },
         run: { values, operands, context in
             let note = context.noteInNamedVault(operands[0])

@@ -19,10 +19,6 @@ enum ManCommand {
         discussion: """
             There is one page for each command and topic (default: the page of slip). On a terminal, the page is shown
             with man(1), or as help if man is not installed. Otherwise its groff source is printed.
-
-                slip man search
-                slip man search > slip-search.1
-                slip man --directory ~/.local/share/man
             """,
         values: { OptionValues() },
         run: { values, operands, context in
@@ -59,7 +55,8 @@ enum ManCommand {
         return [overview]
             + commands.map {
                 man.command(
-                    $0, path: "\(Program.program) \($0.name)", globals: globals, topics: ["query", "fields", "formats"])
+                    $0, path: "\(Program.program) \($0.name)", examples: CommandExamples.of, globals: globals,
+                    topics: ["query", "fields", "formats"])
             }
             + topics.map { man.topic($0.rawValue, summary: $0.summary, blocks: $0.blocks) }
     }

@@ -31,8 +31,6 @@ enum McpCommand {
 
             The server serves the vault of the current folder. --vault may be given several times, or --vaults: search and
             check then use all of them, and the tools take the name of a vault. The server ends with its input.
-
-                slip mcp --allow-writes in:Agent
             """,
         values: { OptionValues() },
         run: { values, operands, context in

@@ -20,6 +20,10 @@ struct Preconditions: Hashable, Sendable {
         .value("expect", "N", \.expected, "Fail unless exactly N notes would change."),
     ]
 
+    /// The line for these options in the help of a command.
+    static let reference = OptionReference(
+        names: options.map(\.info.name), text: "Conditions: --if, --if-hash, --expect (slip help conditions)")
+
     /// Throws unless all conditions hold.
     ///
     /// - Parameters:

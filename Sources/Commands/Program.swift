@@ -96,7 +96,9 @@ package enum Program {
     /// - Parameter path: the command's name after those of its parents.
     static func help(_ command: SlipCommand?, path: String, width: Int) -> String {
         guard let command else { return FirstScreen.text(width: width) }
-        return HelpText(width: width).command(command, path: path, globals: GlobalOptions.options.map(\.info))
+        return HelpText(width: width).command(
+            command, path: path, examples: CommandExamples.of(path),
+            references: [Preconditions.reference, GlobalOptions.reference])
     }
 
     /// Returns the list of all commands, topics and global options.

@@ -24,16 +24,11 @@ enum RelatedCommand {
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
         ],
         discussion: """
-            Without --linked, these are the notes that are worth a link. The query 'like:NOTE' finds the same notes, and
-            can be combined with other terms.
-
-                slip related "Slip box"
-                slip search 'like:"Slip box" status:draft'
-
-            The exit status is 1 if there are none.
-
-
-            """ + ManualPage.section("Related notes", of: "Notes"),
+            Lists the notes that are worth a link, the most related first, each with its reasons: rare words, links and
+            keywords that they share, and mentions of the title. There is no model, and no network. The query
+            'like:NOTE' finds the same notes, and can be combined with other terms. The exit status is 1 if there are
+            none. See 'slip help related-notes' for details.
+            """,
         values: { OptionValues() },
         run: { values, operands, context in
             let limit = try SearchCommand.atLeast(1, values.limit, name: "limit") ?? 10

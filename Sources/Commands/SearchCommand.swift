@@ -78,13 +78,8 @@ enum SearchCommand {
             matter key is a field: priority:>1.
 
             By default, a search covers the current folder and its subfolders. Without QUERY, all notes there are
-            listed.
-
-                slip search 'status:review last:7d has:attachment "slip box" -#private'
-
-            \(ExitStatuses.found("notes"))
-
-            See 'slip help query', 'slip help fields' and 'slip help formats' for details.
+            listed. The exit status is 1 if no notes were found. See 'slip help query', 'slip help fields' and
+            'slip help formats' for details.
             """,
         values: { OptionValues() }, run: run)
 

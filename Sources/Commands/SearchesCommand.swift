@@ -11,10 +11,7 @@ enum SearchesCommand {
     static let command = SlipCommand(
         "searches", "List and change saved searches.",
         discussion: """
-            Without a subcommand, the saved searches are listed. In a query, @NAME stands for the saved search NAME:
-
-                slip searches add unsorted status:draft no:keyword
-                slip search @unsorted last:7d
+            Without a subcommand, the saved searches are listed. In a query, @NAME stands for the saved search NAME.
 
             Saved searches are in .slipbox/config.yaml. Changes keep all other bytes of that file.
             """,

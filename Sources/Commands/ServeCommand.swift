@@ -27,8 +27,6 @@ enum ServeCommand {
 
             Pages are those of 'slip export --html', with the query language in the search field. A page reloads when its
             note changes. Files and folders whose names begin with a dot are not shown. See 'slip help web'.
-
-                slip serve --open
             """,
         values: { OptionValues() }, run: run)
 

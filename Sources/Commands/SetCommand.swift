@@ -13,27 +13,12 @@ enum SetCommand {
         options: ChangeOptions.choosing
             + ChangeOptions.ofNotes(force: ChangeOptions.force("Accept any key and value")),
         discussion: """
-            The assignments are:
-
-                KEY=VALUE     set the value
-                KEY=          remove the key
-                KEY+=VALUE    add to a list
-                KEY-=VALUE    remove from a list
-
-            The value 2 is a number and true is a boolean. '"2"' is the text 2, and '""' the empty text. Other values
-            are quoted in the file if YAML requires it. The items of a list are separated by commas. If a key contains
-            dates, or is new, these words are replaced with the date: today, tomorrow, yesterday, +7d, -2w, +1mo, +1y,
-            'next friday', '3 days ago'.
+            An assignment is KEY=VALUE, KEY= to remove the key, KEY+=VALUE to add to a list or KEY-=VALUE to remove from
+            a list. VALUE may be a date such as +7d or 'next friday': see 'slip help assignments'.
 
             If a title, id or alias changes, links that use it are updated, and those that would break are listed. A
-            title that is the first heading is changed there.
-
-            A new key that resembles a known one requires --force. Only the bytes of the values change. An existing
-            modified: key is updated, unless touch-modified: is false in the configuration. NOTE may be - to read paths
-            from standard input. Notes and assignments may be in any order.
-
-                slip set --query 'status:draft older:1y' status=archived --dry-run
-                slip search -0 'is:draft' | xargs -0r slip set status=review
+            title that is the first heading is changed there. Only the bytes of the values change. NOTE may be - to read
+            paths from standard input. Notes and assignments may be in any order.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in

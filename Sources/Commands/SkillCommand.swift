@@ -9,8 +9,6 @@ enum SkillCommand {
         discussion: """
             The text tells a model how to search and change notes with slip. It is generated from the same tables as this
             help. 'slip setup' installs it for the hosts that it finds: see 'slip help agents'.
-
-                slip skill > SKILL.md
             """,
         values: { 0 },
         run: { _, _, context in try context.write(Array(text.utf8)) })

@@ -33,7 +33,7 @@ enum StatsCommand {
             attachments, and the front matter keys. A calendar of the last year and charts show when notes were created
             and modified. QUERY is as in 'slip search'. Without QUERY, all notes in the folder are counted.
 
-            \(ExitStatuses.found("notes"))
+            The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() }, run: run)
 

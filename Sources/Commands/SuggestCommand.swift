@@ -32,7 +32,7 @@ enum SuggestCommand {
             Terms and values that the query already has are omitted. Without PARTIAL, lists the most useful terms of the
             folder.
 
-            \(ExitStatuses.found("suggestions"))
+            The exit status is 1 if no suggestions were found.
             """,
         values: { OptionValues() },
         run: { values, operands, context in

@@ -38,7 +38,7 @@ enum TaskCommand {
             Each line is path:line: [ ] text, which 'slip task done' accepts. On a terminal, tasks are grouped by note
             or by date. QUERY is as in 'slip search'.
 
-            \(ExitStatuses.found("tasks"))
+            The exit status is 1 if no tasks were found.
             """,
         values: { OptionValues() }, run: list)
 

@@ -12,10 +12,9 @@ enum VaultsCommand {
     static let command = SlipCommand(
         "vaults", "List, name and forget vaults.",
         discussion: """
-            Without a subcommand, the vaults are listed.
-
-
-            """ + ManualPage.section("Several vaults", of: "Configuration"),
+            Without a subcommand, the vaults are listed. The names are in ~/.config/slipbox/config.yaml. A vault with a
+            name can be used from any folder. 'slip help several-vaults' explains searches in several vaults.
+            """,
         subcommands: [list, add, remove], usually: "list")
 
     private struct ListedVault {

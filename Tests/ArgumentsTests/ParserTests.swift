@@ -73,7 +73,10 @@ import Testing
             "do", "Do it.", operands: ["[FILE…]"], options: Self.options,
             discussion: String(repeating: "long words ", count: 40), values: { Values() }, run: { _, _, _ in })
         for width in [40, 60, 100] {
-            let lines = HelpText(width: width).command(command, path: "slip do", globals: []).split(separator: "\n")
+            let lines = HelpText(width: width).command(
+                command, path: "slip do", examples: ["slip do x"], references: []
+            )
+            .split(separator: "\n")
             #expect(lines.allSatisfy { $0.count <= width }, "\(width)")
             for option in Self.options.map(\.info) {
                 #expect(lines.count { $0.contains("--\(option.name)") } == 1, "\(option.name) at \(width)")

@@ -1,3 +1,5 @@
+import Arguments
+import Commands
 import Foundation
 import TestSupport
 import Testing
@@ -5,22 +7,45 @@ import Testing
 /// The examples of every help page, run by a shell in a copy of the sample vault that is a git repository.
 @Suite struct HelpExampleTests {
     private static let topics = [
-        "query", "fields", "dates", "front-matter", "aliases", "keys", "versioning", "editors", "config", "formats",
-        "environment", "exit-codes",
+        "query", "fields", "dates", "front-matter", "assignments", "places", "aliases", "keys", "options",
+        "several-vaults",
+        "watcher", "versioning", "editors", "config", "formats", "environment", "exit-codes",
     ]
+
+    /// The paths of all commands and subcommands: `keyword list`.
+    private static let commands = Program.commands.flatMap { command in
+        [command.name] + command.subcommands.map { "\(command.name) \($0.name)" }
+    }
 
     /// Returns the lines of help that run `slip`, without their explanations.
     private static func examples(_ console: Console) -> [String] {
         console.columns = 400
-        let commands = console.slip("help", "--all").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
-        let pages = (commands.filter { $0.first?.isLowercase == true } + topics).map { console.slip("help", $0).output }
+        let pages = (commands + topics).map { name in
+            console.slip(["help"] + name.split(separator: " ").map(String.init)).output
+        }
         let lines = pages.flatMap { $0.components(separatedBy: "\n") }
             .filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.map { $0.dropFirst(4) }
             .filter { $0.contains(/^([A-Z_]+=('[^']*'|\S+) )*slip [a-z]/) }
         var seen: Set<String> = []
         return lines.map { $0.split(separator: #/ {2,}/#).first.map(String.init) ?? "" }.filter {
             seen.insert($0).inserted
+        }
+    }
+
+    @Test func `every command and subcommand has two examples, which its manual page shows too`() throws {
+        let console = try Console()
+        for name in Self.commands {
+            let words = name.split(separator: " ").map(String.init)
+            let text = console.slip(["help"] + words).output
+            let examples =
+                text.components(separatedBy: "\nExamples:\n").last?.split(separator: "\n")
+                .prefix { $0.hasPrefix("    ") } ?? []
+            #expect(examples.count >= 2, "\(name)")
+            let manual = console.slip("man", words[0]).output.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
+                .replacing("\\(ti", with: "~")
+            for example in examples.prefix(2) where !example.contains("\"") {
+                #expect(manual.contains(example.dropFirst(4)), "\(name): \(example)")
+            }
         }
     }
 
@@ -47,9 +72,9 @@ import Testing
         #expect(examples.count > 30, "\(examples)")
         // The examples of the page on git need a remote repository: see `GitRecipeTests`.
         let page = ProjectFiles.page("Git")
-        // These two run until the user ends them.
-        let endless = ["slip browse", "slip serve"]
-        for example in examples where !endless.contains(where: example.hasPrefix) && !page.contains(example) {
+        // These run until the user ends them, or require a text of another program.
+        let omitted = ["slip browse", "slip serve", "slip index --watch", "slip rescued take", "slip rescued drop"]
+        for example in examples where !omitted.contains(where: example.hasPrefix) && !page.contains(example) {
             let script = example.replacing("NOTE NAME", with: "Folgezettel Numbers.md").replacing(
                 "NOTE", with: "Folgezettel"
             )

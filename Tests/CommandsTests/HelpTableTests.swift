@@ -1,3 +1,5 @@
+import Arguments
+import Commands
 import Foundation
 import QueryLanguage
 import Rendering
@@ -23,6 +25,17 @@ import VaultFiles
         let known = names.split(separator: "\n")[0].split(separator: ", ").map { "\($0):" }
         #expect(known.count > 8)
         #expect(rows("config", terminal) == Set(known))
+    }
+
+    @Test func `the topic on global options lists all of them`() {
+        let rows = GlobalOptions.options.map(\.info).map { option in
+            let short = option.short.map { "-\($0), " } ?? ""
+            let value = option.placeholder.map { placeholder in
+                " " + (option.choices.count > 1 ? option.choices.joined(separator: "\\|") : placeholder)
+            }
+            return "| `\(short)--\(option.name)\(value ?? "")` | \(option.summary) |"
+        }
+        #expect(ProjectFiles.page("Configuration").contains("|---|---|\n\(rows.joined(separator: "\n"))\n\n"))
     }
 
     @Test func `the examples in the help on the configuration are valid`() throws {

@@ -35,6 +35,31 @@ import Testing
         for arguments in [["help"], ["--help"], ["-h"]] { #expect(terminal.slip(arguments).output == result.output) }
     }
 
+    @Test func `the help of nine of ten commands has at most 40 lines`() throws {
+        let terminal = try Console()
+        let lengths = Program.commands.flatMap { command in
+            ([[command.name]] + command.subcommands.map { [command.name, $0.name] }).map { words in
+                (
+                    words,
+                    terminal.slip(["help"] + words).output.split(separator: "\n", omittingEmptySubsequences: false)
+                        .count
+                )
+            }
+        }
+        let long = lengths.filter { $0.1 > 40 }
+        #expect(long.count * 10 <= lengths.count, "\(long)")
+    }
+
+    @Test func `the help of a command names the topics of conditions and global options in one line each`() throws {
+        let terminal = try Console()
+        let lines = terminal.slip("help", "set").output.split(separator: "\n")
+        for topic in ["conditions", "options"] {
+            #expect(lines.count { $0.hasSuffix("(slip help \(topic))") || $0.hasSuffix(": slip help \(topic)") } == 1)
+        }
+        #expect(lines.count { $0.contains("--if") } == 1)
+        #expect(!terminal.slip("help", "search").output.contains("--expect"))
+    }
+
     @Test func `help --all lists every command and topic`() throws {
         let terminal = try Console()
         let result = terminal.slip("help", "--all")
@@ -51,8 +76,11 @@ import Testing
     @Test(
         arguments: [
             ("query", ["OR", "NOT", "HOW TEXT IS MATCHED", "NEAR MATCHES", "ORDER AND GROUPS"]),
-            ("links", ["[[Name]]", "nearest"]), ("fields", ["status:", "links-to:"]), ("dates", ["7d", "today"]),
-            ("front-matter", ["tags", "created"]), ("aliases", ["ALIASES", "PROGRAMS", "ls, list"]),
+            ("link-targets", ["[[Name]]", "nearest"]), ("problems", ["--fix", "--staged", "warning"]),
+            ("fields", ["status:", "links-to:"]), ("dates", ["7d", "today"]),
+            ("front-matter", ["tags", "created"]), ("assignments", ["KEY+=VALUE", "next friday"]),
+            ("places", ["NOTE:LINE", "--raw"]), ("several-vaults", ["vault:work"]), ("watcher", ["--verify"]),
+            ("related-notes", ["rare words"]), ("aliases", ["ALIASES", "PROGRAMS", "ls, list"]),
             ("keys", ["Ctrl-_", "Moving:", "VIM KEYS"]), ("editors", ["Helix:", "SETTINGS", "COMMANDS"]),
             ("versioning", ["DATES", "QUERY THE HISTORY", "MERGE AND SYNC", "HOOKS AND BUILDS", "DETAILS"]),
             ("config", ["statuses:", "touch-modified:", "COLORS"]),

@@ -25,10 +25,6 @@ enum SetupCommand {
             that slip wrote, and a newer version of slip can update it. Parts that you have edited are never changed.
             VS Code requires the extension Generic LSP Client (v2), Vim the plugin yegappan/lsp or vim-lsp, and Kakoune
             kakoune-lsp.
-
-                slip setup                  set up everything that is installed
-                slip setup fish neovim      set up only these, and show all lines
-                slip setup --remove
             """,
         values: { OptionValues() },
         run: { values, operands, context in

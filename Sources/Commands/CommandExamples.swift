@@ -1,0 +1,137 @@
+/// The examples of each command, which its help and its manual page show. A test runs them in the sample vault, in the
+/// order of the command table.
+enum CommandExamples {
+    /// Returns the examples of a command.
+    ///
+    /// - Parameter path: the command's name after those of its parents: `slip keyword list`.
+    static func of(_ path: String) -> [String] { table[path] ?? [] }
+
+    private static var table: [String: [String]] {
+        find.merging(write) { $1 }.merging(look) { $1 }.merging(programs) { $1 }
+    }
+
+    private static let find = [
+        "slip init": ["slip init ~/notes", "slip init --with-examples ~/examples"],
+        "slip setup": ["slip setup", "slip setup fish neovim"],
+        "slip vaults": ["slip vaults add work ~/notes", "slip search --vault work is:draft"],
+        "slip vaults list": ["slip vaults list", "slip vaults list --format json"],
+        "slip vaults add": ["slip vaults add work ~/notes", "slip today --vault work"],
+        "slip vaults remove": ["slip vaults add old ~/notes", "slip vaults remove old"],
+        "slip search": [
+            #"slip search 'status:review last:7d has:attachment "slip box" -#private'"#,
+            "slip search luhmann -links-to:'Slip box' --sort created-",
+        ],
+        "slip browse": ["slip browse '#thesis'", #"$EDITOR "$(slip browse --print)""#],
+        "slip show": ["slip show 'Slip box'", "slip show 'Slip box' --format json"],
+        "slip links": ["slip links 'Slip box'", "slip links Folgezettel --format json"],
+        "slip related": ["slip related 'Slip box'", #"slip search 'like:"Slip box" status:draft'"#],
+        "slip history": ["slip history 'Slip box'", "slip history Folgezettel --patch --limit 3"],
+        "slip calendar": ["slip calendar march 2024", "slip calendar 2024 --query '#journal'"],
+    ]
+
+    private static let write = [
+        "slip new": ["slip new 'A thought'", "slip new 'A good book' --template reading --keyword reading"],
+        "slip edit": ["EDITOR='code -w' slip edit 'Slip box'", "EDITOR=nvim slip edit 'Inbox/To do.md:15'"],
+        "slip daily": ["slip daily last friday", "slip daily tomorrow --append 'call Ada'"],
+        "slip today": ["slip today", "slip today --print"],
+        "slip append": ["slip append today 'Buy milk'", "slip append 'today#Log' 'call Ada' --create-heading"],
+        "slip prepend": ["slip prepend 'Ideas/Slip box.md' 'First things first.'", "date | slip prepend today"],
+        "slip insert": ["slip insert 'Inbox/To do.md:15' '- [ ] call Ada'", "date | slip insert 'Start here.md:12'"],
+        "slip replace": [
+            "slip replace 'Ideas/Slip box.md' --old 'short notes' --new 'brief notes'",
+            "slip replace 'Slip box' --old 'slip box' --new box --count 2 --dry-run",
+        ],
+        "slip set": [
+            "slip set 'Slip box' priority=2 due=+7d keywords+=method",
+            "slip set --query 'status:draft older:1y' status=archived --dry-run",
+        ],
+        "slip link": ["slip link Folgezettel 'Slip box'", "slip link --query '#thesis' 'Thesis plan' --dry-run"],
+        "slip unlink": ["slip unlink Folgezettel 'Slip box'", "slip unlink --query '#thesis' 'Thesis plan' --dry-run"],
+        "slip attach": [
+            "slip attach Folgezettel Attachments/card-index.pdf",
+            "slip attach --query '#thesis' Attachments/loan-slip.odt --dry-run",
+        ],
+        "slip detach": ["slip detach Folgezettel card-index.pdf", "slip detach 'Slip box' box.png --dry-run"],
+        "slip task": ["slip task list 'due:<+7d'", "slip task done 'Inbox/To do.md:15'"],
+        "slip task list": ["slip task list '#thesis'", "slip task list --state all --by date"],
+        "slip task done": [
+            "slip task done 'Inbox/To do.md:15'", "slip task list '#thesis' | slip task done - --dry-run",
+        ],
+        "slip task open": ["slip task open 'Inbox/To do.md:15'", "slip task open 'Inbox/To do.md:15' --dry-run"],
+    ]
+
+    private static let look = [
+        "slip mv": ["slip mv Folgezettel Archive/", "slip mv Folgezettel 'Folgezettel Numbers'"],
+        "slip rename": ["slip rename 'Search habits' 'How to search'", "slip rename 'Slip box' Box --dry-run"],
+        "slip rm": [
+            "slip rm 'A thought without a date' --force", "slip rm --query 'status:archived older:1y' --dry-run",
+        ],
+        "slip folder": ["slip folder list", "slip folder rename Reading Books"],
+        "slip folder list": ["slip folder list", "slip folder list method --sort count"],
+        "slip folder tree": ["slip folder tree", "slip folder tree --sort count"],
+        "slip folder new": ["slip folder new Projects/Garden", "slip folder new Archive/2024 --dry-run"],
+        "slip folder rename": ["slip folder rename Books Reading", "slip folder rename Languages People/Languages"],
+        "slip folder rm": [
+            "slip folder rm Projects/Garden", "slip folder rm Projects/Thesis --keep-notes --dry-run",
+        ],
+        "slip keyword": ["slip keyword list --sort count", "slip keyword rename thesis dissertation"],
+        "slip keyword list": ["slip keyword list", "slip keyword list read --sort count"],
+        "slip keyword add": [
+            "slip keyword add 'Slip box' method inbox", "slip keyword add --query 'in:Reading is:draft' to-read",
+        ],
+        "slip keyword remove": [
+            "slip keyword remove 'Slip box' inbox", "slip keyword remove --query 'in:Reading' to-read --dry-run",
+        ],
+        "slip keyword rename": [
+            "slip keyword rename dissertation thesis", "slip keyword rename people persons --dry-run",
+        ],
+        "slip keyword delete": ["slip keyword delete someday", "slip keyword delete private --force --dry-run"],
+        "slip keyword color": ["slip keyword color thesis d04020", "slip keyword color people none"],
+        "slip property": ["slip property list", "slip property list status"],
+        "slip property list": ["slip property list author", "slip property list --sort count"],
+        "slip searches": ["slip searches add unsorted status:draft no:keyword", "slip search @unsorted last:7d"],
+        "slip searches list": ["slip searches list", "slip searches list draft"],
+        "slip searches add": [
+            "slip searches add week last:7d sort:modified", "slip searches add week last:7d --force",
+        ],
+        "slip searches rename": ["slip searches rename week lately", "slip searches rename reading books --dry-run"],
+        "slip searches remove": ["slip searches remove unsorted", "slip searches remove lately --dry-run"],
+        "slip undo": ["slip undo", "slip undo --list"],
+        "slip redo": ["slip undo && slip redo", "slip redo --format json"],
+        "slip trash": ["slip trash list", "slip trash restore 'A thought without a date.md' --dry-run"],
+        "slip trash list": ["slip trash list", "slip trash list --format json"],
+        "slip trash restore": [
+            "slip trash restore 'A thought without a date.md' --dry-run",
+            "slip trash restore 'A thought without a date.md' --to Inbox/Old.md",
+        ],
+        "slip trash empty": ["slip trash empty --force", "slip trash list"],
+        "slip rescued": ["slip rescued list", "slip rescued take NAME"],
+        "slip rescued list": ["slip rescued list", "slip rescued list --format json"],
+        "slip rescued take": ["slip rescued take NAME", "slip rescued take NAME 'Slip box'"],
+        "slip rescued drop": ["slip rescued drop NAME", "slip rescued drop NAME --dry-run"],
+    ]
+
+    private static let programs = [
+        "slip check": ["slip check", "slip check --kind broken-link --fix --dry-run"],
+        "slip stats": ["slip stats", "slip stats '#thesis' --by week"],
+        "slip graph": [
+            "slip graph --format html --output graph.html", "slip graph '#thesis' | dot -Tsvg > thesis.svg",
+        ],
+        "slip export": ["slip export is:draft --format csv > drafts.csv", "slip export --html ~/site '#method'"],
+        "slip serve": ["slip serve --open", "slip serve --port 8080 --idle 30"],
+        "slip index": ["slip index", "slip index --status"],
+        "slip git": ["slip git setup --yes", "slip git sync"],
+        "slip git setup": ["slip git setup --yes", "slip git setup --remove"],
+        "slip git status": ["slip git status", "slip git status --format json"],
+        "slip git sync": ["slip git sync", "slip git sync --message 'Evening' --dry-run"],
+        "slip help": ["slip help search", "slip help query"],
+        "slip version": ["slip version", "slip --version"],
+        "slip completions": ["slip completions bash", "slip completions fish > slip.fish"],
+        "slip suggest": ["slip suggest 'status:review draf'", "slip suggest '#th'"],
+        "slip lsp": ["slip lsp", "slip lsp --vault ~/notes"],
+        "slip mcp": ["slip mcp", "slip mcp --allow-writes in:Agent"],
+        "slip skill": ["slip skill", "slip skill > SKILL.md"],
+        "slip merge-driver": ["slip git setup --yes", "slip git status"],
+        "slip man": ["slip man search", "slip man --directory ~/.local/share/man"],
+    ]
+}
