@@ -79,7 +79,7 @@ package struct PlainOutput {
     private static func name(_ note: NoteAddress) -> String { note.path.stem.text + note.vault.suffix }
 
     private static func text(_ hit: NoteHit, _ state: BrowserState) -> String {
-        var parts = [hit.title] + (hit.isFile ? ["file"] : [hit.status])
+        var parts = [hit.title] + (hit.isFile ? ["file"] : [hit.shownStatus].compactMap { $0 })
         if let vault = hit.result.vault { parts.append(vault.name) }
         parts.append(state.setting.calendar.civil(hit.created).dayText)
         if hit.isFavorite { parts.append("favorite") }

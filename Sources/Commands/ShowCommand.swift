@@ -162,7 +162,7 @@ enum ShowCommand {
             return "\(civil.dayText) \(civil.clockText)"
         }
         try fact("path", [style.ink(paths.text(hit.path), .path)])
-        try fact("status", [style.status(hit.status)])
+        try fact("status", hit.shownStatus.map { [style.status($0)] } ?? [])
         try fact(
             "keywords",
             hit.keywords.isEmpty ? [] : [hit.keywords.map(style.keyword).joined(separator: " ")])

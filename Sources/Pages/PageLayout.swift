@@ -59,9 +59,10 @@ package struct PageLayout {
         var title = StyledLine(Self.shown(hit.title), palette[.title])
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
         for line in title.wrapped(to: width) { add(line) }
-        var facts = StyledLine(Self.shown(hit.status), palette.status(hit.status))
+        var facts = StyledLine()
+        if let status = hit.shownStatus { facts.add(Self.shown(status), palette.status(status)) }
         for keyword in hit.keywords {
-            facts.add("  ")
+            if !facts.isEmpty { facts.add("  ") }
             facts.add("#" + Self.shown(keyword), palette.keyword(keyword))
         }
         for line in facts.wrapped(to: width) { add(line) }

@@ -87,6 +87,9 @@ package struct NoteHit: Sendable {
         /// The vault of the note, if several are searched.
         package var vault: SourceVault?
 
+        /// Whether the note, or another one of its vault, has a status in its front matter.
+        package var isStatusDeclared = false
+
         /// Whether this is a file that no note references. It has only path, title, times and size.
         package var isFile = false
 
@@ -114,6 +117,10 @@ package struct NoteHit: Sendable {
 
     /// Whether this is a file that no note references, rather than a note.
     package var isFile: Bool { result.isFile }
+
+    /// The status to show to a user. Nil for files, and in vaults whose notes declare no status: there, the status of every
+    /// note is the default.
+    package var shownStatus: String? { result.isStatusDeclared && !isFile ? status : nil }
 
     /// Creates a hit without data.
     package init(path: VaultPath, score: Double?) {

@@ -87,7 +87,7 @@ import Testing
     func `a result shows the time of day for today and yesterday`(created: String, text: String, column: String) throws
     {
         let console = try Console(["a.md": "---\ncreated: \(created)\n---\n"])
-        #expect(console.slip("search", "", "-f", "text").output.hasSuffix("  draft  \(text)\n"))
+        #expect(console.slip("search", "", "-f", "text").output.hasSuffix("a.md  \(text)\n"))
         console.isTerminal = true
         #expect(console.slip("search", "").output.hasSuffix(" \(column)\n"))
     }

@@ -78,7 +78,9 @@ extension BrowserView {
     private func facts(_ hit: NoteHit, room: Int) -> StyledLine {
         var line = StyledLine()
         let date = state.setting.calendar.civil(hit.created).dayText
-        if layout.list.columns >= 50, !hit.isFile { line.add(Self.safe(hit.status) + "  ", palette.status(hit.status)) }
+        if layout.list.columns >= 50, let status = hit.shownStatus {
+            line.add(Self.safe(status) + "  ", palette.status(status))
+        }
         if layout.list.columns >= 36 { line.add(date, palette[.date]) }
         return line.columns > room ? StyledLine() : line
     }

@@ -51,7 +51,8 @@ enum Card {
     }
 
     private static func head(_ note: OpenNote, backlinks: Int) -> String {
-        var facts = [note.isLong ? "" : note.status]
+        let isDeclared = !note.isLong && note.entries.contains { $0.known == .status }
+        var facts = [isDeclared ? note.status : ""]
         let keywords = note.isLong ? [] : note.keywords.map { "#\($0.name)" }
         var seen: Set<String> = []
         facts.append(keywords.filter { seen.insert($0).inserted }.joined(separator: " "))

@@ -62,7 +62,9 @@ struct ScreenSink: ResultSink {
         var line = StyledLine(String(repeating: " ", count: max(0, 3 - label.count)) + label + " ", palette[.number])
         let date = screen.date(hit.created)
         var facts = StyledLine()
-        if width >= 50, !hit.isFile { facts.add("  " + SafeText.escaped(hit.status), palette.status(hit.status)) }
+        if width >= 50, let status = hit.shownStatus {
+            facts.add("  " + SafeText.escaped(status), palette.status(status))
+        }
         if width >= 40 { facts.add("  " + date, palette[.date]) }
         var left = width - line.columns - facts.columns
         var title =

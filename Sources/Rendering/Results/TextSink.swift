@@ -35,7 +35,7 @@ struct TextSink: ResultSink {
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         var head = style.ink(hit.title, .title)
         if hit.isFavorite { head += " " + style.ink("★", .favorite) }
-        var facts = hit.isFile ? [] : [style.status(hit.status)]
+        var facts = hit.shownStatus.map { [style.status($0)] } ?? []
         facts.append(style.ink(RowDate(hit.created, now: around.now, around.calendar).text, .date))
         facts += hit.keywords.map(style.keyword)
         let vault = hit.result.vault.map { style.ink("\($0.name): ", .label) } ?? ""

@@ -12,7 +12,7 @@ final class NoteRowReader {
 
     private static let selection: SQLFragment = """
         SELECT f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
-            n.open_tasks, n.done_tasks, n.properties, n.file, n.id, f.hash
+            n.open_tasks, n.done_tasks, n.properties, n.file, n.id, f.hash, n.known_keys
         """
 
     init(_ index: NoteIndex) throws {
@@ -58,6 +58,7 @@ final class NoteRowReader {
         (note.counts.openTasks, note.counts.doneTasks) = (Int(row.int(10)), Int(row.int(11)))
         note.propertiesJSON = row.optionalText(12) ?? "{}"
         note.contentHash = row.int(15)
+        note.result.isStatusDeclared = try row.int(16) & FrontMatterKey.status.bit != 0 || index.declaresStatus()
         if detailed { try addLists(to: &note, file: row.number(13), row: Int(row.int(14))) }
         return note
     }

@@ -29,13 +29,15 @@ package struct ChoiceReader {
     ) throws -> (choices: [NoteChoice], isCut: Bool) {
         let wanted = TypedName(typed)
         let (found, isCut) = try snapshot.index.names.notes(like: wanted, near: folder, limit: limit)
+        let showsStatus = try snapshot.index.declaresStatus()
         var ranked: [(fit: NameFit, weight: Int, choice: NoteChoice)] = []
         for match in found where snapshot.openNotes[match.path] == nil {
             ranked.append(
                 (
                     match.fit, match.weight,
                     NoteChoice(
-                        path: match.path, title: match.title, status: match.status, aliases: match.aliases,
+                        path: match.path, title: match.title, status: showsStatus ? match.status : "",
+                        aliases: match.aliases,
                         id: match.id, backlinks: match.backlinks, isBeginning: match.fit.tier <= 3)
                 ))
         }
@@ -43,7 +45,7 @@ package struct ChoiceReader {
             let names = open.currentNames()
             let texts = [names.title, open.path.stem.text] + names.aliases + [names.id].compactMap { $0 }
             guard let fit = texts.compactMap({ wanted.fit($0) }).min() else { continue }
-            let status = open.isLong ? "" : open.note.status
+            let status = open.isLong || !showsStatus ? "" : open.note.status
             let backlinks = try snapshot.index.names.linkingNoteCount(of: open.path)
             // The weight of an open note exceeds that of all others.
             ranked.append(
