@@ -29,8 +29,9 @@ enum InitCommand {
             folder or the root of the file system, is inside a vault, or contains one.
 
             Reports the notes and folders that it finds, front matter keys with dates or keywords under other names, and
-            settings of Obsidian and zk. Then proposes lines for config.yaml. They are written if you accept, or with
-            --yes. Otherwise they are written as comments. In an existing vault, nothing is changed.
+            settings of Obsidian, zk and Logseq, also for daily notes. Then proposes lines for config.yaml. They are
+            written if you accept, or with --yes. Otherwise they are written as comments. In an existing vault, nothing
+            is changed.
             """,
         values: { OptionValues() },
         run: { values, operands, context in
@@ -102,10 +103,10 @@ enum InitCommand {
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, unclear, documents) = try session.read { snapshot in
+        let (notes, folders, aliases, daily, unclear, documents) = try session.read { snapshot in
             (
                 try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
-                try snapshot.survey.foreignKeys(),
+                try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(),
                 try snapshot.survey.unclearDates(), try snapshot.survey.documents()
             )
         }
@@ -115,8 +116,10 @@ enum InitCommand {
             let notices = settings.notices.isEmpty ? "" : ": \(settings.notices.joined(separator: ", "))"
             context.notice("found settings of \(settings.programs.joined(separator: " and "))\(notices)")
         }
+        let isConfigured = vault.configuration.daily != DailyNotes()
         let proposal = ConfigurationProposal(
-            aliases, settings, notes: notes, documents: vault.configuration.readsAttachments ? 0 : documents)
+            aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily, notes: notes,
+            documents: vault.configuration.readsAttachments ? 0 : documents)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.notice(

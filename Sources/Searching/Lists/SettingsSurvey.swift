@@ -85,6 +85,21 @@ package struct SettingsSurvey {
         return dated.max { $0.notes < $1.notes }
     }
 
+    /// Returns the folder and the form of names of most notes that are named by a date. Nil if they are few, in several
+    /// folders, or in the vault's root.
+    ///
+    /// Complexity: O(notes).
+    package func dailyNotes() throws -> ConfigurationProposal.Daily? {
+        var counts: [DailyNotes: Int] = [:]
+        for path in try snapshot.index.links.paths(of: .note) {
+            if let notes = DailyNotes(of: path) { counts[notes, default: 0] += 1 }
+        }
+        guard let most = counts.max(by: { $0.value < $1.value }), most.value >= 3, !most.key.folder.isEmpty,
+            most.value * 2 > counts.values.reduce(0, +), OtherSettings.isShowable(most.key.folder)
+        else { return nil }
+        return ConfigurationProposal.Daily(most.key, reason: "\(most.value) notes there are named by a date")
+    }
+
     private static func containsDates(_ kinds: [(kind: String, values: Int)]) -> Bool {
         let values = kinds.filter { $0.kind != "null" }.reduce(0) { $0 + $1.values }
         return (kinds.first { $0.kind == "date" }?.values ?? 0) * 2 > values

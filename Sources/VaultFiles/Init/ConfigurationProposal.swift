@@ -18,6 +18,16 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
+    /// The folder and name of daily notes, and the reason for them.
+    package struct Daily: Hashable, Sendable {
+        package var notes: DailyNotes
+        package var reason: String
+
+        package init(_ notes: DailyNotes, reason: String) {
+            (self.notes, self.reason) = (notes, reason)
+        }
+    }
+
     /// A line of the proposed configuration, and the reason for it.
     package struct Line: Hashable, Sendable {
         package var text: String
@@ -29,8 +39,12 @@ package struct ConfigurationProposal: Hashable, Sendable {
     /// The number of notes from which a scan takes noticeable time.
     private static let manyNotes = 5000
 
-    /// - Parameter documents: the number of attachments whose text can be searched.
-    package init(_ aliases: [ForeignKey], _ settings: OtherSettings, notes: Int, documents: Int) {
+    /// - Parameters:
+    ///   - daily: the daily notes of another program, or those that the vault seems to have.
+    ///   - documents: the number of attachments whose text can be searched.
+    package init(
+        _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, notes: Int, documents: Int
+    ) {
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
         if !aliases.isEmpty {
             let keys = FrontMatterKey.allCases.compactMap { key -> String? in
@@ -47,6 +61,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
             let patterns = settings.ignored.map { Self.quoted($0.pattern, always: true) }
             add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
         }
+        if let daily {
+            let name = daily.notes.name == DailyNotes().name ? "" : ", name: \(Self.quoted(daily.notes.name))"
+            add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)}", [daily.reason])
+        }
         if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
         if documents > 0 {
             let count = documents == 1 ? "1 document" : "\(documents) documents"
@@ -59,6 +77,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
         let read = Configuration(bytes(inForce: true))
         let isRead =
             read.diagnostics.isEmpty && read.ignore == settings.ignored.map(\.pattern)
+            && read.daily == daily?.notes ?? DailyNotes()
             && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
         if !isRead { lines = [] }
     }

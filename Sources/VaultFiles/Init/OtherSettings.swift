@@ -1,7 +1,7 @@
 import SourceText
 import System
 
-/// The settings of Obsidian or zk for a folder of notes that concern slip.
+/// The settings of Obsidian, zk or Logseq for a folder of notes that concern slip.
 ///
 /// The files are untrusted. Files that cannot be read are ignored, and no link to them is followed. A folder or file of
 /// Obsidian becomes a pattern only if it exists.
@@ -18,6 +18,8 @@ package struct OtherSettings: Sendable {
     package private(set) var ignored: [Ignored] = []
     /// Whether `#word` is a keyword, or nil if no setting decides it.
     package private(set) var includesHashtags: Bool?
+    /// The folder and name of daily notes, if the folder exists and `slip` can write such names.
+    package private(set) var daily: ConfigurationProposal.Daily?
     /// Other notices for the user, each a few words.
     package private(set) var notices: [String] = []
 
@@ -29,6 +31,7 @@ package struct OtherSettings: Sendable {
         self.vault = vault
         readObsidian()
         readZk()
+        readLogseq()
     }
 
     private func bytes(_ parts: [String]) -> [UInt8]? {
@@ -73,10 +76,27 @@ package struct OtherSettings: Sendable {
             notices.append("new notes in \(folder)")
         }
         let daily = json("daily-notes.json")
-        if let folder = daily?.text("folder").flatMap(quotedFolder) {
-            let format = daily?.text("format").flatMap { $0.isEmpty || !Self.isShowable($0) ? nil : " as \($0)" }
-            notices.append("daily notes in \(folder)\(format ?? "")")
+        if let folder = daily?.text("folder"), let quoted = quotedFolder(folder) {
+            let format = daily?.text("format").flatMap { $0.isEmpty ? nil : $0 }
+            takeDaily(folder, DailyFormat.moment.name(format ?? "YYYY-MM-DD"), of: "Obsidian")
+            if self.daily == nil {
+                let shown = format.flatMap { Self.isShowable($0) ? " as \($0)" : nil }
+                notices.append("daily notes in \(quoted)\(shown ?? "")")
+            }
         }
+    }
+
+    /// Takes over the folder and the name of daily notes, if the folder exists.
+    ///
+    /// - Parameter name: the name for `daily:`, or nil if there is none for the format of the program.
+    private mutating func takeDaily(_ folder: String, _ name: String?, of program: String) {
+        guard daily == nil, let name, Self.isShowable(name), let path = VaultPath.root.resolving(VaultPath(folder)),
+            !path.isRoot, Self.isShowable(path.text), !path.parts.contains(where: { $0.bytes.first == Byte.dot }),
+            hasFolder(path.text)
+        else { return }
+        var notes = DailyNotes()
+        (notes.folder, notes.name) = (path.text, name)
+        daily = ConfigurationProposal.Daily(notes, reason: "daily notes of \(program)")
     }
 
     /// Returns a folder's path in quotes, whether it exists or not. Returns nil for the root, a folder outside the
@@ -107,7 +127,46 @@ package struct OtherSettings: Sendable {
                 if !glob.hasPrefix(".") { add(glob.hasPrefix("/") ? glob : "/\(glob)", "excluded in zk") }
             }
         }
+        readDaily(ofZk: settings)
         if settings.values["format.markdown.hashtags"] == ["false"] { includesHashtags = false }
+    }
+
+    /// Takes over the group of daily notes, which zk's documentation calls `daily` or `journal`.
+    private mutating func readDaily(ofZk settings: SettingsText) {
+        for group in ["daily", "journal"] {
+            guard let folder = settings.values["group.\(group).paths"]?.first,
+                let name = settings.values["group.\(group).note.filename"]?.first
+            else { continue }
+            // Such as {{format-date now '%Y-%m-%d'}}.
+            let format = name.split(separator: "'")
+            let isDate = name.hasPrefix("{{format-date now '") && name.hasSuffix("'}}") && format.count == 3
+            takeDaily(folder, isDate ? DailyFormat.strftime.name(String(format[1])) : nil, of: "zk")
+        }
+    }
+
+    // MARK: Logseq
+
+    private mutating func readLogseq() {
+        guard let bytes = bytes(["logseq", "config.edn"]) else { return }
+        programs.append("Logseq")
+        ignore("logseq", "backups and settings of Logseq")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+            // A semicolon begins a comment. None of the values read here contains one.
+            line.prefix { $0 != ";" }
+        }
+        func value(_ key: String) -> String? {
+            for line in lines {
+                guard let range = line.firstRange(of: key), let rest = line[range.upperBound...].first,
+                    rest.isWhitespace || rest == "\""
+                else { continue }
+                let parts = line[range.upperBound...].split(separator: "\"", omittingEmptySubsequences: false)
+                if parts.count >= 3 { return String(parts[1]) }
+            }
+            return nil
+        }
+        takeDaily(
+            value(":journals-directory") ?? "journals",
+            DailyFormat.java.name(value(":journal/file-name-format") ?? "yyyy_MM_dd"), of: "Logseq")
     }
 
     // MARK: Patterns
