@@ -27,6 +27,9 @@ enum ExportCommand {
                 ),
                 .value("html", "DIR", \.site, "Write a web site to DIR instead.", completion: .folder),
                 .flag("unsafe-html", \.siteValues.allowsHTML, "Copy raw HTML of notes into the site."),
+                .flag(
+                    "drafts", \.siteValues.includesDrafts,
+                    "Include notes with 'draft: true' or 'publish: false' in the site."),
                 .value(
                     "css", "FILE", \.siteValues.styleSheet, "Use FILE as the style sheet of the site.",
                     completion: .file),
@@ -41,6 +44,7 @@ enum ExportCommand {
             key, and the body. Without QUERY, all notes in the folder are exported.
 
             With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
+            Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given.
             The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() },

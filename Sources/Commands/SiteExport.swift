@@ -11,6 +11,7 @@ struct SiteExport {
     /// The options that only make sense with `--html`.
     struct HTMLOptions: Sendable {
         var allowsHTML = false
+        var includesDrafts = false
         var styleSheet: Argument?
         var template: Argument?
         var url: String?
@@ -18,6 +19,7 @@ struct SiteExport {
         /// The name of an option that was given, or nil.
         var given: String? {
             if allowsHTML { return "--unsafe-html" }
+            if includesDrafts { return "--drafts" }
             if styleSheet != nil { return "--css" }
             if template != nil { return "--template" }
             return url == nil ? nil : "--url"
@@ -34,8 +36,14 @@ struct SiteExport {
         let root = ResolvedPath(context.full(folder)).bytes
         try checkPlace(root, named: folder, in: snapshot.vault)
         let manifest = Background { SiteManifest(in: root) }
-        let notes = try hits(search.withoutLists, in: snapshot)
+        let found = try hits(search.withoutLists, in: snapshot)
+        let notes = found.filter(isPublished)
         let options = try siteOptions()
+        if notes.count < found.count {
+            context.notice(
+                "\(Counted.notes(found.count - notes.count)) left out: 'draft: true' or 'publish: false'; "
+                    + "to include such notes: --drafts")
+        }
         if notes.isEmpty {
             context.notice("no notes match, so the site stays as it is")
             context.status = 1
@@ -48,7 +56,7 @@ struct SiteExport {
             return
         }
         // Only a site that has changed needs the links of the notes.
-        let hits = try hits(search, in: snapshot)
+        let hits = try hits(search, in: snapshot).filter(isPublished)
         var missing: Set<VaultPath> = []
         while true {
             let count = missing.count
@@ -66,6 +74,17 @@ struct SiteExport {
             context.status = 2
         }
         try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+    }
+
+    /// The values by which other programs, such as Hugo, Jekyll, Quartz and Obsidian Publish, know an unpublished note.
+    private static let unpublished: [(key: String, value: JSONValue)] = [
+        ("draft", .bool(true)), ("publish", .bool(false)), ("published", .bool(false)),
+    ]
+
+    /// Whether a note belongs in the site: its front matter does not say that it is unpublished, or drafts are included.
+    private func isPublished(_ hit: NoteHit) -> Bool {
+        guard !values.includesDrafts, let properties = JSONValue(parsing: hit.propertiesJSON) else { return true }
+        return !Self.unpublished.contains { properties.values(ofProperty: $0.key).contains($0.value) }
     }
 
     /// Returns the notes that a search finds, ordered by path.
