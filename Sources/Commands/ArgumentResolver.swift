@@ -58,9 +58,9 @@ struct ArgumentResolver {
                     "cannot read '\(SafeText.escaped(unreadable.text))'", help: "make it readable, and try again")
             }
             if let file = try attachment(argument) { throw Self.isNoNote(file) }
-            let near = try argument.text.flatMap { try snapshot.queryNames.nearestNote(to: $0) }
-            throw VaultError(
-                "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
+            let path = try substitute(for: argument)
+            if changes { reportUsedPath(argument, path) }
+            return path
         }
         let paths = context.paths(snapshot.vault)
         throw VaultError(

@@ -107,6 +107,11 @@ package struct QueryNames: QueryContext {
         return own + (try others.flatMap { try list($0.snapshot) }.filter { seen.insert($0).inserted })
     }
 
+    /// Returns the notes whose names contain all words of a text, at most `limit`, those with shorter names first.
+    package func notes(containing text: String, limit: Int) throws -> [VaultPath] {
+        try snapshot.index.names.notes(containing: Words.list(text).map(Folding.fold), limit: limit)
+    }
+
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
     package func related(to path: VaultPath) throws -> RelatedTo {

@@ -1,0 +1,45 @@
+import Arguments
+import Indexing
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+extension ArgumentResolver {
+    /// The number of notes that the error for a missing note lists.
+    private static let mostListed = 3
+
+    /// Returns the note that the user accepts instead of a missing one: on a terminal, the only one whose name contains all
+    /// words of the argument. Otherwise throws the error for the missing note, which lists such notes.
+    func substitute(for argument: Argument) throws -> VaultPath {
+        let message = "there is no note '\(SafeText.escaped(argument.shown))'"
+        let found =
+            try argument.text.map {
+                try snapshot.queryNames.notes(containing: $0, limit: Self.mostListed)
+            } ?? []
+        let names = found.map { "'\(SafeText.escaped(context.paths(snapshot.vault).text($0)))'" }
+        if found.count == 1 {
+            if context.host.inputIsTerminal, context.host.outputIsTerminal, context.asks("\(message); use \(names[0])?")
+            {
+                return found[0]
+            }
+            throw VaultError(message, help: "did you mean \(names[0])?")
+        }
+        guard found.isEmpty else {
+            let isNumbered = try number(found)
+            let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }
+            throw VaultError(message, help: "did you mean one of these? \(list.joined(separator: ", "))")
+        }
+        let near = try argument.text.flatMap { try snapshot.queryNames.nearestNote(to: $0) }
+        throw VaultError(message, help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
+    }
+
+    /// Makes `%1` and the following numbers stand for notes in the next command. Returns false if there is no terminal.
+    private func number(_ notes: [VaultPath]) throws -> Bool {
+        guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return false }
+        let results = notes.map { LastResults.Result(root: snapshot.vault.root, path: $0, line: nil) }
+        try LastResults(snapshot.vault, terminal: terminal).keep(results)
+        context.sharedResults?.discard()
+        return true
+    }
+}
