@@ -241,7 +241,20 @@ enum SearchCommand {
             let named = context.sharedResults
             if context.globals.vaults.isEmpty { named?.discard() } else { named?.keep(shown) }
         }
+        try reportLeftOut(search, snapshot, in: context)
         if isForPeople, tally.found > 0 { try reportOmitted(search, tally, snapshot: snapshot, in: context) }
+    }
+
+    /// Reports notes that the query leaves out because they have no status, which counts as the default one.
+    private static func reportLeftOut(
+        _ search: VaultSearch, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws {
+        let count = try snapshot.countLeftOutWithoutStatus(search)
+        guard count > 0, let status = snapshot.statuses.first else { return }
+        context.notice(
+            SafeText.escaped(
+                "\(Counted.notes(count)) without a status left out, because that counts as '\(status)'; "
+                    + "to find such notes: no:status"))
     }
 
     /// Returns the settings for a terminal's screen.

@@ -30,6 +30,19 @@ import Testing
         #expect(terminal.slip("search", "word", "-f", "text").output.contains("draft"))
     }
 
+    @Test(arguments: ["-is:draft", "-status:draft", "word -is:draft"])
+    func `a query that leaves out notes because they have no status says so`(_ query: String) throws {
+        let terminal = try Console(Self.undeclared)
+        try terminal.write("c.md", "---\nstatus: draft\n---\nword\n")
+        let result = terminal.slip("search", query)
+        #expect(
+            result.errors.contains("2 notes without a status left out, because that counts as 'draft'"), "\(result)")
+        #expect(terminal.slip("search", query, "--quiet").errors.isEmpty)
+        for other in ["-is:review", "is:draft", "other -is:draft", "-is:draft status:review -is:review"] {
+            #expect(!terminal.slip("search", other).errors.contains("without a status"), "\(other)")
+        }
+    }
+
     @Test func `programs get the status of every note`() throws {
         let terminal = try Console(Self.undeclared)
         #expect(terminal.slip("search", "word", "-f", "json").output.contains("\"status\": \"draft\""))
