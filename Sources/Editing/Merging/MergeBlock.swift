@@ -26,10 +26,11 @@ struct MergeBlock {
         case later((String) -> Moment?)
     }
 
-    /// The result of merging one key: a block, or a conflict.
+    /// The result of merging one key.
     enum MergeResult {
-        /// Nil if the key is removed.
-        case block(MergeBlock?)
+        case block(MergeBlock)
+        /// The key is removed, but not these lines above it.
+        case removed(lead: [UInt8])
         /// The lines above the key, and the key's lines of each version.
         case conflict(lead: [UInt8], base: [UInt8], ours: [UInt8], theirs: [UInt8])
     }
@@ -68,17 +69,26 @@ struct MergeBlock {
 
     // MARK: Merging
 
+    /// Merges one key.
+    ///
+    /// - Parameter known: the lines between the keys of the base.
     static func merge(
         base: MergeBlock?, ours: MergeBlock?, theirs: MergeBlock?, by method: MergeMethod,
-        mergeLines: NoteMerge.MergeLines
+        known: Set<ArraySlice<UInt8>>, mergeLines: NoteMerge.MergeLines
     ) throws -> MergeResult {
         func lines(_ block: MergeBlock?) -> [UInt8] { (block?.lead ?? []) + (block?.own ?? []) }
         let all = (lines(base), lines(ours), lines(theirs))
         let conflict = MergeResult.conflict(lead: [], base: all.0, ours: all.1, theirs: all.2)
-        if all.1 == all.2 || all.2 == all.0 { return .block(ours) }
-        if all.1 == all.0 { return .block(theirs) }
-        // One side removed the key and the other changed it.
-        guard var result = ours, let theirs else { return conflict }
+        if all.1 == all.2 || all.2 == all.0 { return ours.map { .block($0) } ?? .removed(lead: []) }
+        if all.1 == all.0 { return theirs.map { .block($0) } ?? .removed(lead: []) }
+        guard var result = ours, let theirs else {
+            // One side removed the key. The other left it alone if the lines above it are those of a removed neighbor.
+            guard let base, let other = ours ?? theirs, other.own == base.own, other.lead.ends(with: base.lead) else {
+                return conflict
+            }
+            let lead = Array(other.lead.dropLast(base.lead.count))
+            return known.isSuperset(of: lead.linesWithEnds) ? .removed(lead: lead) : conflict
+        }
         // The lines above a key that both sides added come from the side that has some.
         let leads = (base?.lead ?? [], result.lead, theirs.lead)
         guard let lead = NoteMerge.merged(base: leads.0, ours: leads.1, theirs: leads.2) else { return conflict }
@@ -264,4 +274,8 @@ struct MergeBlock {
     private func coversComments(of side: MergeBlock, base: MergeBlock?) -> Bool {
         side.comments.subtracting(comments).isSubset(of: base?.comments ?? [])
     }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with bytes: [UInt8]) -> Bool { suffix(bytes.count).elementsEqual(bytes) }
 }

@@ -36,28 +36,43 @@ package struct NoteMerge {
     package func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws -> MergedText {
         if ours == theirs || base == theirs { return MergedText(bytes: ours, hasConflicts: false) }
         if base == ours { return MergedText(bytes: theirs, hasConflicts: false) }
-        let lines = try mergeLines(base, ours, theirs)
+        var lines = try mergeLines(base, ours, theirs)
         let forms = [base, ours, theirs].map { TextForm($0) }
         // If a side changed the line ends or the byte order mark, its other changes are only visible in a common form.
         guard let form = TextForm.merged(base: forms[0], ours: forms[1], theirs: forms[2], isNew: base.isEmpty) else {
             return lines
         }
         let texts = zip([base, ours, theirs], forms).map { $1.plain($0) }
+        // Git compares line ends too, so every line of a converted side differs, and the result may mix line ends.
+        if Set(forms).count > 1, lines.hasConflicts || TextForm(lines.bytes).lineEnd == .mixed {
+            lines = try mergeLines(texts[0], texts[1], texts[2])
+            lines.bytes = form.applied(to: lines.bytes)
+        }
         guard let sides = sides(texts) else { return lines }
         let keys = try mergeKeys(sides, showsBase: lines.hasConflicts && showsBase(lines.bytes))
         // Nil if the merge by lines makes front matter that cannot be parsed, such as a duplicate key.
         let whole = lines.hasConflicts ? nil : MergeSide(TextForm(lines.bytes).plain(lines.bytes))
         if let whole, keys.hasConflicts || agrees(whole, with: keys) { return lines }
-        let body =
-            try whole.map { MergedText(bytes: $0.body, hasConflicts: false) }
-            ?? Self.merged(base: sides.base.body, ours: sides.ours.body, theirs: sides.theirs.body).map {
-                MergedText(bytes: $0, hasConflicts: false)
-            } ?? mergeLines(sides.base.body, sides.ours.body, sides.theirs.body)
+        let body = try mergeBodies(sides, whole: whole)
         let plain = keys.front + body.bytes
         let merged = MergedText(bytes: form.applied(to: plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
         // A result that is not parsed as expected is discarded.
         if !keys.hasConflicts, !isParsed(plain, as: keys) { return lines }
         return merged
+    }
+
+    // MARK: Bodies
+
+    /// - Parameter whole: the whole note, if it can be merged by lines.
+    private func mergeBodies(_ sides: Versions, whole: MergeSide?) throws -> MergedText {
+        let (base, ours, theirs) = (sides.base.body, sides.ours.body, sides.theirs.body)
+        if let body = Self.merged(base: base, ours: ours, theirs: theirs) {
+            return MergedText(bytes: body, hasConflicts: false)
+        }
+        let body = try mergeLines(base, ours, theirs)
+        if !body.hasConflicts { return body }
+        // Git may align the lines of the whole file differently from those of the body.
+        return whole.map { MergedText(bytes: $0.body, hasConflicts: false) } ?? body
     }
 
     // MARK: Sides
@@ -92,15 +107,19 @@ package struct NoteMerge {
     private func mergeKeys(_ sides: Versions, showsBase: Bool) throws -> MergedFrontMatter {
         var merged = MergedFrontMatter()
         merged.front = sides.changed(\.opening)
+        let known = Set(sides.base.blocks.flatMap { $0.lead.linesWithEnds } + sides.base.tail.linesWithEnds)
         for key in order(sides) {
             let blocks = (sides.base[key], sides.ours[key], sides.theirs[key])
             let outcome = try MergeBlock.merge(
                 base: blocks.0, ours: blocks.1, theirs: blocks.2, by: mergeMethod(of: key, blocks),
-                mergeLines: mergeLines)
+                known: known, mergeLines: mergeLines)
             switch outcome {
             case .block(let block):
-                merged.front += (block?.lead ?? []) + (block?.own ?? [])
+                merged.front += block.lead + block.own
                 merged.expected.updateValue(block, forKey: key)
+            case .removed(let lead):
+                merged.front += lead
+                merged.expected.updateValue(nil, forKey: key)
             case .conflict(let lead, let base, let ours, let theirs):
                 merged.hasConflicts = true
                 merged.front += lead + conflictText(base: base, ours: ours, theirs: theirs, showsBase: showsBase)

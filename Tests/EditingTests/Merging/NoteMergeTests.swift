@@ -82,6 +82,8 @@ import Testing
     }
 
     @Test(arguments: [
+        // A removed key with a new comment on the other side.
+        ("a: 1\nb: 1\nc: 1", "a: 1\nc: 1", "a: 1\n# new\nb: 1\nc: 2"),
         // A removed and changed key; different comments; a list on two sides only; entries that both sides change.
         ("a: 1\nb: 1", "a: 1", "a: 1\nb: 2"), ("a: 1 # x", "a: 2 # y", "a: 3 # z"),
         ("other: 1", "other: [1]", "other: [2]"),
@@ -116,6 +118,44 @@ import Testing
     func `invalid front matter is merged by lines`(base: String, ours: String, theirs: String) throws {
         let sides = [base, ours, theirs].map { Array($0.utf8) }
         #expect(try Self.merge(sides[0], sides[1], sides[2]) == Self.lines(sides[0], sides[1], sides[2]))
+    }
+
+    @Test func `a conversion of line ends does not mix them`() throws {
+        // Without front matter, and with a conflict.
+        let (text, hasConflicts) = try merge("One\n\nTwo\n", "One\r\n\r\nTwo\r\n", "One\n\nThree\n")
+        #expect(text == "One\r\n\r\nThree\r\n")
+        #expect(!hasConflicts)
+        let (marked, isMarked) = try merge("a\nb\n", "a\r\nx\r\n", "a\ny\n")
+        #expect(isMarked)
+        #expect(marked == "a\r\n<<<<<<< ours\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\n")
+    }
+
+    @Test(arguments: [
+        // The comment of a key that theirs removes is then above the key that ours removes.
+        ("# x\na: 1\nb: 1\nc: 1", "# x\na: 1\nc: 1", "# x\nb: 1\nc: 2", "# x\nc: 2")
+    ])
+    func `a removed key that the other side left alone is no conflict`(
+        base: String, ours: String, theirs: String, expected: String
+    ) throws {
+        let (text, hasConflicts) = try merge(note(base), note(ours), note(theirs))
+        #expect(text == note(expected))
+        #expect(!hasConflicts)
+    }
+
+    @Test func `front matter is empty if each side removes the other's key`() throws {
+        let (text, hasConflicts) = try merge(note("a: 1\nb: 1"), note("a: 1"), note("b: 1"))
+        #expect(text == "---\n---\nText\n")
+        #expect(!hasConflicts)
+    }
+
+    @Test func `the body is what git makes of the body alone`() throws {
+        // The lines of the body also occur in the front matter, so that git aligns those of the whole file differently.
+        let base = note("a: 1\nkeywords: [x]", "a: 1\nkeywords: [x]\n---\nb\n")
+        let ours = note("a: 1\nkeywords: [x, y]", "a: 1\nkeywords: [x]\n---\nb\nc\n")
+        let theirs = note("keywords: [x, z]", "a: 1\nkeywords: [x]\n---\nb\n")
+        let (text, hasConflicts) = try merge(base, ours, theirs)
+        #expect(text == note("keywords: [x, y, z]", "a: 1\nkeywords: [x]\n---\nb\nc\n"))
+        #expect(!hasConflicts)
     }
 
     @Test func `a note that both sides add is merged`() throws {
