@@ -30,7 +30,7 @@ struct TableReader {
     }
 
     /// Returns the line of the header and the alignments of its columns.
-    private static func header(
+    static func header(
         _ bytes: [UInt8], _ lines: [Range<Int>]
     ) -> (line: Int, alignments: [Block.Alignment])? {
         for number in lines.indices.dropFirst() {
