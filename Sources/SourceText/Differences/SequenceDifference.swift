@@ -4,6 +4,8 @@ package enum SequenceDifference {
     package struct Change: Hashable, Sendable {
         package var old: Range<Int>
         package var new: Range<Int>
+
+        package init(old: Range<Int>, new: Range<Int>) { (self.old, self.new) = (old, new) }
     }
 
     /// The maximum number of element pairs to compare at once. The algorithm of the standard library takes quadratic
