@@ -10,20 +10,24 @@ import VaultFiles
 enum MergeDriverCommand {
     struct OptionValues: Sendable {
         var markerSize: Int?
+        var explains = false
     }
 
     static let command = SlipCommand(
         "merge-driver", "Merge three versions of a note (used by git).",
         operands: ["BASE", "OURS", "THEIRS", "[PATH]"],
         options: [
-            .value("marker-size", "COUNT", \.markerSize, "Use conflict markers of COUNT characters (default: 7).")
+            .value("marker-size", "COUNT", \.markerSize, "Use conflict markers of COUNT characters (default: 7)."),
+            .flag("explain", \.explains, "Show the rule that decided each place of the body."),
         ],
         // Git passes the note's own name last, which may start with '-'.
         optionsComeFirst: true,
         discussion: """
-            The front matter is merged key by key, and the body by lines. The result replaces OURS. Options come before
-            BASE. 'slip git setup' configures git to run this command. If the notes cannot be merged key by key, they
-            are merged by lines, as git does without this command.
+            The front matter is merged key by key, and the body by lines. What conflicts by lines is merged by the
+            structure of Markdown: both sides add list items, or change different words of one. The result replaces
+            OURS. Options come before BASE. 'slip git setup' configures git to run this command. If the notes cannot
+            be merged key by key, they are merged by lines, as git does without this command. 'merge: lines' in the
+            configuration turns off the merge by structure.
 
             The exit status is:
 
@@ -41,15 +45,25 @@ enum MergeDriverCommand {
             let lines = LineMerge(
                 GitProgram(near: context.environment.directory, context.environment.variables), markerSize: size)
             let paths = operands.map { context.full($0) }
+            let note = operands.count > 3 ? operands[3] : operands[1]
+            let configuration = configuration(note, context)
             do {
                 let merge = NoteMerge(
-                    keys(operands.count > 3 ? operands[3] : operands[1], context), context.environment.calendar,
-                    markerSize: size
+                    configuration?.keyNames ?? .standard, context.environment.calendar, markerSize: size,
+                    usesStructure: configuration?.mergesByLines != true
                 ) { base, ours, theirs in
                     let merged = try lines(base: base, ours: ours, theirs: theirs)
-                    return NoteMerge.MergedText(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+                    return MergedText(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
                 }
-                context.status = try replace(paths, with: merge) ? 1 : 0
+                let merged = try replace(paths, with: merge)
+                context.status = merged.hasConflicts ? 1 : 0
+                if values.explains {
+                    for decision in merged.decisions {
+                        try context.print(
+                            SafeText.escaped(
+                                "\(note.shown):\(decision.line): \(decision.rule.rawValue): \(decision.rule.summary)"))
+                    }
+                }
             } catch let error as GitError {
                 // Git cannot merge this by lines, for example because it contains NUL bytes. It leaves OURS and reports
                 // a conflict, and so does this command.
@@ -62,22 +76,21 @@ enum MergeDriverCommand {
             }
         })
 
-    /// Merges the versions at `paths` (base, ours, theirs) and writes the result to ours. Returns whether there are
-    /// conflicts.
-    private static func replace(_ paths: [[UInt8]], with merge: NoteMerge) throws -> Bool {
+    /// Merges the versions at `paths` (base, ours, theirs) and writes the result to ours.
+    private static func replace(_ paths: [[UInt8]], with merge: NoteMerge) throws -> MergedText {
         let (base, ours, theirs) = try (Files.read(paths[0]).bytes, Files.read(paths[1]), Files.read(paths[2]).bytes)
         let merged = try merge.merge(base: base, ours: ours.bytes, theirs: theirs)
         if merged.bytes != ours.bytes { try Files.replace(paths[1], merged.bytes, mode: ours.status.mode) }
-        return merged.hasConflicts
+        return merged
     }
 
-    /// Returns the names of front matter keys that the vault of `--vault`, or else of the file, configures. Without a
-    /// vault, returns the defaults, so that the merge does not fail.
-    private static func keys(_ path: Argument, _ context: CommandContext) -> KeyNames {
+    /// Returns the configuration of the vault of `--vault`, or else of the file. Returns nil without a vault, so that the
+    /// merge does not fail.
+    private static func configuration(_ path: Argument, _ context: CommandContext) -> Configuration? {
         if context.globals.vault == nil {
             let folder = VaultPath(bytes: context.full(path)).folder.bytes
-            if let vault = try? Vault.find(from: folder) { return vault.configuration.keyNames }
+            if let vault = try? Vault.find(from: folder) { return vault.configuration }
         }
-        return (try? context.vault())?.configuration.keyNames ?? .standard
+        return (try? context.vault())?.configuration
     }
 }

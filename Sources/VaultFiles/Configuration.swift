@@ -40,11 +40,14 @@ package struct Configuration: Sendable {
         case datesFromGit
         /// Searches include the text of attachments: `attachments: text`.
         case attachmentText
+        /// The merge driver merges bodies by lines only: `merge: lines`.
+        case lineMerges
     }
 
     package var watchesAutomatically: Bool { features.contains(.automaticWatcher) }
     package var takesDatesFromGit: Bool { features.contains(.datesFromGit) }
     package var readsAttachments: Bool { features.contains(.attachmentText) }
+    package var mergesByLines: Bool { features.contains(.lineMerges) }
 
     package static let imageExtensions: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "heif", "avif", "ico",
@@ -89,6 +92,10 @@ package struct Configuration: Sendable {
             // Some programs write YAML's words for false instead of "off".
             configuration.choose(
                 .attachmentText, entry, words: ["text": true, "off": false, "false": false, "no": false], help: help)
+        },
+        "merge": { configuration, entry, _ in
+            let help = "structure: bodies that conflict by lines are merged as Markdown; lines: by lines only"
+            configuration.choose(.lineMerges, entry, words: ["lines": true, "structure": false], help: help)
         },
         "keys": { $0.readKeys($1.value, $2) },
         "sort": { $0.search.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },

@@ -74,7 +74,7 @@ struct MergeBlock {
     /// - Parameter known: the lines between the keys of the base.
     static func merge(
         base: MergeBlock?, ours: MergeBlock?, theirs: MergeBlock?, by method: MergeMethod,
-        known: Set<ArraySlice<UInt8>>, mergeLines: NoteMerge.MergeLines
+        known: Set<ArraySlice<UInt8>>, mergeLines: MergedText.MergeLines
     ) throws -> MergeResult {
         func lines(_ block: MergeBlock?) -> [UInt8] { (block?.lead ?? []) + (block?.own ?? []) }
         let all = (lines(base), lines(ours), lines(theirs))
@@ -125,7 +125,7 @@ struct MergeBlock {
 
     /// Merges a text of several lines if each side changed other lines. Returns nil if this is not possible.
     private static func multiline(
-        base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock, mergeLines: NoteMerge.MergeLines
+        base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock, mergeLines: MergedText.MergeLines
     ) throws -> [UInt8]? {
         guard let base, [base, ours, theirs].allSatisfy({ $0.own.count { $0 == Byte.newline } > 1 }) else { return nil }
         let merged = try mergeLines(base.own, ours.own, theirs.own)

@@ -1,36 +1,31 @@
+import Notes
 package import SourceText
 
-/// A merge of three versions of a note: front matter key by key, body line by line. If the merge by lines has no
-/// conflicts and agrees with the merge by keys, its result is used unchanged. If a front matter cannot be parsed, or
-/// only some versions have one, only lines are merged.
+/// A merge of three versions of a note: front matter key by key, body by lines, and by structure where lines conflict
+/// (`BodyMerge`). If the merge by lines has no conflicts and agrees with the merge by keys, its result is used unchanged.
+/// If a front matter cannot be parsed, or only some versions have one, only lines are merged.
 package struct NoteMerge {
-    /// A merge by lines, as git does it.
-    package typealias MergeLines = (_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> MergedText
-
-    package struct MergedText: Hashable, Sendable {
-        package var bytes: [UInt8]
-        package var hasConflicts: Bool
-
-        package init(bytes: [UInt8], hasConflicts: Bool) {
-            self.bytes = bytes
-            self.hasConflicts = hasConflicts
-        }
-    }
-
     private let keys: KeyNames
     private let calendar: LocalCalendar
     private let markerSize: Int
-    private let mergeLines: MergeLines
+    private let mergeLines: MergedText.MergeLines
+    private let usesStructure: Bool
 
     /// - Parameters:
     ///   - keys: the names of the known keys.
     ///   - calendar: the calendar for dates without a zone.
     ///   - markerSize: the number of characters in conflict markers.
-    package init(_ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, mergeLines: @escaping MergeLines) {
+    ///   - usesStructure: whether bodies that conflict by lines are merged by structure.
+    ///   - mergeLines: merges lines, with conflict markers.
+    package init(
+        _ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, usesStructure: Bool = true,
+        mergeLines: @escaping MergedText.MergeLines
+    ) {
         self.keys = keys
         self.calendar = calendar
         self.markerSize = markerSize
         self.mergeLines = mergeLines
+        self.usesStructure = usesStructure
     }
 
     package func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws -> MergedText {
@@ -48,14 +43,21 @@ package struct NoteMerge {
             lines = try mergeLines(texts[0], texts[1], texts[2])
             lines.bytes = form.applied(to: lines.bytes)
         }
-        guard let sides = sides(texts) else { return lines }
+        guard let sides = sides(texts) else {
+            guard lines.hasConflicts, texts.allSatisfy(Self.hasNoFrontMatter) else { return lines }
+            guard var merged = try mergeBodies(texts[0], texts[1], texts[2], lines: lines) else { return lines }
+            merged.bytes = form.applied(to: merged.bytes)
+            return merged
+        }
         let keys = try mergeKeys(sides, showsBase: lines.hasConflicts && showsBase(lines.bytes))
         // Nil if the merge by lines makes front matter that cannot be parsed, such as a duplicate key.
         let whole = lines.hasConflicts ? nil : MergeSide(TextForm(lines.bytes).plain(lines.bytes))
         if let whole, keys.hasConflicts || agrees(whole, with: keys) { return lines }
         let body = try mergeBodies(sides, whole: whole)
         let plain = keys.front + body.bytes
-        let merged = MergedText(bytes: form.applied(to: plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
+        var merged = MergedText(bytes: form.applied(to: plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
+        let frontLines = keys.front.count { $0 == Byte.newline }
+        merged.decisions = body.decisions.map { MergeDecision(rule: $0.rule, line: $0.line + frontLines) }
         // A result that is not parsed as expected is discarded.
         if !keys.hasConflicts, !isParsed(plain, as: keys) { return lines }
         return merged
@@ -64,7 +66,7 @@ package struct NoteMerge {
     // MARK: Bodies
 
     /// - Parameter whole: the whole note, if it can be merged by lines.
-    private func mergeBodies(_ sides: Versions, whole: MergeSide?) throws -> MergedText {
+    private func mergeBodies(_ sides: Sides, whole: MergeSide?) throws -> MergedText {
         let (base, ours, theirs) = (sides.base.body, sides.ours.body, sides.theirs.body)
         if let body = Self.merged(base: base, ours: ours, theirs: theirs) {
             return MergedText(bytes: body, hasConflicts: false)
@@ -72,12 +74,48 @@ package struct NoteMerge {
         let body = try mergeLines(base, ours, theirs)
         if !body.hasConflicts { return body }
         // Git may align the lines of the whole file differently from those of the body.
-        return whole.map { MergedText(bytes: $0.body, hasConflicts: false) } ?? body
+        if let whole { return MergedText(bytes: whole.body, hasConflicts: false) }
+        return try mergeBodies(base, ours, theirs, lines: body) ?? body
+    }
+
+    /// The number of conflicts for which git is run. For more, starting the processes takes too long.
+    private static let maximumGitConflicts = 50
+
+    /// Merges bodies by structure. Returns nil if that does not leave fewer conflicts than the merge by lines.
+    private func mergeBodies(
+        _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], lines: MergedText
+    ) throws -> MergedText? {
+        if !usesStructure { return nil }
+        var count = 0
+        var showsBase = false
+        let merge = try BodyMerge(base: base, ours: ours, theirs: theirs) { base, ours, theirs in
+            count += 1
+            if count > Self.maximumGitConflicts {
+                let text = conflictText(base: base, ours: ours, theirs: theirs, showsBase: showsBase)
+                return MergedText(bytes: text, hasConflicts: true)
+            }
+            let merged = try mergeLines(base, ours, theirs)
+            showsBase = self.showsBase(merged.bytes)
+            return merged
+        }
+        guard let merged = merge?.merged else { return nil }
+        return !merged.hasConflicts || conflicts(merged.bytes) < conflicts(lines.bytes) ? merged : nil
+    }
+
+    /// Returns the number of conflicts that are marked in a text.
+    private func conflicts(_ text: [UInt8]) -> Int {
+        let mark = [UInt8](repeating: Byte.less, count: markerSize) + [Byte.space]
+        return text.split(separator: Byte.newline).count { $0.starts(with: mark) }
+    }
+
+    private static func hasNoFrontMatter(_ text: [UInt8]) -> Bool {
+        let front = FrontMatter(text)
+        return front.block == nil && front.conflicts.isEmpty
     }
 
     // MARK: Sides
 
-    private struct Versions {
+    private struct Sides {
         var base: MergeSide
         var ours: MergeSide
         var theirs: MergeSide
@@ -89,12 +127,12 @@ package struct NoteMerge {
     }
 
     /// Returns the parts of the three versions (base, ours, theirs), or nil if one cannot be parsed key by key.
-    private func sides(_ texts: [[UInt8]]) -> Versions? {
+    private func sides(_ texts: [[UInt8]]) -> Sides? {
         guard let ours = MergeSide(texts[1]), let theirs = MergeSide(texts[2]) else { return nil }
         // Both sides created the note, so there is no base.
-        if texts[0].isEmpty { return Versions(base: MergeSide.nothing, ours: ours, theirs: theirs) }
+        if texts[0].isEmpty { return Sides(base: MergeSide.nothing, ours: ours, theirs: theirs) }
         guard let base = MergeSide(texts[0]) else { return nil }
-        return Versions(base: base, ours: ours, theirs: theirs)
+        return Sides(base: base, ours: ours, theirs: theirs)
     }
 
     private struct MergedFrontMatter {
@@ -104,7 +142,7 @@ package struct NoteMerge {
         var expected: [String: MergeBlock?] = [:]
     }
 
-    private func mergeKeys(_ sides: Versions, showsBase: Bool) throws -> MergedFrontMatter {
+    private func mergeKeys(_ sides: Sides, showsBase: Bool) throws -> MergedFrontMatter {
         var merged = MergedFrontMatter()
         merged.front = sides.changed(\.opening)
         let known = Set(sides.base.blocks.flatMap { $0.lead.linesWithEnds } + sides.base.tail.linesWithEnds)
@@ -163,7 +201,7 @@ package struct NoteMerge {
 
     /// Returns the keys in the order of the side that changed it. Each additional key of the other side follows its
     /// predecessor there.
-    private func order(_ sides: Versions) -> [String] {
+    private func order(_ sides: Sides) -> [String] {
         let (base, ours, theirs) = (sides.base.keys, sides.ours.keys, sides.theirs.keys)
         let common = Set(base).intersection(ours)
         let isKept = base.filter { common.contains($0) } == ours.filter { common.contains($0) }

@@ -10,14 +10,14 @@ import Testing
 
     static func lines(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ program: GitProgram = program
-    ) throws -> NoteMerge.MergedText {
+    ) throws -> MergedText {
         let merged = try LineMerge(program, markerSize: 7)(base: base, ours: ours, theirs: theirs)
-        return NoteMerge.MergedText(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+        return MergedText(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
     }
 
     static func merge(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], showsBase: Bool = false
-    ) throws -> NoteMerge.MergedText {
+    ) throws -> MergedText {
         // Git uses the configured conflict style only inside a repository.
         let vault = showsBase ? try TemporaryVault() : nil
         try vault.map { _ = try GitFolder($0).git(["config", "merge.conflictStyle", "diff3"]) }

@@ -1,0 +1,54 @@
+import SourceText
+
+/// A check that a merged body has the structure that was meant: each unit is of the kind that a side gave it, and inside
+/// of the unit or under the heading where a side put it.
+struct MergeCheck {
+    /// The index of the first element that is not as meant, or nil.
+    let firstFailure: Int?
+
+    init(_ result: MergeText, _ elements: [MergeDraft.Element], _ texts: Versions<MergeText>) {
+        var places = texts.map { [Int](repeating: Self.gone, count: $0.units.count) }
+        for (index, element) in elements.enumerated() {
+            for unit in element.units.base { places.base[unit] = index }
+            for unit in element.units.ours { places.ours[unit] = index }
+            for unit in element.units.theirs { places.theirs[unit] = index }
+        }
+        func parent(_ text: MergeText, _ units: Range<Int>, _ places: [Int]) -> Int?? {
+            units.first.map { text.units[$0].parent.map { places[$0] } }
+        }
+        for (index, element) in elements.enumerated() {
+            guard index < result.units.count else {
+                firstFailure = index
+                return
+            }
+            var units = element.units
+            if element.isOurs { (units.base, units.theirs) = (0..<0, 0..<0) }
+            let kinds = Versions(
+                base: units.base.first.map { texts.base.units[$0].shape },
+                ours: units.ours.first.map { texts.ours.units[$0].shape },
+                theirs: units.theirs.first.map { texts.theirs.units[$0].shape })
+            let parents = Versions(
+                base: parent(texts.base, units.base, places.base), ours: parent(texts.ours, units.ours, places.ours),
+                theirs: parent(texts.theirs, units.theirs, places.theirs))
+            let unit = result.units[index]
+            guard unit.shape == Self.expected(kinds), unit.parent == Self.expected(parents) else {
+                firstFailure = index
+                return
+            }
+        }
+        firstFailure = result.units.count == elements.count ? nil : elements.count
+    }
+
+    /// The place of a unit that is not in the result.
+    private static let gone = -2
+
+    /// Returns the value of the side that changed it, or of the side that has one. Nil if both changed it differently.
+    private static func expected<Value: Equatable>(_ values: Versions<Value?>) -> Value? {
+        switch (values.ours, values.theirs) {
+        case (let ours?, let theirs?):
+            values.base.map { Merge3.value($0, ours, theirs) } ?? (ours == theirs ? ours : nil)
+        case (let value?, nil), (nil, let value?): value
+        case (nil, nil): nil
+        }
+    }
+}
