@@ -160,7 +160,8 @@ enum GitCommand {
         ],
         discussion: """
             Commits changed notes and attachments, but no other files. Then fetches, merges and pushes. Without a
-            remote, it only commits. It never forces anything and never asks for a password.
+            remote, it only commits. It never forces anything and never asks for a password. It names the notes that
+            conflict by lines and are merged by structure.
 
             It refuses to run if a note contains conflict markers, if a merge or rebase is in progress, or if no branch
             is checked out. If the merge has conflicts, it lists the files and leaves them as git does.
@@ -239,6 +240,7 @@ struct SyncReport {
     private(set) var files: [VaultPath] = []
     private(set) var message: String?
     private var merged = 0
+    private var structured: [VaultPath] = []
     private var pushed = 0
     private var upstream: String?
     private(set) var lastLine: String?
@@ -258,6 +260,9 @@ struct SyncReport {
             merged += count
             upstream = name
             lastLine = "merged \(Counted.of(count, "commit")) from \(name)"
+        case .mergedByStructure(let notes):
+            structured = notes
+            lastLine = "merged by structure: \(notes.map { "'\($0.text)'" }.joined(separator: ", "))"
         case .pushed(let count, let name):
             pushed += count
             upstream = name
@@ -280,6 +285,8 @@ struct SyncReport {
             json.field("committed", files.map(\.text))
             json.field("message", message)
             json.field("merged", merged)
+            json.field("merged_by_structure")
+            json.array { json in for file in structured { json.string(file.text) } }
             json.field("pushed", pushed)
             json.field("upstream", upstream)
             json.field("uncommitted", uncommitted.map(\.text))

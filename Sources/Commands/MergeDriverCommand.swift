@@ -57,6 +57,7 @@ enum MergeDriverCommand {
                 }
                 let merged = try replace(paths, with: merge)
                 context.status = merged.hasConflicts ? 1 : 0
+                if merged.usesStructure { StructureReport.add(note.bytes, context.environment.variables) }
                 if values.explains {
                     for decision in merged.decisions {
                         try context.print(

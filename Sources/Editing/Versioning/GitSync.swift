@@ -13,6 +13,8 @@ package struct GitSync {
         case committed(files: [VaultPath], message: String)
         /// A number of commits of a remote branch were merged.
         case merged(Int, from: String)
+        /// The bodies of these notes conflicted by lines and were merged by structure.
+        case mergedByStructure([VaultPath])
         case pushed(Int, to: String)
         case hasNoRemote
         /// The commit hook of slip reported something that did not stop the commit.
@@ -257,11 +259,16 @@ package struct GitSync {
             staged = []
         }
         let message = "Merge \(upstream.name)"
-        let merged = try mergeCommit(reference, message)
+        let folder = try Files.makeTemporaryFolder()
+        defer { try? Files.removeTree(folder) }
+        let program = repository.program.with([
+            StructureReport.variable: String(decoding: folder, as: UTF8.self)
+        ])
+        let merged = try mergeCommit(reference, message, program)
         try refuseOpenFiles(merged ?? reference)
         if !staged.isEmpty { _ = try change(["add"], staged) }
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
-        let answer = try repository.program.change(["merge", "--quiet"] + arguments, settings: try driver())
+        let answer = try program.change(["merge", "--quiet"] + arguments, settings: try driver())
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()
@@ -277,6 +284,8 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         try report(.merged(behind, from: upstream.name))
+        let notes = Set(StructureReport.names(in: folder).compactMap { repository.vaultPath($0[...]) })
+        if !notes.isEmpty { try report(.mergedByStructure(notes.sorted())) }
     }
 
     /// Returns the untracked files that a remote branch adds with the same content: two clones have created the same
@@ -340,8 +349,7 @@ package struct GitSync {
     ///
     /// - Returns: the merge commit, or nil if `git merge` has to do it: there is nothing to merge or there are conflicts,
     ///   merges run a hook or are signed, or git is older than 2.38.
-    private func mergeCommit(_ reference: String, _ message: String) throws -> String? {
-        let git = repository.program
+    private func mergeCommit(_ reference: String, _ message: String, _ git: GitProgram) throws -> String? {
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else {
             return nil

@@ -102,6 +102,19 @@ import Testing
         #expect(try terminal.read("b/Moved.md").contains("status: archived"))
     }
 
+    @Test(.enabled(if: CommandLine.program != nil)) func `a sync names the notes that are merged by structure`() throws
+    {
+        for name in ["a", "b"] {
+            try terminal.write("\(name)/Note.md", terminal.read("\(name)/Note.md") + "\n- \(name)\n")
+        }
+        #expect(slip("a", "git", "sync").status == 0)
+        #expect(
+            slip("b", "git", "sync").output
+                == "committed 1 file: Note\nmerged 1 commit from origin/main\nmerged by structure: 'Note.md'\n"
+                + "pushed 2 commits to origin/main\n")
+        #expect(try terminal.read("b/Note.md").hasSuffix("Text\n\n- b\n- a\n"))
+    }
+
     /// `git merge` would write the file again, over what an editor saves meanwhile.
     @Test func `a sync that cannot merge does not write to the files`() throws {
         try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one]\n---\nText\n")
