@@ -24,7 +24,7 @@ struct AdditionOrder {
         let (left, right) = (Self.paths(ours), Self.paths(theirs))
         var additions: [Addition] = []
         var position = (ours: 0, theirs: 0)
-        func add(_ ours: Range<Int>, _ theirs: Range<Int>, _ starts: (Int, Int)) {
+        func add(_ ours: Range<Int>, _ theirs: Range<Int>, starts: (Int, Int)) {
             let own = ours.map { Addition(ours: starts.0 + $0) }
             let other = theirs.map { Addition(theirs: starts.1 + $0) }
             additions += theirsFirst ? other + own : own + other
@@ -36,7 +36,7 @@ struct AdditionOrder {
                 additions.append(Addition(ours: starts.0 + position.ours, theirs: starts.1 + position.theirs))
                 position = (position.ours + 1, position.theirs + 1)
             }
-            add(change.old, change.new, starts)
+            add(change.old, change.new, starts: starts)
             position = (change.old.upperBound, change.new.upperBound)
         }
         self.additions = additions
@@ -166,8 +166,8 @@ extension MergeUnit {
     var shape: Shape { Shape(kind: kind, containers: containers, startsItem: startsItem) }
 
     struct Shape: Hashable {
-        var kind: Kind
-        var containers: [Container]
+        var kind: UnitKind
+        var containers: [Enclosure]
         var startsItem: Bool
     }
 }

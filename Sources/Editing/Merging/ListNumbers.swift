@@ -33,7 +33,7 @@ struct ListNumbers {
     private static func lists(_ text: MergeText) -> [[Int]] {
         var lists: [[Int]] = []
         /// The last list inside each unit, or outside of all.
-        var open: [Int?: (list: Int, shape: [MergeUnit.Container])] = [:]
+        var open: [Int?: (list: Int, shape: [MergeUnit.Enclosure])] = [:]
         for (index, unit) in text.units.enumerated() {
             guard unit.startsItem, case .item(let mark)? = unit.containers.last, let mark, ".)".contains(mark) else {
                 open[unit.parent] = nil

@@ -13,7 +13,7 @@ struct MergeCheck {
             for unit in element.units.ours { places.ours[unit] = index }
             for unit in element.units.theirs { places.theirs[unit] = index }
         }
-        func parent(_ text: MergeText, _ units: Range<Int>, _ places: [Int]) -> Int?? {
+        func parent(_ text: MergeText, _ units: Range<Int>, in places: [Int]) -> Int?? {
             units.first.map { text.units[$0].parent.map { places[$0] } }
         }
         for (index, element) in elements.enumerated() {
@@ -28,8 +28,9 @@ struct MergeCheck {
                 ours: units.ours.first.map { texts.ours.units[$0].shape },
                 theirs: units.theirs.first.map { texts.theirs.units[$0].shape })
             let parents = Versions(
-                base: parent(texts.base, units.base, places.base), ours: parent(texts.ours, units.ours, places.ours),
-                theirs: parent(texts.theirs, units.theirs, places.theirs))
+                base: parent(texts.base, units.base, in: places.base),
+                ours: parent(texts.ours, units.ours, in: places.ours),
+                theirs: parent(texts.theirs, units.theirs, in: places.theirs))
             let unit = result.units[index]
             guard unit.shape == Self.expected(kinds), unit.parent == Self.expected(parents) else {
                 firstFailure = index
@@ -46,7 +47,7 @@ struct MergeCheck {
     private static func expected<Value: Equatable>(_ values: Versions<Value?>) -> Value? {
         switch (values.ours, values.theirs) {
         case (let ours?, let theirs?):
-            values.base.map { Merge3.value($0, ours, theirs) } ?? (ours == theirs ? ours : nil)
+            values.base.map { Merge3.value(base: $0, ours: ours, theirs: theirs) } ?? (ours == theirs ? ours : nil)
         case (let value?, nil), (nil, let value?): value
         case (nil, nil): nil
         }

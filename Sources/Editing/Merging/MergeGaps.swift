@@ -13,19 +13,19 @@ struct MergeGaps {
     ///   - before: the unit above in each version, or -1 for the start of the body.
     ///   - after: the unit below in each version, or the number of units for the end of the body.
     func gap(after before: Versions<Range<Int>>, before after: Versions<Range<Int>>) -> [UInt8] {
-        let base = known(texts.base, before.base, after.base)
-        let ours = known(texts.ours, before.ours, after.ours)
-        let theirs = known(texts.theirs, before.theirs, after.theirs)
+        let base = known(texts.base, after: before.base, before: after.base)
+        let ours = known(texts.ours, after: before.ours, before: after.ours)
+        let theirs = known(texts.theirs, after: before.theirs, before: after.theirs)
         switch (ours, theirs) {
         case (let ours?, let theirs?):
-            if let base, let merged = Merge3.value(base, ours, theirs) { return merged }
+            if let base, let merged = Merge3.value(base: base, ours: ours, theirs: theirs) { return merged }
             return ours.count < theirs.count ? theirs : ours
         case (let gap?, nil), (nil, let gap?): return gap
         case (nil, nil): return newGap(before, after)
         }
     }
 
-    private func known(_ text: MergeText, _ before: Range<Int>, _ after: Range<Int>) -> [UInt8]? {
+    private func known(_ text: MergeText, after before: Range<Int>, before after: Range<Int>) -> [UInt8]? {
         guard !before.isEmpty, !after.isEmpty, before.upperBound == after.lowerBound else { return nil }
         return text.gap(before: after.lowerBound)
     }

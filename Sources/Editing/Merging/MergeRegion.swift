@@ -13,7 +13,7 @@ struct MergeRegion {
         let starts = texts.map { _ in -1 }
         let ends = texts.map { $0.units.count }
         let stable = [starts] + stableUnits(of: texts) + [ends]
-        for (before, after) in zip(stable, stable.dropFirst()) where differ(before, after, texts) {
+        for (before, after) in zip(stable, stable.dropFirst()) where differ(before, after, in: texts) {
             let units = Versions(
                 base: max(0, before.base)..<min(after.base + 1, ends.base),
                 ours: max(0, before.ours)..<min(after.ours + 1, ends.ours),
@@ -67,7 +67,7 @@ struct MergeRegion {
 
     /// Returns whether something differs between two equal units.
     private static func differ(
-        _ before: Versions<Int>, _ after: Versions<Int>, _ texts: Versions<MergeText>
+        _ before: Versions<Int>, _ after: Versions<Int>, in texts: Versions<MergeText>
     ) -> Bool {
         guard after.base == before.base + 1, after.ours == before.ours + 1, after.theirs == before.theirs + 1 else {
             return true

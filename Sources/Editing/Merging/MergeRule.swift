@@ -85,7 +85,7 @@ struct UnitVersions {
             default: false
             }
         if merged.changesWords.ours, merged.changesWords.theirs {
-            // A text that a side wrote anew has words in common by chance.
+            // A text that a side rewrote has words in common by chance.
             guard isText, isSimilar(ours), isSimilar(theirs) else { return nil }
             return (merged.bytes, merged.changesTask ? .task : .words)
         }

@@ -3,7 +3,7 @@ import SourceText
 
 /// The lines of one unit of a body: a paragraph, the first block of a list item, a heading, a code block, a table row.
 struct MergeUnit {
-    enum Kind: Hashable {
+    enum UnitKind: Hashable {
         case block(BlockUnit.Kind)
         /// A live block, with the lines that `slip` writes between its comments.
         case live
@@ -12,13 +12,13 @@ struct MergeUnit {
     }
 
     /// A container without its place and its number.
-    enum Container: Hashable {
+    enum Enclosure: Hashable {
         case quote, footnote
         case item(mark: Character?)
     }
 
-    var kind: Kind
-    var containers: [Container]
+    var kind: UnitKind
+    var containers: [Enclosure]
     /// The whole lines, without blank lines around them.
     var range: Range<Int>
     /// The unit that starts the innermost container in which this one is, or else the heading above it.
@@ -42,7 +42,7 @@ final class MergeText {
 
     /// - Parameters:
     ///   - bytes: a body with `\n` line ends, the last line included.
-    ///   - other: a text that may begin with the same bytes. What is read of it is not read again.
+    ///   - other: a text that may begin with the same bytes. Its units for these bytes are reused.
     /// - Complexity: O(bytes).
     init(_ bytes: [UInt8], startingLike other: MergeText? = nil) {
         self.bytes = bytes
@@ -54,7 +54,7 @@ final class MergeText {
     }
 
     /// Returns the units up to the last heading outside of lists and quotes that ends before `end`. No block continues
-    /// after it, so reading can go on there.
+    /// after it, so reading can start there.
     private func units(before end: Int) -> [MergeUnit] {
         var index = units.indices.partitioningIndex { units[$0].range.upperBound >= end } - 1
         while index >= 0 {
@@ -127,7 +127,7 @@ private struct MergeUnitReader {
         addEmpty(before: range.lowerBound)
         // Two blocks of one line, such as nested items, are one unit.
         guard range.lowerBound >= end else { return }
-        let containers = block.containers.map { MergeUnit.Container($0.kind) }
+        let containers = block.containers.map { MergeUnit.Enclosure($0.kind) }
         if extendLive(to: range, containers) { return }
         var parent = openers.last?.unit
         if case .heading(let level) = block.kind, containers.isEmpty {
@@ -164,7 +164,7 @@ private struct MergeUnitReader {
     }
 
     /// Extends an open live block, and closes it at its last comment. Returns false if none is open.
-    private mutating func extendLive(to range: Range<Int>, _ containers: [MergeUnit.Container]) -> Bool {
+    private mutating func extendLive(to range: Range<Int>, _ containers: [MergeUnit.Enclosure]) -> Bool {
         guard let (unit, depth) = live else { return false }
         guard containers.count >= depth, hasLiveEnd(from: range.lowerBound) else {
             live = nil
@@ -221,7 +221,7 @@ private struct MergeUnitReader {
     }
 }
 
-extension MergeUnit.Container {
+extension MergeUnit.Enclosure {
     fileprivate init(_ kind: Block.Container.Kind) {
         switch kind {
         case .quote: self = .quote

@@ -45,7 +45,9 @@ package struct NoteMerge {
         }
         guard let sides = sides(texts) else {
             guard lines.hasConflicts, texts.allSatisfy(Self.hasNoFrontMatter) else { return lines }
-            guard var merged = try mergeBodies(texts[0], texts[1], texts[2], lines: lines) else { return lines }
+            guard var merged = try mergeBodies(base: texts[0], ours: texts[1], theirs: texts[2], lines: lines) else {
+                return lines
+            }
             merged.bytes = form.applied(to: merged.bytes)
             return merged
         }
@@ -75,7 +77,7 @@ package struct NoteMerge {
         if !body.hasConflicts { return body }
         // Git may align the lines of the whole file differently from those of the body.
         if let whole { return MergedText(bytes: whole.body, hasConflicts: false) }
-        return try mergeBodies(base, ours, theirs, lines: body) ?? body
+        return try mergeBodies(base: base, ours: ours, theirs: theirs, lines: body) ?? body
     }
 
     /// The number of conflicts for which git is run. For more, starting the processes takes too long.
@@ -83,7 +85,7 @@ package struct NoteMerge {
 
     /// Merges bodies by structure. Returns nil if that does not leave fewer conflicts than the merge by lines.
     private func mergeBodies(
-        _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], lines: MergedText
+        base: [UInt8], ours: [UInt8], theirs: [UInt8], lines: MergedText
     ) throws -> MergedText? {
         if !usesStructure { return nil }
         var count = 0

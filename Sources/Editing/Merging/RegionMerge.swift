@@ -26,14 +26,14 @@ struct MergePiece {
 /// The merge of a region of a body, unit by unit.
 struct RegionMerge {
     /// A unit that one side moved, with the changes of the other.
-    struct Move {
+    struct MovedUnit {
         var isOurs: Bool
         var unit: Int
         var text: [UInt8]
     }
 
     private(set) var pieces: [MergePiece] = []
-    private(set) var moves: [Move] = []
+    private(set) var moves: [MovedUnit] = []
     /// The units whose lines are mixed from both sides.
     private var mixed: [Versions<Range<Int>>] = []
     private let texts: Versions<MergeText>
@@ -49,7 +49,7 @@ struct RegionMerge {
         theirsFirst = false
         ours = UnitAlignment((texts.base, units.base), (texts.ours, units.ours))
         theirs = UnitAlignment((texts.base, units.base), (texts.theirs, units.theirs))
-        counterparts = Self.counterparts(units, ours, theirs)
+        counterparts = Self.counterparts(units, ours: ours, theirs: theirs)
         merge()
     }
 
@@ -103,7 +103,7 @@ struct RegionMerge {
 
     /// Returns whether both sides add the same text with small differences, except for list items and table rows.
     private func hasNearDuplicates(_ additions: [AdditionOrder.Addition]) -> Bool {
-        func texts(_ side: MergeText, _ units: [Int]) -> [(MergeUnit.Kind, [UnitWords.Word])] {
+        func texts(_ side: MergeText, _ units: [Int]) -> [(MergeUnit.UnitKind, [UnitWords.Word])] {
             units.compactMap { index in
                 let unit = side.units[index]
                 if unit.startsItem { return nil }
@@ -138,8 +138,8 @@ struct RegionMerge {
     }
 
     private mutating func merge(_ group: Range<Int>) {
-        let own = Side(ours, texts.ours, group, units.base.lowerBound)
-        let other = Side(theirs, texts.theirs, group, units.base.lowerBound)
+        let own = SideUnits(ours, texts.ours, for: group, first: units.base.lowerBound)
+        let other = SideUnits(theirs, texts.theirs, for: group, first: units.base.lowerBound)
         let old = group.map { texts.base.text($0) }
         let all = Versions(base: group, ours: own.units, theirs: other.units)
         if own.isKept, own.lines == old {
@@ -149,7 +149,7 @@ struct RegionMerge {
         } else if own.units.isEmpty, other.units.isEmpty {
             return
         } else if group.count == 1, own.units.isEmpty || other.units.isEmpty {
-            mergeRemoved(group.lowerBound, own.units, other.units, keeps: own.isKept || other.isKept)
+            mergeRemoved(group.lowerBound, ours: own.units, theirs: other.units, keeps: own.isKept || other.isKept)
         } else if own.keys == other.keys {
             for (unit, their) in zip(own.units, other.units) { add(ours: unit, theirs: their, base: group) }
             pieces[pieces.count - own.units.count].rule = .sameChange
@@ -161,7 +161,7 @@ struct RegionMerge {
     }
 
     /// The units of a side for a range of the base.
-    private struct Side {
+    private struct SideUnits {
         /// Empty if all are removed.
         var units: Range<Int>
         /// Whether each unit of the base is there, and nothing is added between them.
@@ -169,7 +169,7 @@ struct RegionMerge {
         var lines: [[UInt8]]
         var keys: [[UInt8]]
 
-        init(_ alignment: UnitAlignment, _ text: MergeText, _ group: Range<Int>, _ first: Int) {
+        init(_ alignment: UnitAlignment, _ text: MergeText, for group: Range<Int>, first: Int) {
             var (lower, upper) = (Int.max, 0)
             var isKept = true
             func extend(_ range: Range<Int>) {
@@ -208,7 +208,7 @@ struct RegionMerge {
     }
 
     /// Merges a unit that one side removed. If that side moved it, the changes of the other go to its new place.
-    private mutating func mergeRemoved(_ unit: Int, _ own: Range<Int>, _ other: Range<Int>, keeps: Bool) {
+    private mutating func mergeRemoved(_ unit: Int, ours own: Range<Int>, theirs other: Range<Int>, keeps: Bool) {
         let all = Versions(base: unit..<unit + 1, ours: own, theirs: other)
         // The other side changed only its layout.
         if keeps { return }
@@ -227,7 +227,7 @@ struct RegionMerge {
             theirs: version(editor, changed.lowerBound))
         let text = versions.ours.text == versions.base.text ? versions.theirs.text : versions.merged?.text
         guard let text else { return addConflict(all) }
-        moves.append(Move(isOurs: isOurs, unit: moved, text: text))
+        moves.append(MovedUnit(isOurs: isOurs, unit: moved, text: text))
         let place = moved..<moved + 1
         mixed.append(Versions(base: all.base, ours: isOurs ? place : own, theirs: isOurs ? other : place))
     }
@@ -239,7 +239,7 @@ struct RegionMerge {
     }
 
     private static func counterparts(
-        _ units: Versions<Range<Int>>, _ ours: UnitAlignment, _ theirs: UnitAlignment
+        _ units: Versions<Range<Int>>, ours: UnitAlignment, theirs: UnitAlignment
     ) -> [Versions<Range<Int>>] {
         var counterparts = units.ours.map { Versions(base: 0..<0, ours: $0..<$0 + 1, theirs: 0..<0) }
         for (base, states) in zip(units.base, zip(ours.states, theirs.states)) {
@@ -298,15 +298,15 @@ struct RegionMerge {
 
     /// Whether no line is lost and none is doubled, apart from units that mix the words of both sides.
     var keepsLines: Bool {
-        func lines(_ text: MergeText, _ range: Range<Int>, _ side: KeyPath<Versions<Range<Int>>, Range<Int>>)
+        func lines(_ text: MergeText, _ range: Range<Int>, without side: KeyPath<Versions<Range<Int>>, Range<Int>>)
             -> [ArraySlice<UInt8>: Int]
         {
             let left = Set(mixed.flatMap { $0[keyPath: side] })
             return Self.lines(range.filter { !left.contains($0) }.map { text.text($0) })
         }
-        let old = lines(texts.base, units.base, \.base)
-        let own = lines(texts.ours, units.ours, \.ours)
-        let other = lines(texts.theirs, units.theirs, \.theirs)
+        let old = lines(texts.base, units.base, without: \.base)
+        let own = lines(texts.ours, units.ours, without: \.ours)
+        let other = lines(texts.theirs, units.theirs, without: \.theirs)
         // A conflict contains the lines of both sides.
         let mixedUnits = Set(mixed.flatMap(\.ours)), mixedTheirs = Set(mixed.flatMap(\.theirs))
         let merged = Self.lines(

@@ -2,7 +2,7 @@ import SourceText
 
 /// The units of a side that correspond to those of the base, in one region.
 struct UnitAlignment {
-    enum State: Equatable {
+    enum UnitState: Equatable {
         /// The unit is there, and differs in layout at most.
         case same(Int)
         /// Units of the side replace `run`, a range of the base.
@@ -11,7 +11,7 @@ struct UnitAlignment {
     }
 
     /// The states of the base's units, the first of them at index 0.
-    private(set) var states: [State]
+    private(set) var states: [UnitState]
     /// The units that the side adds before each unit of the base, and after the last one.
     private(set) var additions: [Range<Int>]
 
@@ -39,7 +39,7 @@ struct UnitAlignment {
             position = (change.old.upperBound, change.new.upperBound)
             var runs: [SequenceDifference.Change] = []
             var last = (old: change.old.lowerBound, new: change.new.lowerBound)
-            for pair in Self.pairs(change, base.text, side.text, offsets: (first, start)) {
+            for pair in Self.pairs(change, base: base.text, side: side.text, offsets: (first, start)) {
                 runs.append(.init(old: last.old..<pair.old, new: last.new..<pair.new))
                 runs.append(.init(old: pair.old..<pair.old + 1, new: pair.new..<pair.new + 1))
                 last = (pair.old + 1, pair.new + 1)
@@ -63,7 +63,7 @@ struct UnitAlignment {
 
     /// Returns pairs of similar units, in the order of both sides, with the highest sum of similarities.
     private static func pairs(
-        _ change: SequenceDifference.Change, _ base: MergeText, _ side: MergeText, offsets: (old: Int, new: Int)
+        _ change: SequenceDifference.Change, base: MergeText, side: MergeText, offsets: (old: Int, new: Int)
     ) -> [(old: Int, new: Int)] {
         let (rows, columns) = (change.old.count, change.new.count)
         guard rows > 0, columns > 0, rows * columns <= maximumPairs else { return [] }

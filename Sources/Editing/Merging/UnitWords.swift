@@ -113,8 +113,10 @@ struct UnitWords {
 
     // MARK: Properties of tasks
 
-    private static let signs = ["📅", "📆", "🗓", "⏳", "⌛", "🛫", "➕", "✅", "❌", "🔺", "⏫", "🔼", "🔽", "⏬", "🔁", "🆔", "⛔"]
-        .map { Array($0.utf8) }
+    private static let signs = [
+        "📅", "📆", "🗓", "⏳", "⌛", "🛫", "➕", "✅", "❌", "🔺", "⏫", "🔼", "🔽", "⏬", "🔁", "🆔", "⛔",
+    ]
+    .map { Array($0.utf8) }
 
     /// Returns whether a word begins a property: a sign, `[due::`, a hashtag or the identifier of a block.
     private static func beginsProperty(_ word: [UInt8]) -> Bool {

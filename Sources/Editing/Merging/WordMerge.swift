@@ -21,17 +21,17 @@ struct WordMerge {
         let left = SequenceDifference.changes(from: base.words.map(\.text), to: ours.words.map(\.text))
         let right = SequenceDifference.changes(from: base.words.map(\.text), to: theirs.words.map(\.text))
         guard
-            let marker = Self.marker(base.marker, ours.marker, theirs.marker),
-            let box = Merge3.value(base.box, ours.box, theirs.box),
-            let properties = Self.properties(base.properties, ours.properties, theirs.properties),
-            let words = Self.words(base, (ours, left), (theirs, right), separation)
+            let marker = Self.marker(base: base.marker, ours: ours.marker, theirs: theirs.marker),
+            let box = Merge3.value(base: base.box, ours: ours.box, theirs: theirs.box),
+            let properties = Self.properties(base: base.properties, ours: ours.properties, theirs: theirs.properties),
+            let words = Self.words(base, ours: (ours, left), theirs: (theirs, right), by: separation)
         else { return nil }
         var merged = ours
         merged.marker = marker
         merged.box = box
         merged.words = words
         merged.properties = properties
-        merged.end = Merge3.value(base.end, ours.end, theirs.end) ?? ours.end
+        merged.end = Merge3.value(base: base.end, ours: ours.end, theirs: theirs.end) ?? ours.end
         bytes = merged.bytes
         func texts(_ properties: [[UnitWords.Word]]) -> [[[UInt8]]] { properties.map { $0.map(\.text) } }
         changesTask =
@@ -41,20 +41,19 @@ struct WordMerge {
     }
 
     /// Returns the marker of the side that changed it. If both only renumbered the item, the list is renumbered later.
-    private static func marker(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
-        if let marker = Merge3.value(base, ours, theirs) { return marker }
+    private static func marker(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
+        if let marker = Merge3.value(base: base, ours: ours, theirs: theirs) { return marker }
         func withoutNumber(_ marker: [UInt8]) -> [UInt8] { marker.filter { !$0.isDigit } }
-        return Merge3.value(withoutNumber(base), withoutNumber(ours), withoutNumber(theirs)) == withoutNumber(ours)
+        return Merge3.value(base: withoutNumber(base), ours: withoutNumber(ours), theirs: withoutNumber(theirs))
+            == withoutNumber(ours)
             ? ours : nil
     }
 
-    private typealias Change = SequenceDifference.Change
-
     /// Returns the words with the changes of both sides, or nil if these are not separated.
     private static func words(
-        _ base: UnitWords, _ ours: (words: UnitWords, changes: [Change]),
-        _ theirs: (words: UnitWords, changes: [Change]),
-        _ separation: Separation
+        _ base: UnitWords, ours: (words: UnitWords, changes: [SequenceDifference.Change]),
+        theirs: (words: UnitWords, changes: [SequenceDifference.Change]),
+        by separation: Separation
     ) -> [UnitWords.Word]? {
         let common = ours.changes.filter { change in
             theirs.changes.contains {
@@ -70,21 +69,22 @@ struct WordMerge {
             guard sentences.touched(by: left, ours.words).isDisjoint(with: sentences.touched(by: right, theirs.words))
             else { return nil }
         }
-        return joined(base, ours, (theirs.words, right), spaces: theirs)
+        return joined(base, ours: ours, theirs: (theirs.words, right), spaces: theirs)
     }
 
-    private static func areSeparated(_ left: [Change], _ right: [Change]) -> Bool {
+    private static func areSeparated(_ left: [SequenceDifference.Change], _ right: [SequenceDifference.Change]) -> Bool
+    {
         left.allSatisfy { change in
             right.allSatisfy { $0.old.lowerBound > change.old.upperBound || $0.old.upperBound < change.old.lowerBound }
         }
     }
 
-    /// Returns our words with the changes of theirs. The white space before an unchanged word is that of the side which
+    /// Returns our words with their changes. The white space before an unchanged word is that of the side which
     /// changed it.
     private static func joined(
-        _ base: UnitWords, _ ours: (words: UnitWords, changes: [Change]),
-        _ theirs: (words: UnitWords, changes: [Change]),
-        spaces: (words: UnitWords, changes: [Change])
+        _ base: UnitWords, ours: (words: UnitWords, changes: [SequenceDifference.Change]),
+        theirs: (words: UnitWords, changes: [SequenceDifference.Change]),
+        spaces: (words: UnitWords, changes: [SequenceDifference.Change])
     ) -> [UnitWords.Word] {
         let ourPlaces = places(of: base, ours.changes)
         let theirPlaces = places(of: base, spaces.changes)
@@ -97,16 +97,18 @@ struct WordMerge {
             guard index < base.words.count, let our = ourPlaces[index], let their = theirPlaces[index] else { continue }
             let (old, own, other) = (base.words[index], ours.words.words[our], theirs.words.words[their])
             words.append(
-                UnitWords.Word(space: Merge3.value(old.space, own.space, other.space) ?? own.space, text: old.text))
+                UnitWords.Word(
+                    space: Merge3.value(base: old.space, ours: own.space, theirs: other.space) ?? own.space,
+                    text: old.text))
         }
         return words
     }
 
     /// Returns the place of each unchanged word of the base on a side.
-    private static func places(of base: UnitWords, _ changes: [Change]) -> [Int?] {
+    private static func places(of base: UnitWords, _ changes: [SequenceDifference.Change]) -> [Int?] {
         var places = [Int?](repeating: nil, count: base.words.count)
         var (old, new) = (0, 0)
-        for change in changes + [Change(old: base.words.count..<base.words.count, new: 0..<0)] {
+        for change in changes + [SequenceDifference.Change(old: base.words.count..<base.words.count, new: 0..<0)] {
             while old < change.old.lowerBound {
                 places[old] = new
                 (old, new) = (old + 1, new + 1)
@@ -118,7 +120,7 @@ struct WordMerge {
 
     /// Merges the properties of a task by their signs or names, in our order.
     private static func properties(
-        _ base: [[UnitWords.Word]], _ ours: [[UnitWords.Word]], _ theirs: [[UnitWords.Word]]
+        base: [[UnitWords.Word]], ours: [[UnitWords.Word]], theirs: [[UnitWords.Word]]
     ) -> [[UnitWords.Word]]? {
         func name(_ property: [UnitWords.Word]) -> [UInt8] {
             let text = property.first?.text ?? []
@@ -137,7 +139,7 @@ struct WordMerge {
         for property in all {
             let sides = [base, ours, theirs].map { find(name(property), $0) }
             let texts = sides.map { $0?.map(\.text) }
-            guard let text = Merge3.value(texts[0], texts[1], texts[2]) else { return nil }
+            guard let text = Merge3.value(base: texts[0], ours: texts[1], theirs: texts[2]) else { return nil }
             if text == nil { continue }
             if let kept = text == texts[1] ? sides[1] : sides[2] { merged.append(kept) }
         }
@@ -181,7 +183,7 @@ private struct Sentences {
 /// The rule of every merge of three versions of a value.
 enum Merge3 {
     /// Returns the value of the side that changed it, or nil if both changed it differently.
-    static func value<Value: Equatable>(_ base: Value, _ ours: Value, _ theirs: Value) -> Value? {
+    static func value<Value: Equatable>(base: Value, ours: Value, theirs: Value) -> Value? {
         if ours == theirs || theirs == base { return ours }
         return ours == base ? theirs : nil
     }

@@ -264,7 +264,7 @@ package struct GitSync {
         let program = repository.program.with([
             StructureReport.variable: String(decoding: folder, as: UTF8.self)
         ])
-        let merged = try mergeCommit(reference, message, program)
+        let merged = try mergeCommit(reference, message, with: program)
         try refuseOpenFiles(merged ?? reference)
         if !staged.isEmpty { _ = try change(["add"], staged) }
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
@@ -349,7 +349,7 @@ package struct GitSync {
     ///
     /// - Returns: the merge commit, or nil if `git merge` has to do it: there is nothing to merge or there are conflicts,
     ///   merges run a hook or are signed, or git is older than 2.38.
-    private func mergeCommit(_ reference: String, _ message: String, _ git: GitProgram) throws -> String? {
+    private func mergeCommit(_ reference: String, _ message: String, with git: GitProgram) throws -> String? {
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else {
             return nil

@@ -117,7 +117,7 @@ import Testing
             }
             switch Int.random(in: 0..<5, using: &random) {
             case 0, 1:
-                // A paragraph after an item whose list goes on would be part of it.
+                // A line after an item with children would be one of them.
                 if !hasChildren { edits.append(.insert(after: index, "A new line \(step) of \(name).")) }
             case 2 where !hasChildren && next?.isSeparate == unit.isSeparate && index > 0:
                 if next?.isItem == unit.isItem || !unit.isItem && units[index - 1].isItem != next?.isItem {
@@ -175,7 +175,7 @@ import Testing
             if !Self.touch(own, other) {
                 #expect(!merged.hasConflicts, "a conflict of edits that do not touch: \(context)")
                 let expected = Self.text(units, own + other)
-                // A removed unit with an added one beside it is a changed unit, so that the order may differ.
+                // A removed unit with an added one next to it is a changed unit, so that the order may differ.
                 let hasRemovals = (own + other).contains { if case .remove = $0 { true } else { false } }
                 #expect(text == expected || hasRemovals && Self.lines(text) == Self.lines(expected), "\(context)")
             }
