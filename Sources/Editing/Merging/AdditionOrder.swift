@@ -74,20 +74,8 @@ struct AdditionOrder {
             ours.text.units[first.units.lowerBound].shape == theirs.text.units[second.units.lowerBound].shape,
             let (left, right) = neighbors(ours, own), let (left2, right2) = neighbors(theirs, other)
         else { return nil }
-        let times = [left + own.map(\.time) + right, left2 + other.map(\.time) + right2]
-        func isOrdered(_ comesBefore: (String, String) -> Bool) -> Bool {
-            times.allSatisfy { zip($0, $0.dropFirst()).allSatisfy { !comesBefore($1, $0) } }
-        }
-        let comesBefore: (String, String) -> Bool
-        if isOrdered(<) {
-            comesBefore = { $0 < $1 }
-        } else if isOrdered(>) {
-            comesBefore = { $0 > $1 }
-        } else {
-            return nil
-        }
-        // Equal times of one day and another notation cannot be compared.
-        guard Set(times.joined().map(\.count)).count == 1 else { return nil }
+        let times = (left + own.map(\.time) + right, left2 + other.map(\.time) + right2)
+        guard let comesBefore = EntryTime.order(times.0, times.1) else { return nil }
         var (merged, rest): ([Group], ArraySlice<Group>) = ([], other[...])
         for group in own {
             while let next = rest.first, comesBefore(next.time, group.time) {
@@ -117,7 +105,7 @@ struct AdditionOrder {
                 groups[groups.count - 1].units = groups[groups.count - 1].units.lowerBound..<index + 1
                 continue
             }
-            guard let time = time(side.text, index) else { return nil }
+            guard let time = EntryTime.text(side.text.words(index)) else { return nil }
             groups.append(Group(units: index..<index + 1, time: time, isOurs: isOurs))
         }
         let shapes = Set(groups.map { side.text.units[$0.units.lowerBound].shape })
@@ -138,26 +126,10 @@ struct AdditionOrder {
         var times: [[String]] = [[], []]
         for (place, index) in [before, after].enumerated() where units.indices.contains(index) {
             guard units[index].parent == root.parent, units[index].shape == root.shape else { continue }
-            guard let time = time(side.text, index) else { return nil }
+            guard let time = EntryTime.text(side.text.words(index)) else { return nil }
             times[place] = [time]
         }
         return (times[0], times[1])
-    }
-
-    /// Returns the time or date at the start of a unit in a form that sorts.
-    private static func time(_ text: MergeText, _ index: Int) -> String? {
-        let words = text.words(index)
-        guard let first = words.first(where: { !$0.text.allSatisfy { "#|".utf8.contains($0) } }) else { return nil }
-        let marks = "*_[](){}`:,.".utf8
-        var word = Array(first.text.drop { marks.contains($0) })
-        while let last = word.last, marks.contains(last) { word.removeLast() }
-        let pattern = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "9") : $0 }, as: UTF8.self)
-        let value = String(decoding: word, as: UTF8.self)
-        switch pattern {
-        case "9:99", "9:99:99": return "0" + value
-        case "99:99", "99:99:99", "9999-99-99", "9999-99-99T99:99", "9999-99-99T99:99:99": return value
-        default: return nil
-        }
     }
 }
 

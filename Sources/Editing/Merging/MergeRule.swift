@@ -67,8 +67,17 @@ struct UnitVersions {
     private static let rules: [Rule] = [
         { $0.ours.text == $0.theirs.text ? ($0.ours.text, .sameChange) : nil },
         { $0.ours.unit.kind == .live && $0.theirs.unit.kind == .live ? ($0.ours.text, .liveBlock) : nil },
+        { $0.mergedLines },
         { $0.mergedWords },
     ]
+
+    /// The lines that both sides add to a paragraph.
+    private var mergedLines: (text: [UInt8], rule: MergeRule)? {
+        guard [base, ours, theirs].allSatisfy({ $0.unit.kind == .block(.paragraph) && !$0.unit.isRaw }),
+            let lines = LineAdditions(base: base.text, ours: ours.text, theirs: theirs.text)
+        else { return nil }
+        return (lines.bytes, lines.isSorted ? .additionsInOrder : .additions)
+    }
 
     private var mergedWords: (text: [UInt8], rule: MergeRule)? {
         guard

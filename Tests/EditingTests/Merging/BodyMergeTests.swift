@@ -29,6 +29,10 @@ import Testing
         // A nested item stays inside its item, and a paragraph in its section.
         ("- a\n", "- a\n- o\n", "- a\n  - t\n", "- a\n  - t\n- o\n"),
         ("# A\n\na\n", "# A\n\na\n\n# B\n\nb\n", "# A\n\na\n\nMore.\n", "# A\n\na\n\nMore.\n\n# B\n\nb\n"),
+        // Lines of a paragraph.
+        ("a\nb\n", "a\nb\no\n", "a\nb\nt\n", "a\nb\no\nt\n"),
+        ("a\nb\n", "a\nb\no\nx\n", "a\nb\nx\nt\n", "a\nb\no\nx\nt\n"),
+        ("- a\n  b\n", "- a\n  o\n  b\n", "- a\n  t\n  b\n", "- a\n  o\n  t\n  b\n"),
         // A note that both sides create.
         ("", "# Day\n\n- ours\n", "# Day\n\n- theirs\n", "# Day\n\n- ours\n- theirs\n"),
     ])
@@ -46,6 +50,7 @@ import Testing
             "## 2024-01-07\n\nt\n\n## 2024-01-03\n\na\n",
             "## 2024-01-07\n\nt\n\n## 2024-01-05\n\no\n\n## 2024-01-03\n\na\n"
         ),
+        ("09:00 a\n", "09:00 a\n11:30 o\n", "09:00 a\n10:15 t\n", "09:00 a\n10:15 t\n11:30 o\n"),
         // With the items below them.
         (
             "- 9:00 a\n", "- 9:00 a\n- 11:30 o\n  - more\n", "- 9:00 a\n- 10:15 t\n  - other\n",
