@@ -249,7 +249,7 @@ enum SearchCommand {
     private static func reportLeftOut(
         _ search: VaultSearch, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws {
-        let count = try snapshot.countLeftOutWithoutStatus(search)
+        let count = try search.countLeftOutWithoutStatus(in: snapshot)
         guard count > 0, let status = snapshot.statuses.first else { return }
         context.notice(
             SafeText.escaped(

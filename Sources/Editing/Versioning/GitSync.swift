@@ -250,7 +250,8 @@ package struct GitSync {
         let behind =
             try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
-        var staged = try filesEqualToIncoming(reference, upstream)
+        var staged = try IncomingFiles(vault: session.vault, repository: repository).untracked(
+            equalTo: reference, of: upstream)
         if !staged.isEmpty, try repository.head() != nil, try repository.counts("HEAD", reference).ours > 0 {
             // A true merge refuses staged files, even if the merge has them.
             let message = try self.message(staged)
@@ -286,46 +287,6 @@ package struct GitSync {
         try report(.merged(behind, from: upstream.name))
         let notes = Set(StructureReport.names(in: folder).compactMap { repository.vaultPath($0[...]) })
         if !notes.isEmpty { try report(.mergedByStructure(notes.sorted())) }
-    }
-
-    /// Returns the untracked files that a remote branch adds with the same content: two clones have created the same
-    /// `.gitattributes`, for example. Git would refuse to merge. Throws `Refusal` if the contents differ.
-    private func filesEqualToIncoming(_ reference: String, _ upstream: Repository.Upstream) throws -> [VaultPath] {
-        let base = try repository.head() == nil ? emptyTree() : repository.mergeBase("HEAD", reference)
-        guard let base else { return [] }
-        var incoming: [VaultPath: [UInt8]] = [:]
-        for change in try repository.changes(from: base, to: reference) where change.kind == .added {
-            if let path = repository.vaultPath(change.path) { incoming[path] = BlobName.bytes(change.new) }
-        }
-        let present = incoming.keys.filter { FileStatus.seen(session.vault.fullPath($0)) != nil }.sorted()
-        if present.isEmpty { return [] }
-        let tracked = try trackedFiles(among: present)
-        let files = present.filter { !tracked.contains($0) }
-        let contents = try repository.blobNames(files)
-        for (file, content) in zip(files, contents) where content == nil || content != incoming[file] {
-            throw Refusal(
-                message: "'\(file.text)' is not in git here, and '\(upstream.name)' has a different file of that name",
-                help: "rename your file, then run slip git sync again; commits are kept")
-        }
-        let untracked = try repository.workTreeState(asConfigured: true).untracked
-        // Git replaces an ignored file without asking, here by the same content.
-        return files.filter(untracked.contains)
-    }
-
-    /// Returns the name of the tree without files, which every repository has.
-    private func emptyTree() throws -> String {
-        let output = try repository.program.read(["hash-object", "-t", "tree", "--stdin"])
-        return output.text(output.trimmed(output.indices))
-    }
-
-    /// Returns those of some files of the vault that git's index contains.
-    private func trackedFiles(among files: [VaultPath]) throws -> Set<VaultPath> {
-        // The number of arguments is limited.
-        let parts = stride(from: 0, to: files.count, by: 500).map { files[$0..<min(files.count, $0 + 500)] }
-        return try parts.reduce(into: []) { tracked, part in
-            let names = try repository.program.read(["ls-files", "-z", "--full-name", "--"], paths: part.map(\.bytes))
-            tracked.formUnion(names.split(separator: 0).compactMap { repository.vaultPath($0) })
-        }
     }
 
     /// Refuses a merge that would replace a file which another program has open for writing. Git removes the old file, and

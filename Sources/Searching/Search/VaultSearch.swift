@@ -194,16 +194,18 @@ extension VaultSnapshot {
         let condition = search.request.condition
         return try index.count(condition) + UnreferencedFiles(index, condition).paths().count
     }
+}
 
+extension VaultSearch {
     /// Returns the number of notes that a query with `-status:draft` or `-is:draft` leaves out only because they have no
     /// status, where `draft` is the default status. Returns 0 for other queries.
-    package func countLeftOutWithoutStatus(_ search: VaultSearch) throws -> Int {
-        guard let usual = statuses.first.map(Folding.fold) else { return 0 }
-        let others = search.query.terms.map(\.condition).filter { condition in
+    package func countLeftOutWithoutStatus(in snapshot: VaultSnapshot) throws -> Int {
+        guard let usual = snapshot.statuses.first.map(Folding.fold) else { return 0 }
+        let others = query.terms.map(\.condition).filter { condition in
             if case .not(.status(usual)) = condition { false } else { true }
         }
-        if others.count == search.query.terms.count { return 0 }
+        if others.count == query.terms.count { return 0 }
         let isUndeclared = Condition.not(.key(FrontMatterKey.status.rawValue))
-        return try index.count(.and(others + [.status(usual), isUndeclared, search.scopeCondition]))
+        return try snapshot.index.count(.and(others + [.status(usual), isUndeclared, scopeCondition]))
     }
 }
