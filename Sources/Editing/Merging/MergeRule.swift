@@ -108,8 +108,9 @@ struct UnitVersions {
 
     /// Different words of an item or a table row are independent more often than those of a sentence.
     private var separation: WordMerge.Separation {
-        guard case .block(.paragraph) = base.unit.kind, !base.unit.startsItem else { return .word }
-        return .sentence
+        guard case .block(.paragraph) = base.unit.kind else { return .word }
+        // A character between two changes of a Chinese or Japanese text does not separate them as a word does.
+        return base.unit.startsItem && !base.words.words.contains { $0.isIdeograph } ? .word : .sentence
     }
 }
 

@@ -8,6 +8,9 @@ struct UnitWords {
         var space: [UInt8]
         var text: [UInt8]
 
+        /// Whether the word is a character of Chinese, Japanese or Korean.
+        var isIdeograph: Bool { text.count == 3 && text.first.map { UnitWords.beginsIdeograph($0) } ?? false }
+
         /// Whether a sentence ends after the word.
         var endsSentence: Bool {
             let text = text.reversed().drop { "\"')]*_”’»".utf8.contains($0) }
@@ -98,18 +101,19 @@ struct UnitWords {
     /// Returns the length of a word. A bar between cells is a word, and so is each character of Chinese, Japanese and
     /// Korean, which have no spaces.
     private static func wordLength(_ text: ArraySlice<UInt8>, isRow: Bool) -> Int {
-        func isIdeograph(_ byte: UInt8) -> Bool { (0xE3...0xED).contains(byte) || byte == 0xEF }
         guard let first = text.first else { return 0 }
         if isRow, first == Byte.bar { return 1 }
-        if isIdeograph(first), text.count > 2 { return 3 }
+        if beginsIdeograph(first), text.count > 2 { return 3 }
         var previous = first
         let rest = text.dropFirst().prefix { byte in
             defer { previous = byte }
             return !byte.isWhiteSpace && !(isRow && byte == Byte.bar && previous != Byte.backslash)
-                && !isIdeograph(byte)
+                && !beginsIdeograph(byte)
         }
         return 1 + rest.count
     }
+
+    private static func beginsIdeograph(_ byte: UInt8) -> Bool { (0xE3...0xED).contains(byte) || byte == 0xEF }
 
     // MARK: Properties of tasks
 

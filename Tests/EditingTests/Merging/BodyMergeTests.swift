@@ -152,6 +152,7 @@ import Testing
         ("A plain sentence.\n", "A fine sentence.\n", "A bad sentence.\n"),
         ("A plain sentence with words.\n", "A fine sentence with words.\n", "A plain sentence with verbs.\n"),
         ("- one two three\n", "- one 2 three\n", "- one two2 three\n"),
+        ("- これは本です\n", "- これは紙です\n", "- あれは本です\n"),
         ("- one two three\n", "- one 2 three\n", "- one two\n"),
         ("- a\n- b c d\n- e\n", "- a\n- e\n", "- a\n- b c D\n- e\n"),
         ("```\na\nb\n```\n", "```\nA\nb\n```\n", "```\na\nB\n```\n"),
