@@ -194,7 +194,8 @@ package struct GitSync {
     /// - Parameter added: the files that git does not know yet.
     private func commit(_ files: [VaultPath], adding added: [VaultPath], _ message: String) throws -> [String] {
         if !added.isEmpty {
-            let answer = try change(["add", "--intent-to-add"], added)
+            // Equal files that come in may be ignored here.
+            let answer = try change(["add", "--intent-to-add", "--force"], added)
             if answer.status != 0 { throw answer.error(["add"]) }
         }
         // Other staged changes stay staged.
@@ -267,9 +268,12 @@ package struct GitSync {
         ])
         let merged = try mergeCommit(reference, message, with: program)
         try refuseOpenFiles(merged ?? reference)
-        if !staged.isEmpty { _ = try change(["add"], staged) }
+        if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
-        let answer = try program.change(["merge", "--quiet"] + arguments, settings: try driver())
+        // Stashing changes the files that the merge does not concern.
+        let answer = try program.change(
+            ["merge", "--quiet", "--no-overwrite-ignore"] + arguments,
+            settings: try driver() + ["merge.autoStash=false"])
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()
@@ -292,9 +296,9 @@ package struct GitSync {
     /// Refuses a merge that would replace a file which another program has open for writing. Git removes the old file, and
     /// with it what the program writes later.
     private func refuseOpenFiles(_ revision: String) throws {
-        let answer = try repository.program.change(["diff", "--name-only", "-z", "HEAD", revision])
-        for name in answer.output.split(separator: 0) {
-            guard let path = repository.vaultPath(name),
+        guard let head = try repository.head() else { return }
+        for change in try repository.changes(from: head, to: revision) {
+            guard let path = repository.vaultPath(change.path),
                 case .hasWriter = try? FileLease.take(session.vault.fullPath(path))
             else { continue }
             throw Refusal(

@@ -9,27 +9,41 @@ struct IncomingFiles {
     let repository: Repository
 
     /// Returns the untracked files that a remote branch adds with the same content: two clones have created the same
-    /// `.gitattributes`, for example. Git would refuse to merge. Throws `Refusal` if the contents differ.
+    /// `.gitattributes`, for example. Git would refuse to merge.
+    ///
+    /// Throws `Refusal` if another file that is not in git would be replaced. Git does that without asking if the file is
+    /// ignored.
     func untracked(equalTo reference: String, of upstream: Repository.Upstream) throws -> [VaultPath] {
         let base = try repository.head() == nil ? emptyTree() : repository.mergeBase("HEAD", reference)
         guard let base else { return [] }
-        var incoming: [VaultPath: [UInt8]] = [:]
-        for change in try repository.changes(from: base, to: reference) where change.kind == .added {
-            if let path = repository.vaultPath(change.path) { incoming[path] = BlobName.bytes(change.new) }
+        // The new contents of added files. A file that is only changed, or in the place of a new folder, must be in git.
+        var incoming: [VaultPath: [UInt8]?] = [:]
+        for change in try repository.changes(from: base, to: reference) where change.kind != .deleted {
+            guard let path = repository.vaultPath(change.path) else { continue }
+            incoming[path] = .some(change.kind == .added ? BlobName.bytes(change.new) : nil)
+            if let file = fileInPlaceOfFolder(of: path) { incoming[file] = .some(nil) }
         }
         let present = incoming.keys.filter { FileStatus.seen(vault.fullPath($0)) != nil }.sorted()
         if present.isEmpty { return [] }
         let tracked = try trackedFiles(among: present)
         let files = present.filter { !tracked.contains($0) }
         let contents = try repository.blobNames(files)
-        for (file, content) in zip(files, contents) where content == nil || content != incoming[file] {
+        for (file, content) in zip(files, contents) where content == nil || content != incoming[file] ?? nil {
             throw GitSync.Refusal(
                 message: "'\(file.text)' is not in git here, and '\(upstream.name)' has a different file of that name",
                 help: "rename your file, then run slip git sync again; commits are kept")
         }
-        let untracked = try repository.workTreeState(asConfigured: true).untracked
-        // Git replaces an ignored file without asking, here by the same content.
-        return files.filter(untracked.contains)
+        return files
+    }
+
+    /// Returns what stands in the place of one of a path's folders, or nil if nothing does.
+    private func fileInPlaceOfFolder(of path: VaultPath) -> VaultPath? {
+        var folder = path.folder
+        while !folder.isRoot {
+            if let kind = FileStatus.seen(vault.fullPath(folder), follows: false)?.kind, kind != .directory { return folder }
+            folder = folder.folder
+        }
+        return nil
     }
 
     /// Returns the name of the tree without files, which every repository has.

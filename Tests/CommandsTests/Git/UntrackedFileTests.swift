@@ -80,13 +80,18 @@ struct UntrackedFileTests {
     }
 
     @Test func `a message of git is shown without tabs, and leaves nothing staged`() throws {
-        // Git refuses because a folder of the commit is a file here.
-        try terminal.write("b/dir", "a file\n")
-        try terminal.write("b/own.txt", "the same\n")
+        #expect(sync().status == 0)
+        try terminal.write("a/own.txt", "changed by a\n")
+        try terminal.write("a/new.txt", "the same\n")
+        try a.commit("Change", at: 1_600_000_200)
+        try a.git(["push", "--quiet", "origin", "main"])
+        // Git refuses because this is no note, and not committed.
+        try terminal.write("b/own.txt", "changed by b\n")
+        try terminal.write("b/new.txt", "the same\n")
         let result = sync()
         #expect(result.isError("git could not merge 'origin/main'"), "\(result)")
-        #expect(result.errors.contains("    dir\n") && !result.errors.contains("\\t"), "\(result.errors)")
-        #expect(try b.git(["status", "--porcelain"]) == "?? dir\n?? own.txt\n")
+        #expect(result.errors.contains("    own.txt\n") && !result.errors.contains("\\t"), "\(result.errors)")
+        #expect(try b.git(["status", "--porcelain"]) == " M own.txt\n?? new.txt\n")
     }
 
     @Test func `a file that was removed from git here is not added again`() throws {
@@ -112,5 +117,57 @@ struct UntrackedFileTests {
         #expect(result.status == 0, "\(result)")
         #expect(try c.git(["status", "--porcelain"]) == "")
         #expect(try c.git(["rev-parse", "HEAD"]) == a.git(["rev-parse", "HEAD"]))
+    }
+
+    @Test func `a file that was removed from git and is ignored is not replaced`() throws {
+        #expect(sync().status == 0)
+        try terminal.write("b/.git/info/exclude", "own.txt\n")
+        try b.git(["rm", "--quiet", "--cached", "own.txt"])
+        try b.commit("Remove", at: 1_600_000_200)
+        try terminal.write("b/own.txt", "mine\n")
+        try terminal.write("a/own.txt", "changed\n")
+        try a.commit("Change", at: 1_600_000_300)
+        try a.git(["push", "--quiet", "origin", "main"])
+        #expect(sync().isError("'own.txt' is not in git here"))
+        #expect(try terminal.read("b/own.txt") == "mine\n")
+    }
+
+    @Test func `a file that git ignores is not replaced by a folder`() throws {
+        try terminal.write("b/.git/info/exclude", "dir\n")
+        try terminal.write("b/dir", "mine\n")
+        #expect(sync().isError("'dir' is not in git here"))
+        #expect(try terminal.read("b/dir") == "mine\n")
+    }
+
+    @Test(arguments: [["mv", "Note.md", "New.md"], ["rm", "--quiet", "Note.md"]])
+    func `a note that is open for writing is not replaced although it has another name in the branch`(
+        command: [String]
+    ) throws {
+        #expect(sync().status == 0)
+        try a.git(command)
+        try a.commit("Move", at: 1_600_000_200)
+        try a.git(["push", "--quiet", "origin", "main"])
+        let note = try HeldNote("\(terminal.directory.path)/b/Note.md")
+        #expect(sync().isError("'Note.md' is open for writing"))
+        try note.write("late\n")
+        try note.close()
+        #expect(try terminal.read("b/Note.md") == "Text of a\nlate\n")
+    }
+
+    @Test func `a merge does not stash other files`() throws {
+        try b.git(["config", "merge.autoStash", "true"])
+        try b.git(["config", "diff.relative", "true"])
+        try terminal.write("b/own.md", "x\n")
+        #expect(sync().status == 0)
+        try terminal.write("b/own.txt", "changed\n")
+        try terminal.write("a/Note.md", "Text of a, again\n")
+        try a.commit("Change", at: 1_600_000_200)
+        try a.git(["pull", "--quiet", "--no-rebase", "origin", "main"])
+        try a.git(["push", "--quiet", "origin", "main"])
+        let file = try HeldNote("\(terminal.directory.path)/b/own.txt")
+        _ = sync()
+        try file.write("late\n")
+        try file.close()
+        #expect(try terminal.read("b/own.txt") == "changed\nlate\n")
     }
 }
