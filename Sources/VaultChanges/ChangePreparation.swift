@@ -89,7 +89,7 @@ struct ChangePreparation {
         var change = ChangeStore.StoredChange(
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
             record: ChangeRecord(
-                title: plan.title, time: now, token: token, client: client, isMerge: plan.isMerge, steps: []))
+                title: plan.title, time: now, token: token, client: client, merges: plan.merges, steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.recordStep(for: $0) }
             try store.begin(change)

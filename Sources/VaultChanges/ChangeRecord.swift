@@ -55,8 +55,8 @@ struct ChangeRecord {
     var token: String
     /// The program that asked for the change, if it has given its name.
     var client: ChangeClient?
-    /// Whether the change merged late text, which only this change and the displaced file have.
-    var isMerge = false
+    /// The late text that the change merged (`LateText.identifier`), which only this change and the displaced file have.
+    var merges: String?
     var steps: [Step]
 
     /// Whether the change counts for a client. Every change counts if it is nil.
@@ -67,8 +67,8 @@ struct ChangeRecord {
 
     // MARK: Text
 
-    /// The line of a record that a change merged late text.
-    private static let merge = "merge"
+    /// The start of the line of a record that a change merged late text.
+    private static let merge = "merge "
 
     /// Returns the valid first lines of a record of the vault. A new record has the first of them.
     static func headers(_ stamp: VaultStamps) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
@@ -83,7 +83,7 @@ struct ChangeRecord {
             let session = client.session.map { " \($0)" } ?? ""
             lines.append("client \(PercentText.encoded(Array(client.name.utf8)))\(session)")
         }
-        if isMerge { lines.append(Self.merge) }
+        if let merges { lines.append(Self.merge + merges) }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
@@ -121,8 +121,8 @@ extension ChangeRecord {
                 String(decoding: name, as: UTF8.self), session: words.dropFirst().first.map(String.init))
             rest = rest.dropFirst()
         }
-        if let line = rest.first, line == Self.merge {
-            isMerge = true
+        if let line = rest.first, line.hasPrefix(Self.merge) {
+            merges = String(line.dropFirst(Self.merge.count))
             rest = rest.dropFirst()
         }
         for line in rest {

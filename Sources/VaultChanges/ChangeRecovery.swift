@@ -46,6 +46,12 @@ package struct ChangeRecovery {
         return (try? unsettled())?.report
     }
 
+    /// Whether a change was interrupted, or that cannot be determined. The lock on changes must be held.
+    var isNeeded: Bool {
+        guard let (left, batch, _) = try? unsettled() else { return true }
+        return left != nil || batch != nil
+    }
+
     /// Settles what it can, and returns the interrupted change, the interrupted undo of several, and the report.
     private func unsettled() throws(SystemError) -> (
         left: InterruptedWork?, batch: ChangeStore.Batch?, report: Interrupted?

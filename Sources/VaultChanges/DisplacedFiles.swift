@@ -101,7 +101,9 @@ struct DisplacedFiles {
 
     private func mark(_ name: String) -> Mark? {
         let numbers = name.split(separator: "-").compactMap { Int($0) }
-        guard numbers.count == 2, let bytes = try? Files.read(inside: folder(name), [Array(Self.file.dropFirst())])
+        // Others can put files here. One of slip is small.
+        guard numbers.count == 2,
+            let bytes = try? Files.read(inside: folder(name), [Array(Self.file.dropFirst())], limit: 1 << 16)
         else {
             return nil
         }
@@ -142,6 +144,9 @@ struct DisplacedFiles {
         var isComplete = true
         /// Whether a program has the file open for writing.
         var hasWriter = false
+
+        /// The file and its content in one line.
+        var identifier: String { "\(mark.name) \(mark.inode) \(ContentHash.hash(content))" }
     }
 
     /// Returns the texts that other programs have written to marked files, and to the files that the last change
@@ -280,7 +285,7 @@ struct DisplacedFiles {
 
     /// Returns the texts that a change has merged into notes. Its undo removes them there.
     func mergedTexts(_ change: ChangeStore.StoredChange) -> [LateText] {
-        if !change.record.isMerge { return [] }
+        if change.record.merges == nil { return [] }
         return change.record.steps.enumerated().compactMap { index, step in
             guard case .write(let path, _, let after) = step,
                 let (content, status) = try? Files.read(vault.fullPath(path)), ContentHash.hash(content) == after

@@ -48,8 +48,8 @@ package struct ChangePlan: Sendable {
     /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
     /// forced.
     package var unread: [VaultPath] = []
-    /// Whether the plan merges text that another program wrote to a displaced file.
-    var isMerge = false
+    /// The text that another program wrote to a displaced file and that the plan merges (`LateText.identifier`), or nil.
+    var merges: String?
 
     package init(_ title: String) { self.title = title }
 

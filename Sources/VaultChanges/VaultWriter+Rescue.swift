@@ -12,13 +12,13 @@ extension VaultWriter {
     /// Merges the late text of programs that have closed their files since, for a watcher. Text that conflicts with its
     /// note stays where it is until the next change, which reports it.
     ///
-    /// Does nothing while another process changes the vault, or if a change was interrupted.
+    /// Does nothing while another process changes the vault, if a change was interrupted, or while a change can be redone.
     ///
     /// - Returns: what was merged, and whether displaced files are left that a program may write to.
     package static func mergeClosedFiles(of vault: Vault, now: Moment) -> (merged: [Rescue], areLeft: Bool) {
         guard hasDisplacedFiles(vault) else { return ([], false) }
         guard let writer = try? VaultWriter(locking: vault, now: now, timeout: 0),
-            writer.recovery.interrupted() == nil
+            !writer.recovery.isNeeded, (try? writer.canRedo) == false
         else { return ([], true) }
         let merged = writer.displaced.closedTexts().compactMap { writer.rescue($0, keepsConflicts: false) }
         return (merged, hasDisplacedFiles(vault))
@@ -31,11 +31,17 @@ extension VaultWriter {
     /// - Parameter keepsConflicts: whether to keep text that cannot be merged now in `.slipbox/rescued`.
     private func rescue(_ text: DisplacedFiles.LateText, keepsConflicts: Bool = true) -> Rescue? {
         let keep = { keepsConflicts ? displaced.keep(text) : nil }
+        // A change would wait for this program.
+        if case .hasWriter = try? FileLease.take(vault.fullPath(text.mark.path)) { return nil }
         do {
+            if try wasMerged(text) {
+                try displaced.setRescued(text)
+                return nil
+            }
             guard let merged = merge(text) else { return keep() }
             if merged.bytes != merged.now {
                 var plan = ChangePlan("merge what another program wrote to '\(text.mark.path.text)'")
-                plan.isMerge = true
+                plan.merges = text.identifier
                 plan.operations = [.write(text.mark.path, before: merged.now, after: merged.bytes)]
                 // Without `force`, there are no notices.
                 _ = try make(plan)
@@ -50,6 +56,12 @@ extension VaultWriter {
         }
     }
 
+    /// Whether a change has merged a text, and was interrupted before that was recorded.
+    private func wasMerged(_ text: DisplacedFiles.LateText) throws -> Bool {
+        let isThis = { (change: ChangeStore.StoredChange) in change.record.merges == text.identifier }
+        return try !store.latest(1, .made, where: isThis).isEmpty || !store.latest(1, .undone, where: isThis).isEmpty
+    }
+
     /// Merges a text with its note. Text that was only added at the end, as a logger does, is added at the end of a note that
     /// has changed there. Nil if there are other conflicts, no known base, or no note.
     private func merge(_ text: DisplacedFiles.LateText) -> (now: [UInt8], bytes: [UInt8])? {
@@ -58,8 +70,15 @@ extension VaultWriter {
         else { return nil }
         let merged = TextMerge(base: base, ours: now, theirs: text.content)
         if !merged.hasConflicts { return (now, merged.bytes) }
-        guard text.content.starts(with: base) else { return nil }
+        guard text.content.starts(with: base), isVersion(now, of: base) else { return nil }
         let separator = now.isEmpty || now.last == Byte.newline ? [] : [Byte.newline]
         return (now, now + separator + text.content[base.count...])
+    }
+
+    /// Whether a text has at least half of the lines of another one, so that both are versions of one note.
+    private func isVersion(_ text: [UInt8], of base: [UInt8]) -> Bool {
+        let lines = Set(text.split(separator: Byte.newline))
+        let known = base.split(separator: Byte.newline)
+        return known.count { lines.contains($0) } * 2 >= known.count
     }
 }

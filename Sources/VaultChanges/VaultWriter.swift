@@ -23,7 +23,7 @@ package struct VaultWriter {
     }
 
     let vault: Vault
-    private let store: ChangeStore
+    let store: ChangeStore
     private let now: Moment
     private let client: ChangeClient?
     /// The lock on changes, released with the writer.
@@ -130,6 +130,8 @@ package struct VaultWriter {
     package func forget(by client: ChangeClient? = nil) throws { try recovery.forget(by: client) }
 
     // MARK: Undo
+
+    var canRedo: Bool { get throws { try !store.latest(1, .undone).isEmpty } }
 
     /// Undoes the last changes, all of them or none.
     ///

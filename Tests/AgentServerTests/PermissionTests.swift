@@ -80,11 +80,11 @@ import Testing
         #expect(free.edit("append", "b.md", ["text": "x"])["isError"] == false)
         let after = try everything(vault)
         let limited = AgentSession(vault, allowing: .query("in:In"), name: "same")
-        #expect(limited.error("undo", ["last": 1]) != nil)
+        #expect(limited.error("undo", ["last": 1, "all": true]) != nil)
         #expect(try everything(vault) == after)
         #expect(free.content("undo", ["last": 1])["done"] == true)
         #expect(free.edit("remove", "In/a.md", [:])["isError"] == false)
-        #expect(limited.content("undo", ["last": 1])["done"] == true)
+        #expect(limited.content("undo", ["last": 1, "all": true])["done"] == true)
         #expect(limited.edit("append", "In/a.md", ["text": "x"])["isError"] == false)
         #expect(limited.content("undo", ["last": 1])["done"] == true)
     }

@@ -306,4 +306,74 @@ import VaultFiles
         let next = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
         #expect(next.errors.contains("slip rescued take 1-0-1"), "\(next.errors)")
     }
+
+    @Test func `a watcher merges nothing while a change is interrupted or can be redone`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n", "p.md": "p\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        let seam = CallSeam()
+        _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(["set", "o.md", "p.md", "y=0"], in: vault) }
+        let exchange = try #require(seam.calls.firstIndex { if case .exchange = $0 { true } else { false } })
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        _ = try CallSeam.$current.withValue(CallSeam(stoppingAt: exchange + 1)) {
+            try CommandLine.run(["set", "o.md", "p.md", "y=1"], in: vault)
+        }
+        let watcher = try LiveWatcher(vault)
+        try handle.write("late\n")
+        try handle.close()
+        usleep(300_000)
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\n".utf8))
+        let next = try CommandLine.run(["set", "o.md", "z=1"], in: vault)
+        #expect(next.status == 0 && next.errors.contains("rolled back"), "\(next.errors)")
+        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
+        watcher.stop()
+    }
+
+    @Test func `a merge that was interrupted before it was recorded is not repeated`() throws {
+        for number in stride(from: 0, to: 60, by: LongTests.areWanted ? 1 : 4) {
+            let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+            let handle = try Self.open("n.md", in: vault)
+            #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+            try handle.write("late\n")
+            try handle.close()
+            let seam = CallSeam(stoppingAt: number)
+            _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(["set", "o.md", "y=1"], in: vault) }
+            if !seam.hasFailed { break }
+            // An editor adds a line.
+            try vault.write(VaultPath("n.md"), (vault.read("n.md") ?? []) + Array("mine\n".utf8))
+            #expect(try CommandLine.run(["set", "o.md", "y=2"], in: vault).status <= 2)
+            #expect(try CommandLine.run(["set", "o.md", "y=3"], in: vault).status <= 2)
+            let note = String(decoding: vault.read("n.md") ?? [], as: UTF8.self)
+            #expect(note.split(separator: "\n").count { $0 == "late" } <= 1, "call \(number): \(note)")
+        }
+    }
+
+    @Test func `a change does not wait for the texts of a note that is open`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        for number in 0..<6 {
+            let handle = try Self.open("n.md", in: vault)
+            #expect(try CommandLine.run(["set", "n.md", "x=\(number)", "--force"], in: vault).status == 0)
+            let last = try Self.open("n.md", in: vault)
+            try handle.write("late \(number)\n")
+            try handle.close()
+            try last.close()
+        }
+        let handle = try Self.open("n.md", in: vault)
+        let start = ContinuousClock.now
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        #expect(ContinuousClock.now - start < .seconds(2))
+        try handle.close()
+    }
+
+    @Test func `late text is not added to another note that took the path`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        try vault.replace(VaultPath("n.md"), Array("wholly other\n".utf8))
+        try handle.write("late\n")
+        try handle.close()
+        let next = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
+        #expect(next.errors.contains("slip rescued take"), "\(next.errors)")
+        #expect(vault.read("n.md") == Array("wholly other\n".utf8))
+    }
 }
