@@ -40,7 +40,9 @@ struct IncomingFiles {
     private func fileInPlaceOfFolder(of path: VaultPath) -> VaultPath? {
         var folder = path.folder
         while !folder.isRoot {
-            if let kind = FileStatus.seen(vault.fullPath(folder), follows: false)?.kind, kind != .directory { return folder }
+            if let kind = FileStatus.seen(vault.fullPath(folder), follows: false)?.kind, kind != .directory {
+                return folder
+            }
             folder = folder.folder
         }
         return nil
