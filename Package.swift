@@ -147,7 +147,10 @@ let package = Package(
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
         .testTarget(
             name: "SearchIndexTests",
-            dependencies: ["SearchIndex", "SQLite", "SourceText", "Searching", "Indexing", "VaultFiles", "TestSupport"]),
+            dependencies: [
+                "Indexing", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText", "TestSupport",
+                "VaultFiles",
+            ]),
         .testTarget(
             name: "VaultFilesTests", dependencies: ["VaultFiles", "Notes", "SourceText", "System", "TestSupport"]),
         .testTarget(
@@ -159,15 +162,18 @@ let package = Package(
         .testTarget(
             name: "SearchingTests",
             dependencies: [
-                "Notes", "QueryLanguage", "RegularExpressions", "SQLite", "SearchIndex", "Searching", "SourceText",
-                "System", "TestSupport", "VaultFiles",
+                "Indexing", "Notes", "QueryLanguage", "RegularExpressions", "SQLite", "SearchIndex", "Searching",
+                "SourceText", "System", "TestSupport", "VaultFiles",
             ]),
         .testTarget(
             name: "VaultChangesTests",
             dependencies: ["Commands", "SourceText", "System", "TestSupport", "VaultChanges", "VaultFiles"]),
         .testTarget(
             name: "EditingTests",
-            dependencies: ["Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport"]),
+            dependencies: [
+                "Editing", "Git", "Notes", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText",
+                "System", "TestSupport", "VaultChanges", "VaultFiles",
+            ]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "SourceText", "TestSupport"]),
         .testTarget(
             name: "LanguageServerTests",
@@ -176,17 +182,22 @@ let package = Package(
                 "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(
-            name: "AgentServerTests", dependencies: ["AgentServer", "SourceText", "TestSupport"]),
+            name: "AgentServerTests", dependencies: ["AgentServer", "JSONRPC", "SourceText", "TestSupport"]),
         .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "System", "TestSupport", "Web"]),
         .testTarget(
             name: "BrowserTests",
-            dependencies: ["Browser", "Pages", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),
-        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
+            dependencies: [
+                "Browser", "Indexing", "Pages", "QueryLanguage", "Searching", "SourceText", "System", "Terminal",
+                "TestSupport", "VaultFiles",
+            ]),
+        .testTarget(
+            name: "RenderingTests",
+            dependencies: ["Pages", "Rendering", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Arguments", "Commands", "Documents", "Notes", "QueryLanguage", "Rendering", "SourceText", "System",
-                "TestSupport", "VaultFiles",
+                "Arguments", "Commands", "Documents", "Git", "Notes", "QueryLanguage", "Rendering", "SourceText",
+                "System", "Terminal", "TestSupport", "VaultFiles",
             ],
             exclude: ["Snapshots"]),
     ],

@@ -36,12 +36,13 @@ import Testing
         let dependencies = try Self.dependencies()
         let ours = Set(dependencies.keys).union(["CLinux", "CSQLite"])
         #expect(ours.count > 15)
-        for (name, known) in dependencies where !name.hasSuffix("Tests") && name != "TestSupport" {
+        for (name, known) in dependencies {
             let folder = [
                 "slip-bench": ".bench/Benchmark", "BenchmarkSystem": ".bench/System", "embed-files": ".embed/Tool",
-                "Fuzzing": ".fuzz/Fuzzing", "slip-fuzz": ".fuzz/slip-fuzz",
+                "BenchmarkTests": ".bench/Tests", "Fuzzing": ".fuzz/Fuzzing", "slip-fuzz": ".fuzz/slip-fuzz",
             ]
-            for (module, files) in try Self.imports(in: folder[name] ?? "Sources/\(name)")
+            let usual = name.hasPrefix("Test") || name.hasSuffix("Tests") ? "Tests" : "Sources"
+            for (module, files) in try Self.imports(in: folder[name] ?? "\(usual)/\(name)")
             where ours.contains(module) && !known.contains(module) {
                 Issue.record("\(name) imports \(module), which Package.swift does not say: \(files.sorted())")
             }
