@@ -212,7 +212,7 @@ if Context.environment["SLIPBOX_FUZZ"] != nil {
     ]
 }
 
-// Only where it is asked for, so that nobody else compiles it: a program that measures slip as whole processes, and knows
+// Built only on request, because few people need it: a program that measures slip as whole processes, and knows
 // nothing of its insides.
 if Context.environment["SLIPBOX_BENCH"] != nil {
     package.products += [.executable(name: "slip-bench", targets: ["slip-bench"])]

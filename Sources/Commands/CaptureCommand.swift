@@ -40,7 +40,7 @@ enum CaptureCommand {
             today or today#Log. TEXT is the arguments, joined with spaces, or standard input. On a terminal, no TEXT
             opens $VISUAL or $EDITOR.
 
-            The text becomes a block of its own, or next to a list an item of it. No other byte of the note changes. The
+            The text becomes a separate block, or next to a list one of its items. No other byte of the note changes. The
             place of the first new line is printed. See 'slip help places' for details.
             """, values: { OptionValues() },
         run: { values, operands, context in try add(operands, at: .end, as: "append", values, in: context) })

@@ -12,7 +12,7 @@ extension ErrorReport {
         }
     }
 
-    /// Prints the error, and sets exit status 2. The command may go on without what has failed.
+    /// Prints the error, and sets exit status 2. The command can continue with the rest.
     func show(in context: CommandContext) {
         // The output of an external program may have several lines.
         let lines = help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }

@@ -54,7 +54,7 @@ enum IndexCommand {
             --verify compares the index with one built from the same files, and exits with 1 if they differ. With
             --no-sync, changes that are not indexed yet count as differences.
 
-            'slip index' also reads the text of attachments if searches need it. Ctrl-C keeps what was read. See
+            'slip index' also reads the text of attachments if searches need it. Ctrl-C keeps the text read so far. See
             'slip help attachments'.
             """,
         values: { OptionValues() },

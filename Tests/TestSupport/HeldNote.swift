@@ -22,7 +22,7 @@ package final class HeldNote {
 
     package func seekToStart() { lseek(descriptor, 0, SEEK_SET) }
 
-    /// Closes the note, and waits until nobody has it open. A program that another test starts at this moment has all
+    /// Closes the note, and waits until no process has it open. A program that another test starts at this moment has all
     /// open files until it runs.
     package func close() throws {
         let reader = unsafe Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)

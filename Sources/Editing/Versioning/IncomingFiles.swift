@@ -36,7 +36,7 @@ struct IncomingFiles {
         return files
     }
 
-    /// Returns what stands in the place of one of a path's folders, or nil if nothing does.
+    /// Returns the path of a folder of `path` at which there is a file instead, or nil.
     private func fileInPlaceOfFolder(of path: VaultPath) -> VaultPath? {
         var folder = path.folder
         while !folder.isRoot {
