@@ -34,9 +34,10 @@ extension VaultWriter {
         // A change would wait for this program.
         if case .hasWriter = try? FileLease.take(vault.fullPath(text.mark.path)) { return nil }
         do {
-            if try wasMerged(text) {
+            if let state = try stateOfMerge(text) {
                 try displaced.setRescued(text)
-                return nil
+                // The interrupted command may not have reported it. Its undo did.
+                return state == .made ? .merged(text.mark.path) : nil
             }
             guard let merged = merge(text) else { return keep() }
             if merged.bytes != merged.now {
@@ -56,10 +57,11 @@ extension VaultWriter {
         }
     }
 
-    /// Whether a change has merged a text, and was interrupted before that was recorded.
-    private func wasMerged(_ text: DisplacedFiles.LateText) throws -> Bool {
-        let isThis = { (change: ChangeStore.StoredChange) in change.record.merges == text.identifier }
-        return try !store.latest(1, .made, where: isThis).isEmpty || !store.latest(1, .undone, where: isThis).isEmpty
+    /// Returns the state of the change that merged a text and was interrupted before that was recorded, or nil.
+    private func stateOfMerge(_ text: DisplacedFiles.LateText) throws -> ChangeStore.State? {
+        try [.made, .undone].first { state in
+            try !store.latest(1, state) { $0.record.merges == text.identifier }.isEmpty
+        }
     }
 
     /// Merges a text with its note. Text that was only added at the end, as a logger does, is added at the end of a note that
