@@ -38,4 +38,13 @@ static inline void slip_result_blob(sqlite3_context *c, const void *bytes, int c
     sqlite3_result_blob(c, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// A table-valued function with the state of Swift code behind SQLite's own: https://sqlite.org/vtab.html
+typedef struct { sqlite3_vtab base; void *function; } slip_table;
+typedef struct { sqlite3_vtab_cursor base; void *rows; } slip_cursor;
+
+/// An error message for sqlite3_vtab.zErrMsg, which SQLite frees.
+static inline char *slip_message(const char *text) {
+    return sqlite3_mprintf("%s", text);
+}
+
 #endif

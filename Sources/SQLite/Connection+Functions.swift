@@ -75,27 +75,33 @@ private func callScalar(_ context: OpaquePointer?, _ count: Int32, _ raw: Unsafe
     values.reserveCapacity(Int(count))
     for index in 0..<Int(count) { values.append(unsafe sqlValue(raw?[index])) }
     do {
-        switch try body(values) {
-        case .null: unsafe sqlite3_result_null(context)
-        case .int(let value): unsafe sqlite3_result_int64(context, value)
-        case .real(let value): unsafe sqlite3_result_double(context, value)
-        case .text(let bytes):
-            unsafe bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
-                unsafe slip_result_text(
-                    context, $0.baseAddress ?? UnsafePointer(bitPattern: 1), Int32(clamping: $0.count))
-            }
-        case .blob(let bytes):
-            unsafe bytes.withUnsafeBytes {
-                unsafe slip_result_blob(
-                    context, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1), Int32(clamping: $0.count))
-            }
-        }
+        let value = try body(values)
+        unsafe setResult(value, of: context)
     } catch {
         unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
     }
 }
 
-private func sqlValue(_ value: OpaquePointer?) -> SQLValue {
+/// Returns a value to SQLite as the result of a function or a column: https://sqlite.org/c3ref/result_blob.html
+func setResult(_ value: SQLValue, of context: OpaquePointer?) {
+    switch value {
+    case .null: unsafe sqlite3_result_null(context)
+    case .int(let value): unsafe sqlite3_result_int64(context, value)
+    case .real(let value): unsafe sqlite3_result_double(context, value)
+    case .text(let bytes):
+        unsafe bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+            unsafe slip_result_text(
+                context, $0.baseAddress ?? UnsafePointer(bitPattern: 1), Int32(clamping: $0.count))
+        }
+    case .blob(let bytes):
+        unsafe bytes.withUnsafeBytes {
+            unsafe slip_result_blob(
+                context, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1), Int32(clamping: $0.count))
+        }
+    }
+}
+
+func sqlValue(_ value: OpaquePointer?) -> SQLValue {
     switch unsafe sqlite3_value_type(value) {
     case SQLITE_INTEGER: return unsafe .int(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return unsafe .real(sqlite3_value_double(value))

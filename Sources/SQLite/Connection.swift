@@ -1,9 +1,12 @@
 internal import CSQLite
+import Synchronization
 
 /// A connection to one SQLite database, used by one thread at a time.
 @safe package final class Connection {
-    /// `readWrite` opens an existing database. `create` also creates a missing one, and is not defensive.
-    package enum Mode: Sendable { case readWrite, create }
+    /// `readWrite` opens an existing database. `create` also creates a missing one, and is not defensive. `plain` is
+    /// `create` without checksums, for a database that other programs read. With an empty path it is temporary: it is
+    /// written to disk only if it needs much memory, and deleted when it is closed.
+    package enum Mode: Sendable { case readWrite, create, plain }
 
     /// The bytes of a database page, including its checksum. `PRAGMA page_size` of a new database must set this value.
     package static let pageSize = PageSum.pageSize
@@ -22,7 +25,16 @@ internal import CSQLite
     package static func useOneThread() { slip_use_one_thread() }
 
     /// Done once, before the first connection. Threads of a server would wait for one another at every allocation.
-    private static let hasNoMemoryStatistics: Void = slip_use_no_memory_statistics()
+    private static let hasNoMemoryStatistics: Void = {
+        if !countsMemory.load(ordering: .relaxed) { slip_use_no_memory_statistics() }
+    }()
+
+    /// Whether SQLite counts the memory that it allocates.
+    private static let countsMemory = Atomic(false)
+
+    /// Makes SQLite count the memory that it allocates, which `UserDatabase` needs for its limit. Must be called before
+    /// the first connection.
+    package static func countMemory() { countsMemory.store(true, ordering: .relaxed) }
 
     /// Opens the database at `path`, which must not be a symbolic link. With `readWrite`, uses the defensive mode that
     /// sqlite.org recommends for files that may have been tampered with: https://sqlite.org/security.html
@@ -34,13 +46,14 @@ internal import CSQLite
         let flags =
             switch mode {
             case .readWrite: SQLITE_OPEN_READWRITE
-            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .create, .plain: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         Self.hasNoMemoryStatistics
         var handle: OpaquePointer?
         let text = path.map { CChar(bitPattern: $0) } + [0]
         let code = unsafe sqlite3_open_v2(
-            text, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, FileLayer.name)
+            text, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW,
+            mode == .plain ? nil : FileLayer.name)
         guard code == SQLITE_OK, let handle = unsafe handle else {
             let error = unsafe Self.error(handle, code, in: "open")
             unsafe sqlite3_close_v2(handle)
@@ -48,11 +61,16 @@ internal import CSQLite
         }
         unsafe self.handle = handle
         traceIfWanted()
+        unsafe sqlite3_busy_timeout(handle, timeout)
+        if mode == .plain {
+            // A large sort is written to disk, because a user's statement has a memory limit.
+            try execute("PRAGMA temp_store = FILE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            return
+        }
         // Has no effect on an existing database:
         // https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlreservebytes
         var reserved = Int32(PageSum.size)
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
-        unsafe sqlite3_busy_timeout(handle, timeout)
         // Sorts and deeply nested statements need little memory: https://sqlite.org/pragma.html#pragma_temp_store
         // Freed pages are overwritten, as in Debian's SQLite by default. Otherwise SQLite could read back a page that
         // was allocated and freed without being written. Such a page has no checksum.

@@ -16,6 +16,17 @@ internal import CSQLite
     package func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
+    /// Returns the value in its own type.
+    package func value(_ column: Int) -> SQLValue {
+        switch unsafe sqlite3_column_type(statement, Int32(column)) {
+        case SQLITE_INTEGER: .int(int(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(bytes(column))
+        case SQLITE_BLOB: .blob(bytes(column))
+        default: .null
+        }
+    }
+
     /// Returns the bytes of text or a blob, or an empty array for null.
     package func bytes(_ column: Int) -> [UInt8] {
         // The blob first, then its length: https://sqlite.org/c3ref/column_blob.html
