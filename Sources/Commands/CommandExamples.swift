@@ -117,6 +117,18 @@ enum CommandExamples {
         "slip graph": [
             "slip graph --format html --output graph.html", "slip graph '#thesis' | dot -Tsvg > thesis.svg",
         ],
+        "slip sql": [
+            "slip sql 'SELECT status, count(*) FROM notes GROUP BY status'",
+            "slip sql \"SELECT n.title FROM search('#thesis') s JOIN notes n USING(path)\"",
+            "slip sql 'SELECT path, words FROM notes ORDER BY words DESC LIMIT 10'",
+            "slip sql \"SELECT strftime('%Y-%m', created) AS month, sum(words) FROM notes GROUP BY 1\"",
+            "slip sql \"SELECT properties ->> 'author' AS author, count(*) FROM notes GROUP BY 1\"",
+            "slip sql \"SELECT avg(value) FROM properties WHERE key = 'rating' AND type = 'number'\"",
+            "slip sql 'SELECT target_path, count(*) FROM links GROUP BY 1 ORDER BY 2 DESC LIMIT 10'",
+            "slip sql 'SELECT path, line, target FROM links WHERE target_path IS NULL' --format csv",
+            "slip sql 'SELECT path, text FROM headings WHERE level = 2' --format jsonl",
+            "echo 'SELECT * FROM tasks WHERE NOT done' | slip sql - --timeout 30",
+        ],
         "slip export": ["slip export is:draft --format csv > drafts.csv", "slip export --html ~/site '#method'"],
         "slip serve": ["slip serve --open", "slip serve --port 8080 --idle 30"],
         "slip index": ["slip index", "slip index --status"],

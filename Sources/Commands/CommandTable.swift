@@ -61,6 +61,7 @@ extension Program {
         CommandEntry(name: "check", group: .examine) { CheckCommand.command },
         CommandEntry(name: "stats", group: .examine) { StatsCommand.command },
         CommandEntry(name: "graph", group: .examine) { GraphCommand.command },
+        CommandEntry(name: "sql", group: .examine) { SQLCommand.command },
         CommandEntry(name: "export", group: .examine) { ExportCommand.command },
         CommandEntry(name: "serve", group: .examine) { ServeCommand.command },
         CommandEntry(name: "index", group: .maintain) { IndexCommand.command },

@@ -14,6 +14,7 @@ enum ExportCommand {
         var vaults = VaultOptions()
         var format: OutputFormat?
         var site: Argument?
+        var database: Argument?
         var siteValues = SiteExport.HTMLOptions()
     }
 
@@ -25,6 +26,9 @@ enum ExportCommand {
                     "format", short: "f", "FORMAT", \.format,
                     "Set the output format (default: jsonl, one object per line)."
                 ),
+                .value(
+                    "sqlite", "FILE", \.database, "Write the tables of 'slip sql' to a database instead.",
+                    completion: .file),
                 .value("html", "DIR", \.site, "Write a web site to DIR instead.", completion: .folder),
                 .flag("unsafe-html", \.siteValues.allowsHTML, "Copy raw HTML of notes into the site."),
                 .flag(
@@ -43,6 +47,7 @@ enum ExportCommand {
             In csv, each note is a row. Its columns are those of 'slip search --format csv', every other front matter
             key, and the body. Without QUERY, all notes in the folder are exported.
 
+            With --sqlite, FILE is an SQLite database for other programs, with the tables that 'slip sql --schema' prints.
             With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
             Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given.
             The exit status is 1 if no notes were found.
@@ -54,21 +59,37 @@ enum ExportCommand {
             }
             try context.read { snapshot in
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
+                try refuseCombinations(values)
                 if let folder = values.site {
-                    if values.format != nil {
-                        throw UsageError.other(
-                            "'--html' cannot be combined with '--format'", help: "leave out '--format'")
-                    }
                     return try SiteExport(values: values.siteValues, context: context).run(
                         to: folder, search, in: snapshot)
                 }
                 try refuseSiteOptions(values)
+                if let file = values.database { return try writeDatabase(to: file, search, in: snapshot, context) }
                 let export = NoteExport(
                     context.renderingContext(snapshot), properties: try snapshot.queryNames.propertyNames(),
                     isTable: values.format == .csv)
                 try write(export, of: CollectionSearch(search, in: snapshot), in: context)
             }
         })
+
+    private static func writeDatabase(
+        to file: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot, _ context: CommandContext
+    ) throws {
+        let notes = try TableExport.write(search, in: snapshot, to: context.full(file), named: file.shown)
+        try context.print(Counted.notes(notes))
+        if notes == 0 { context.status = 1 }
+    }
+
+    private static func refuseCombinations(_ values: OptionValues) throws {
+        let given = [
+            ("--html", values.site != nil), ("--sqlite", values.database != nil), ("--format", values.format != nil),
+        ].filter(\.1).map(\.0)
+        if given.count > 1 {
+            throw UsageError.other(
+                "'\(given[0])' cannot be combined with '\(given[1])'", help: "leave out '\(given[1])'")
+        }
+    }
 
     private static func refuseSiteOptions(_ values: OptionValues) throws {
         guard let option = values.siteValues.given else { return }
@@ -78,7 +99,7 @@ enum ExportCommand {
     private static func export(
         _ words: [String], from vaults: [ChosenVault], _ values: OptionValues, in context: CommandContext
     ) throws {
-        try values.place.refuse(withSeveral: [("--html", values.site != nil)])
+        try values.place.refuse(withSeveral: [("--html", values.site != nil), ("--sqlite", values.database != nil)])
         try refuseSiteOptions(values)
         let joined = QueryText.joined(words)
         var options = SearchOptions(query: joined.query, scope: .all, folder: .root)

@@ -35,7 +35,7 @@ package enum Table {
 
     /// Returns a row with control characters as `\t`, `\n`, `\r` and `\x1b`, and a backslash as `\\`. Every row is one
     /// line, and its fields can be recovered.
-    static func tsv(_ fields: [[UInt8]]) -> [UInt8] {
+    package static func tsv(_ fields: [[UInt8]]) -> [UInt8] {
         var row: [UInt8] = []
         for (index, field) in fields.enumerated() {
             if index > 0 { row.append(Byte.tab) }

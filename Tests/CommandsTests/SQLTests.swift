@@ -1,0 +1,99 @@
+import Foundation
+import SourceText
+import TestSupport
+import Testing
+
+/// `slip sql` and `slip export --sqlite`, compared with `slip search --format json`.
+@Suite struct SQLTests {
+    private struct Row: Decodable, Equatable {
+        var path: String
+        var title: String
+        var status: String
+        var created: String
+        var modified: String
+        var words: Int
+        var size: Int
+        var hash: String
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    @Test func `the tables have what search prints as JSON`() throws {
+        let console = try Console.sample()
+        let found = try decode([Row].self, console.slip("search", "sort:path", "--format", "json").output)
+        let columns = "path, title, status, created, modified, words, size, hash"
+        let rows = console.slip("sql", "SELECT \(columns) FROM notes ORDER BY path", "--format", "json")
+        #expect(try decode([Row].self, rows.output) == found && rows.status == 0 && !found.isEmpty)
+        for (table, condition, field) in [
+            ("keywords", "keyword <> ''", "keywords"), ("links", "target <> ''", "links"),
+            ("headings", "text <> ''", "headings"), ("tasks", "NOT done", "tasks.open"),
+        ] {
+            let json = console.slip("search", "sort:path", "--format", "json", "--fields", field).output
+            let parsed = try #require(JSONValue(parsing: json))
+            guard case .array(let notes) = parsed else {
+                Issue.record("\(json)")
+                return
+            }
+            let wanted = notes.reduce(0) { sum, note in
+                guard case .object(let members) = note, let value = members.last?.value else { return sum }
+                if case .array(let values) = value { return sum + values.count }
+                return sum + (Int(value.plainText) ?? 0)
+            }
+            let count = console.slip(
+                "sql", "SELECT count(*) AS n FROM \(table) WHERE \(condition)", "--format", "tsv")
+            #expect(count.output == "n\n\(wanted)\n" && wanted > 0, "\(table)")
+        }
+    }
+
+    @Test func `a query of slip search is a table`() throws {
+        let console = try Console.sample()
+        let paths = console.slip("search", "#thesis", "sort:path", "--format", "paths").output
+        let sql = "SELECT path FROM search('#thesis') ORDER BY path"
+        #expect(console.slip("sql", sql, "--format", "tsv").output == "path\n" + paths)
+        let wrong = console.slip("sql", "SELECT * FROM search('statsu:draft')")
+        #expect(wrong.status == 2 && wrong.errors.contains("status:") && wrong.output.isEmpty)
+    }
+
+    @Test func `properties are rows, of lists and nested keys too`() throws {
+        let console = try Console([
+            "a.md": "---\nrating: 5\nsource: {isbn: 12, names: [x, y]}\nempty:\nopen: true\n---\n"
+        ])
+        let rows = console.slip(
+            "sql", "SELECT key, item, value, type FROM properties ORDER BY key, item", "--format", "csv")
+        #expect(
+            rows.output == """
+                key,item,value,type
+                empty,0,,null
+                open,0,1,bool
+                rating,0,5,number
+                source.isbn,0,12,number
+                source.names,0,x,text
+                source.names,1,y,text
+
+                """)
+    }
+
+    @Test func `errors name the place and what is allowed`() throws {
+        let console = try Console(["a.md": "x"])
+        let wrong = console.slip("sql", "SELECT nowhere FROM notes")
+        #expect(
+            wrong.status == 2 && wrong.errors.contains("no such column: nowhere") && wrong.errors.contains("notes,"))
+        #expect(console.slip("sql", "DELETE FROM notes").errors.contains("it can only read"))
+        #expect(console.slip("sql").status == 2)
+        #expect(console.slip("sql", "SELECT path FROM notes WHERE 0").status == 1)
+        #expect(console.slip("sql", "SELECT 1", "--timeout", "0").status == 2)
+    }
+
+    @Test func `an exported database has the notes of the query, and replaces nothing else`() throws {
+        let console = try Console(["a.md": "#book\n", "b.md": "x\n"])
+        #expect(console.slip("export", "--sqlite", "t.db", "#book").output == "1 note\n")
+        #expect(console.slip("export", "--sqlite", "t.db").output == "2 notes\n")
+        let header = try Data(contentsOf: console.directory.appending(path: "t.db")).prefix(15)
+        #expect(String(decoding: header, as: UTF8.self) == "SQLite format 3")
+        let refused = console.slip("export", "--sqlite", "a.md")
+        #expect(refused.status == 2 && refused.errors.contains("'a.md' exists"))
+        #expect(console.slip("export", "--sqlite", "u.db", "--html", "site").status == 2)
+    }
+}
