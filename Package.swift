@@ -167,11 +167,11 @@ let package = Package(
             ]),
         .testTarget(
             name: "VaultChangesTests",
-            dependencies: ["Commands", "SourceText", "System", "TestSupport", "VaultChanges", "VaultFiles"]),
+            dependencies: ["Commands", "Git", "SourceText", "System", "TestSupport", "VaultChanges", "VaultFiles"]),
         .testTarget(
             name: "EditingTests",
             dependencies: [
-                "Editing", "Git", "Notes", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText",
+                "Editing", "Notes", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText",
                 "System", "TestSupport", "VaultChanges", "VaultFiles",
             ]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "SourceText", "TestSupport"]),

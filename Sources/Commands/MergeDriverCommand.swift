@@ -4,6 +4,7 @@ import Git
 import Rendering
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// `slip merge-driver`: merges three versions of a note for git.

@@ -1,8 +1,8 @@
-import Editing
 import Foundation
 import SourceText
 import TestSupport
 import Testing
+import VaultChanges
 
 /// Merges of random notes that two sides changed.
 @Suite struct RandomMergeTests {

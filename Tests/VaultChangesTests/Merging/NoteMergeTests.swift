@@ -1,8 +1,8 @@
-import Editing
 import Git
 import SourceText
 import TestSupport
 import Testing
+import VaultChanges
 
 /// Merges of notes by keys, compared with merges by lines.
 @Suite struct NoteMergeTests {

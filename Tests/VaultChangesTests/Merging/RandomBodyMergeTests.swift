@@ -1,8 +1,8 @@
-import Editing
 import Foundation
 import SourceText
 import TestSupport
 import Testing
+import VaultChanges
 
 /// Merges of real notes that two sides changed at random, with known intent.
 @Suite struct RandomBodyMergeTests {

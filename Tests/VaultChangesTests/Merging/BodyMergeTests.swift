@@ -1,5 +1,5 @@
-import Editing
 import Testing
+import VaultChanges
 
 /// Merges of bodies by the structure of Markdown.
 @Suite struct BodyMergeTests {
