@@ -73,7 +73,7 @@ enum HelpTopic: String, CaseIterable {
             ("Git", ["Git", "Dates", "Query the history", "Merge and sync", "Hooks and builds", "Details"])
         case .editors: ("Editors", ["Set up", "Settings", "Commands"])
         case .agents: ("Agents", ["Set up", "Permissions", "Tools", "What is sent to the model", "Hostile notes"])
-        case .attachments: ("Attachments", ["Text in attachments", "Formats", "Reading and cache"])
+        case .attachments: ("Attachments", ["Text in attachments", "Canvases", "Formats", "Reading and cache"])
         case .web: ("Web", ["Web sites", "Pages", "Markdown", "Templates"])
         case .config: ("Configuration", ["Configuration", "Colors"])
         case .formats: ("Output", ["Output", "Templates and columns", "JSON", "Hash"])

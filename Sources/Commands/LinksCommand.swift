@@ -18,7 +18,7 @@ enum LinksCommand {
         "links", "List the links of a note, its backlinks, and mentions of its title.", operands: ["NOTE"],
         options: [.value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text).")],
         discussion: """
-            Each line shows the path and line number of a link or mention, and for a link from the note, its target.
+            NOTE may also be a canvas. Each line shows the path and line number of a link or mention, and for a link from the note, its target.
 
             'slip help link-targets' explains the forms of links and how their targets are found.
             """,
@@ -26,12 +26,13 @@ enum LinksCommand {
         run: { values, operands, context in
             let note = context.noteInNamedVault(operands[0])
             try context.read { snapshot in
-                let path = try context.arguments(snapshot).note(note)
-                guard let hit = try snapshot.note(path) else {
+                let canvas = try context.arguments(snapshot).attachment(note).flatMap { try snapshot.canvas($0) }
+                let path = try canvas?.path ?? context.arguments(snapshot).note(note)
+                guard let hit = try canvas ?? snapshot.note(path) else {
                     throw VaultError("there is no note '\(path.text)'", at: path)
                 }
                 let backlinks = try snapshot.backlinks(to: path)
-                let mentions = try snapshot.unlinkedMentions.lines(of: hit)
+                let mentions = canvas == nil ? try snapshot.unlinkedMentions.lines(of: hit) : []
                 if values.format == .json { return try json(hit, backlinks, mentions: mentions, in: context) }
                 context.page()
                 let style = context.style

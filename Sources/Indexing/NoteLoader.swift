@@ -7,6 +7,7 @@ import System
 struct NoteLoader: Sendable {
     enum LoadedFile: Sendable {
         case note(NoteRows)
+        case canvas(CanvasRows)
         case other(FoundFile)
         /// The content is unchanged, and only the fingerprint is new.
         case same(IndexedFile)
@@ -40,16 +41,20 @@ struct NoteLoader: Sendable {
 
     // MARK: One note
 
-    /// The content of a file, or its outcome if it needs no parsing.
+    /// The content of a note or canvas, or its outcome if it needs no parsing.
     private enum Fetched: Sendable {
         case note(IndexedFile, [UInt8])
+        case canvas(FoundFile, [UInt8])
         case done(LoadedFile)
     }
 
     private func fetch(_ file: FoundFile) -> Fetched {
-        if file.kind != .note { return .done(.other(file)) }
+        if file.kind != .note, file.kind != .canvas { return .done(.other(file)) }
         do {
             var (bytes, indexed) = try source.load(file.path)
+            if file.kind == .canvas {
+                return .canvas(FoundFile(path: file.path, kind: .canvas, fingerprint: indexed.fingerprint), bytes)
+            }
             if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
                 indexed.remembered = source.storedCreationDate(of: file.path)
                 return .done(.same(indexed))
@@ -63,6 +68,7 @@ struct NoteLoader: Sendable {
     private func parse(_ fetched: Fetched) -> LoadedFile {
         switch fetched {
         case .done(let outcome): return outcome
+        case .canvas(let file, let bytes): return .canvas(CanvasRows(Canvas(bytes), bytes, file: file, names: names))
         case .note(var file, let bytes):
             let note = Note(bytes, name: file.path.name, rules: rules)
             if note.created == nil { file.remembered = source.storedCreationDate(of: file.path) }

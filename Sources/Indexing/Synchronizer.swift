@@ -167,6 +167,7 @@ final class Synchronizer {
         case .note(let rows):
             try writer.put(rows, id: id)
             return rows.file
+        case .canvas(let rows): try writer.put(rows, id: id)
         case .other(let file): try writer.put(file, id: id)
         case .same(let file): try writer.touch(file)
         case .vanished(let path):
@@ -179,8 +180,13 @@ final class Synchronizer {
                 help: "to check the repository: git fsck")
         case .failed(var file, let reason):
             input.messages.warn("cannot read '\(file.path.text)': \(reason)")
-            file.kind = .unreadable
-            try writer.put(file, id: id)
+            if file.kind == .canvas {
+                file.fingerprint = .unknown
+                try writer.put(CanvasRows(unreadable: file, reason: reason), id: id)
+            } else {
+                file.kind = .unreadable
+                try writer.put(file, id: id)
+            }
         }
         return nil
     }

@@ -1,3 +1,4 @@
+import Notes
 package import SearchIndex
 package import SourceText
 import System
@@ -5,8 +6,8 @@ import VaultFiles
 
 /// A comparison of a vault's files with the index, on all cores, level by level.
 ///
-/// A folder whose fingerprint is unchanged has the same entries, so it is not listed. Only the status of its notes is
-/// read, since attachments matter only by their existence. Folders are listed if fingerprints are unreliable: after
+/// A folder whose fingerprint is unchanged has the same entries, so it is not listed. Only the status of its notes
+/// and canvases is read, since other attachments matter only by their existence. Folders are listed if fingerprints are unreliable: after
 /// recent changes, with links, and on foreign file systems.
 ///
 /// Hidden names and ignored paths are skipped. Links to folders are not followed.
@@ -133,7 +134,7 @@ package struct VaultScan {
         return result
     }
 
-    /// Compares the notes of a folder by name. Returns false if one is missing, so that the folder must be listed.
+    /// Compares the notes and canvases of a folder by name. Returns false if one is missing, so that the folder must be listed.
     private func compareKnown(_ folder: IndexedTree.Folder, _ directory: Directory, into result: inout Result) -> Bool {
         let numbers = folder.runs.flatMap { Array($0) }
         let parts = Parallel.map(stretchesOf: 1024, in: numbers.count) { stretch -> Result? in
@@ -144,12 +145,12 @@ package struct VaultScan {
                 switch entry.kind {
                 case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
                 case .image, .other: break
-                case .note, .unreadable:
-                    // The note is missing or inaccessible: listing the folder determines which.
+                case .note, .unreadable, .canvas:
+                    // The file is missing or inaccessible: listing the folder determines which.
                     guard let status = try? directory.status(of: known.names, known.range(entry)),
                         status.kind == .regular
                     else { return nil }
-                    if entry.kind == .note, entry.fingerprint == Fingerprint(status) { continue }
+                    if entry.kind != .unreadable, entry.fingerprint == Fingerprint(status) { continue }
                     examine(at: known.name(entry), in: folder.path, status, entry, into: &result, hasLinks: &hasLinks)
                 }
             }
@@ -245,6 +246,11 @@ package struct VaultScan {
             }
             if entry?.kind == .folder { removeInside(path, &result) }
             result.changed.append(FoundFile(path: path, kind: .note, fingerprint: fingerprint))
+        case .regular where Canvas.isCanvas(path):
+            let fingerprint = Fingerprint(status)
+            if entry?.kind == .canvas, entry?.fingerprint == fingerprint { return }
+            if entry?.kind == .folder { removeInside(path, &result) }
+            result.changed.append(FoundFile(path: path, kind: .canvas, fingerprint: fingerprint))
         case .regular: plain(attachmentKind(path))
         case .link:
             hasLinks = true

@@ -1,6 +1,6 @@
 import SourceText
 
-/// A reference from a note to another file of the vault, as written in its body or front matter.
+/// A reference from a note or canvas to another file of the vault, as written there.
 package struct Reference: Hashable, Sendable {
     /// The place of a reference: the body, or the key of the front matter.
     package enum Origin: Hashable, Sendable {
@@ -11,6 +11,8 @@ package struct Reference: Hashable, Sendable {
         /// The whole value of another key, if it can be the path of a file. It is a reference only if it leads to a file
         /// of that name.
         case path(String)
+        /// A file that a node of a canvas shows, by its path from the vault's root.
+        case canvasFile
     }
 
     package var origin: Origin
@@ -37,6 +39,14 @@ package struct Reference: Hashable, Sendable {
         self.target = target
         self.destination = destination
         self.range = range
+    }
+
+    /// Creates the reference of a canvas to a file. Its path starts at the vault's root, with or without a slash.
+    ///
+    /// - Parameter content: the bytes of the path, without quotes.
+    init(canvasFile path: String, at content: Range<Int>) {
+        self.init(
+            .canvasFile, target: path.hasPrefix("/") ? path : "/\(path)", destination: content, range: content)
     }
 
     /// Creates a reference from a link to a part of the note itself.

@@ -108,6 +108,14 @@ package enum TextPart: String, Hashable, Sendable, CaseIterable {
     case any, title, body, heading, name
 }
 
+/// The attachments whose text counts as that of the notes that reference them.
+package enum AttachmentScope: Hashable, Sendable {
+    case none
+    /// Canvases, which are always searched.
+    case canvases
+    case all
+}
+
 /// Adjacent words in one part of a note.
 package struct TextMatch: Hashable, Sendable {
     /// Folded; never empty.
@@ -115,8 +123,8 @@ package struct TextMatch: Hashable, Sendable {
     /// Whether the last word is the start of a word.
     package var isPrefix: Bool
     package var part: TextPart
-    /// Whether the text of the note's attachments counts too. Only for the part `any`.
-    package var includesAttachments = false
+    /// The attachments of the note whose text counts too. Only for the part `any`.
+    package var attachments = AttachmentScope.none
     package var range: Range<Int>
 
     package init(words: [String], isPrefix: Bool, part: TextPart, range: Range<Int>) {
@@ -125,6 +133,8 @@ package struct TextMatch: Hashable, Sendable {
         self.part = part
         self.range = range
     }
+
+    package var includesAttachments: Bool { attachments != .none }
 
     /// The term of a query that has this meaning, such as `title:"two words"`.
     package var queryText: String {

@@ -21,7 +21,11 @@ package enum ConditionText {
         case .text(let match):
             let kind = match.words.count > 1 ? "phrase" : "word"
             let words = "\(kind) \"\(match.words.joined(separator: " "))\(match.isPrefix ? "*" : "")\""
-            if match.includesAttachments { return "\(words), also in attachments" }
+            switch match.attachments {
+            case .none: break
+            case .canvases: return "\(words), also in canvases"
+            case .all: return "\(words), also in attachments"
+            }
             return match.part == .any ? words : "\(words) in \(match.part)"
         case .attached(let match):
             return "attachment contains \"\(Words.joined(match.words))\(match.isPrefix ? "*" : "")\""

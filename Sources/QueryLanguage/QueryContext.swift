@@ -35,13 +35,13 @@ package protocol QueryContext {
     ///
     /// - Parameter stem: whether the text may also be the name without its extension.
     func isFile(_ text: String, isPath: Bool, stem: Bool) throws -> Bool
-    /// Whether words are also searched in the text of attachments.
-    var includesAttachments: Bool { get }
+    /// Returns the attachments in whose text words are also searched.
+    func attachmentScope() throws -> AttachmentScope
     /// Checks that the index contains the text of attachments.
     ///
-    /// - Parameter referenced: whether those suffice that notes reference.
+    /// - Parameter scope: those that notes reference, or nil for all files.
     /// - Throws: an error for the session, which then reads them.
-    func requireAttachments(referenced: Bool) throws
+    func requireAttachments(_ scope: AttachmentScope?) throws
     /// Whether the vault is in a git repository.
     var isVersioned: Bool { get }
     /// Checks that the index contains the history in git.

@@ -54,8 +54,8 @@ struct TextTermResolver {
     /// Returns the text as one that attachments may contain too, if they are searched.
     private func everywhere(_ match: TextMatch) throws -> TextMatch {
         var match = match
-        match.includesAttachments = context.vault.includesAttachments
-        if match.includesAttachments { try context.vault.requireAttachments(referenced: true) }
+        match.attachments = try context.vault.attachmentScope()
+        if match.includesAttachments { try context.vault.requireAttachments(match.attachments) }
         return match
     }
 
@@ -66,7 +66,7 @@ struct TextTermResolver {
 
     /// Resolves one value of `attached:`.
     func attachedWords(_ atom: Atom, _ field: Field) throws -> Condition {
-        try context.vault.requireAttachments(referenced: false)
+        try context.vault.requireAttachments(nil)
         return .attached(try match(atom, field, part: .any))
     }
 

@@ -1,8 +1,9 @@
+import Notes
 import SourceText
 
 /// The formats that are read without another program.
 package enum DocumentFormat: String, CaseIterable, Sendable {
-    case docx, pptx, xlsx, odt, ods, odp, epub, html, rtf, ipynb, txt, csv
+    case docx, pptx, xlsx, odt, ods, odp, epub, html, rtf, ipynb, canvas, txt, csv
 
     /// The version of the readers. It must be raised when any of them returns another text.
     package static let version = 4
@@ -37,6 +38,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
             case .html: try HTMLText.text(of: try TextEncoding.decoded(bytes))
             case .rtf: try RichText.text(of: bytes)
             case .ipynb: try Notebook.text(of: bytes)
+            case .canvas: try Self.canvasText(of: bytes)
             case .txt, .csv: try plainText(of: bytes)
             }
         if text.size > DocumentLimits.text { throw .tooLarge }
@@ -48,6 +50,18 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     package static func isPointer(_ bytes: [UInt8]) -> Bool {
         bytes.count < 1024 && bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8)
             && bytes.firstRange(of: "\noid ".utf8) != nil
+    }
+
+    /// Returns the text nodes and labels of a canvas, each as a paragraph.
+    private static func canvasText(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {
+        let canvas = Canvas(bytes)
+        if !canvas.isReadable { throw .damaged }
+        var builder = TextBuilder()
+        for text in canvas.texts {
+            try builder.add(text)
+            builder.endParagraph()
+        }
+        return builder.unpaged()
     }
 
     private func plainText(of bytes: [UInt8]) throws(DocumentFault) -> DocumentText {

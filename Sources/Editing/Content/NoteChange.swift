@@ -4,7 +4,7 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// The content of a note before and after a series of edits.
+/// The content of a note or canvas before and after a series of edits.
 struct NoteChange {
     let path: VaultPath
     let before: [UInt8]
@@ -56,7 +56,7 @@ struct NoteChange {
     var operation: FileOperation? {
         get throws {
             if after == before { return nil }
-            try refuseUnchangeable()
+            if !Canvas.isCanvas(path) { try refuseUnchangeable() }
             return .write(path, before: before, after: after)
         }
     }

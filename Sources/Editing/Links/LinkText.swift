@@ -14,7 +14,7 @@ struct LinkText {
         switch reference.origin {
         // A title can contain a slash too.
         case .body(.wiki, _), .links, .property: base != nil && (reference.target.contains("/") || namesFolder)
-        case .body, .attachments, .path: base != nil
+        case .body, .attachments, .path, .canvasFile: base != nil
         }
     }
 
@@ -75,7 +75,7 @@ struct LinkText {
             return (isIndex ? paths(newTarget.folder, newTarget.folder, from: newFolder) : [])
                 + complete(newTarget, from: newFolder)
         }
-        let isWhole = hasExtension || reference.origin == .attachments
+        let isWhole = hasExtension || [.attachments, .canvasFile].contains(reference.origin)
         return paths(isWhole ? newTarget : newTarget.withoutExtension, newTarget, from: newFolder)
     }
 

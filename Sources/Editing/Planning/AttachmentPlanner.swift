@@ -62,10 +62,11 @@ struct AttachmentUse {
     /// Returns the attachments of `notes` that can be removed with them, each with the notes that reference it.
     ///
     /// No other note and no canvas references such an attachment. It is in or below the folder of its note and has an
-    /// extension of `attachment-extensions:`. The result is empty if a note is unreadable, because that note may reference
-    /// any of them.
+    /// extension of `attachment-extensions:`. The result is empty if a note or canvas is unreadable, because it may reference any
+    /// of them.
     func own(of notes: Set<VaultPath>) throws -> [VaultPath: [VaultPath]] {
-        if try !snapshot.index.links.paths(of: .unreadable).isEmpty { return [:] }
+        let links = snapshot.index.links
+        if try !links.paths(of: .unreadable).isEmpty || !links.unreadableCanvases().isEmpty { return [:] }
         var own: [VaultPath: [VaultPath]] = [:]
         for note in notes {
             guard let hit = try snapshot.index.note(note) else { continue }
@@ -77,14 +78,13 @@ struct AttachmentUse {
                 if own[attachment.path]?.contains(note) != true { own[attachment.path, default: []].append(note) }
             }
         }
-        let used = try UnindexedUses(of: Set(own.keys), in: snapshot).files
-        return own.filter { !used.contains($0.key) }
+        return own
     }
 
     /// Returns whether no note outside `notes` and no canvas references an attachment, by its own path or through a
     /// symbolic link.
     func isReferenced(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
-        try isLinked(file, onlyBy: notes) && UnindexedUses(of: [file], in: snapshot).files.isEmpty
+        try snapshot.index.links.unreadableCanvases().isEmpty && isLinked(file, onlyBy: notes)
     }
 
     private func isLinked(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {

@@ -36,6 +36,7 @@ package struct FolderPlanner {
         var plan = ChangePlan("folder rm '\(folder.text)'")
         let files = try context.index.files(inside: folder)
         let notes = files.filter { $0.kind == .note }.map(\.path)
+        let inside = Set(files.filter { $0.kind == .note || $0.kind == .canvas }.map(\.path))
         let folders = try context.index.lists.folders().map(\.path).filter { $0.isInside(folder) }
         let links = LinkRemover(context.snapshot)
         if keepNotes, !notes.isEmpty {
@@ -45,16 +46,16 @@ package struct FolderPlanner {
             let moving = try MovePlanner(context.snapshot).move(
                 moves, title: plan.title, emptied: kept, removed: gone)
             plan.operations += moving.operations
-            plan.notices += try moving.notices + links.dangling(Set(folders), except: Set(notes))
+            plan.notices += try moving.notices + links.dangling(Set(folders), except: inside)
             plan.unread = moving.unread
         } else {
             let gone = Set(files.map(\.path) + folders)
             if unlink {
-                let unlinked = try links.unlinking(gone, except: Set(notes))
+                let unlinked = try links.unlinking(gone, except: inside)
                 plan.operations += unlinked.operations
                 plan.notices += unlinked.notices
             } else {
-                plan.notices += try links.dangling(gone, except: Set(notes))
+                plan.notices += try links.dangling(gone, except: inside)
             }
             try ConfigurationMoves(context.snapshot, [], removed: gone).add(to: &plan)
         }
@@ -88,7 +89,7 @@ package struct FolderPlanner {
         _ notes: [VaultPath], of folder: VaultPath
     ) throws -> [(from: VaultPath, to: VaultPath)] {
         var kept = notes
-        for file in try context.index.files(inside: folder) where file.kind == .image || file.kind == .other {
+        for file in try context.index.files(inside: folder) where [.image, .other, .canvas].contains(file.kind) {
             if try !context.index.links.backlinks(to: file.path).isEmpty { kept.append(file.path) }
         }
         let depth = folder.parts.count

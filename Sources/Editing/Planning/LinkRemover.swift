@@ -53,6 +53,15 @@ struct LinkRemover {
 
     func removeLinks(to gone: Set<VaultPath>, in change: inout NoteChange) throws {
         let bytes = change.after
+        if Canvas.isCanvas(change.path) {
+            let folder = change.path.folder
+            let edits = try CanvasChange(bytes).removals {
+                guard let target = try index.links.target(of: $0, from: folder) else { return false }
+                return gone.contains(target.path)
+                    && !Self.outlives(target.path, writtenAs: $0.target, from: folder, gone: gone)
+            }
+            return change.apply(edits)
+        }
         let note = Note(bytes, name: change.path.name, rules: rules)
         var edits: [ByteEdit] = []
         var fields: [FrontMatterChange] = []
@@ -91,6 +100,7 @@ struct LinkRemover {
                 let definition = open.definitions.first { $0.range == reference.range }
                 edits += definition.map { Self.removing($0, from: bytes) } ?? []
             case .body(.html, _): edits.append(ByteEdit(reference.range, []))
+            case .canvasFile: continue  // only in canvases
             case .body: edits += Self.keepingLabel(of: reference, bytes)
             }
         }
@@ -113,7 +123,7 @@ struct LinkRemover {
 
     /// Returns the edits that remove a link around its label, which can contain other links. A link without a label is
     /// replaced by its target and fragment.
-    private static func keepingLabel(of reference: Reference, _ bytes: [UInt8]) -> [ByteEdit] {
+    static func keepingLabel(of reference: Reference, _ bytes: [UInt8]) -> [ByteEdit] {
         if let label = reference.label { return keeping(label, of: reference.range) }
         guard case .wiki = reference.style, let destination = reference.destination else {
             return [ByteEdit(reference.range, Array(reference.target.utf8))]
@@ -140,7 +150,7 @@ struct LinkRemover {
     }
 
     /// Returns the edits that are not inside others.
-    private static func outermost(_ edits: [ByteEdit]) -> [ByteEdit] {
+    static func outermost(_ edits: [ByteEdit]) -> [ByteEdit] {
         var result: [ByteEdit] = []
         for edit in edits.sorted(by: {
             ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)

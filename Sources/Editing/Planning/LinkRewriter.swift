@@ -77,18 +77,19 @@ struct LinkRewriter {
             let paths = groups.map { $0[0].source }
             let notes = Parallel.map(stretchesOf: 4, in: paths.count) { stretch in
                 stretch.map { index in
-                    Result { () throws(SystemError) -> ([UInt8], Note) in
+                    Result { () throws(SystemError) -> ([UInt8], [Reference]) in
                         let bytes = try reader.bytes(paths[index])
-                        return (bytes, Note(bytes, name: paths[index].name, rules: rules))
+                        return (bytes, Self.references(bytes, at: paths[index], rules: rules))
                     }
                 }
             }.flatMap { $0 }
             for (links, read) in zip(groups, notes) {
                 let path = links[0].source
                 switch read {
-                case .success((let bytes, let note)):
+                case .success((let bytes, let references)):
                     var rewrite = Rewrite(path: path, newPath: links[0].newSource, bytes: bytes)
-                    notices += try addTargets(of: links, in: note, to: &rewrite, preview: preview, renamed: renamed)
+                    notices += try addTargets(
+                        of: links, in: references, to: &rewrite, preview: preview, renamed: renamed)
                     if !rewrite.wanted.isEmpty { rewrites.append(rewrite) }
                 case .failure(let error):
                     throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
@@ -98,11 +99,17 @@ struct LinkRewriter {
         return (rewrites, notices)
     }
 
+    private static func references(_ bytes: [UInt8], at path: VaultPath, rules: NoteRules) -> [Reference] {
+        if Canvas.isCanvas(path) { return Canvas(bytes).references }
+        return Note(bytes, name: path.name, rules: rules).references
+    }
+
     /// Adds the new targets of a note's links. Links that stay are left out. Throws if a link cannot be rewritten.
     ///
     /// - Returns: a notice for each link that breaks because its name is gone.
     private func addTargets(
-        of links: [MovePreview.AffectedLink], in note: Note, to rewrite: inout Rewrite, preview: MovePreview,
+        of links: [MovePreview.AffectedLink], in references: [Reference], to rewrite: inout Rewrite,
+        preview: MovePreview,
         renamed: [VaultPath: NameChange]
     ) throws -> [String] {
         let (path, bytes) = (rewrite.path, rewrite.bytes)
@@ -111,10 +118,10 @@ struct LinkRewriter {
         var ways: [LinkForm: String?] = [:]
         for link in links {
             // The bytes may be newer than the index.
-            guard note.references.indices.contains(link.number),
-                note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
+            guard references.indices.contains(link.number),
+                references[link.number].target.utf8.elementsEqual(link.reference.utf8)
             else { throw LinkUpdate.conflict(path) }
-            let reference = note.references[link.number]
+            let reference = references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)
             // A link stays if neither its note nor its target moved. A name stays if it still matches for programs that
             // know only file names, or if it never did.
@@ -202,6 +209,7 @@ struct LinkRewriter {
         case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
         case .links, .property: !text.contains(where: { "|#[]".contains($0) })
         case .attachments: true
+        case .canvasFile: text.hasPrefix("/")
         case .path: Reference.isPath(text)
         }
     }
@@ -247,6 +255,7 @@ struct LinkRewriter {
                 guard let range = reference.entry.firstRange(of: reference.target) else { continue }
                 let entry = reference.entry.replacingCharacters(in: range, with: text)
                 fields.append(.exchange(names, reference.entry, for: entry))
+            case .canvasFile: continue  // only in canvases: see CanvasChange
             case .property, .path:
                 guard let range = reference.destination, let scalar = reference.text else { continue }
                 texts[scalar, default: []].append((range, text))

@@ -109,7 +109,7 @@ struct LinkUpdate {
     }
 
     private static func effect(of change: NoteChange, on path: VaultPath, rules: NoteRules) -> Effect {
-        if change.after == change.before { return (nil, nil) }
+        if change.after == change.before || Canvas.isCanvas(path) { return (nil, nil) }
         let old = OpenNote(path: path, bytes: change.before, rules: rules)
         let new = OpenNote(path: change.path, bytes: change.after, rules: rules)
         let names = NameChange(old: LinkNames(old.note), new: LinkNames(new.note))
@@ -186,8 +186,12 @@ struct LinkUpdate {
         let rules = rules
         let written = try Parallel.map(stretchesOf: 16, in: linked.count) { stretch in
             Result {
-                try stretch.map { index in
+                try stretch.map { index -> (NoteChange, Effect) in
                     let (path, note) = linked[index]
+                    if Canvas.isCanvas(path) {
+                        let change = NoteChange(note.rewrite.newPath, note.rewrite.bytes)
+                        return (try CanvasChange.write(note.rewrite.wanted, in: change), (nil, nil))
+                    }
                     let parsed = Note(note.rewrite.bytes, name: path.name, rules: rules)
                     let change = try Self.written(note, parsed, rules: rules)
                     let isEffective = !own.contains(path) && Self.touchesNames(note, parsed)

@@ -93,12 +93,12 @@ struct PlanContext {
         return note
     }
 
-    /// Returns the bytes of a note that will be changed. Some editors empty a file before they write it. A note that is
+    /// Returns the bytes of a note or canvas that will be changed. Some editors empty a file before they write it. A note that is
     /// empty and was modified within the last 100 ms is therefore read again after 100 ms.
     ///
     /// - Throws: `VaultError` for a file of the index that is no readable note.
     func settledBytes(_ path: VaultPath) throws -> [UInt8] {
-        if try !snapshot.isNote(path), try snapshot.isFile(path) {
+        if try !Canvas.isCanvas(path) && !snapshot.isNote(path) && snapshot.isFile(path) {
             throw VaultError(path, "is not a readable note; nothing was changed")
         }
         let bytes = try snapshot.bytes(path)

@@ -17,7 +17,7 @@ struct SymbolicLinks {
     func refuseBroken(after moves: [(from: VaultPath, to: VaultPath)]) throws {
         var links: Set<VaultPath> = []
         for (from, _) in moves {
-            for file in try index.files(inside: from) where file.kind == .image || file.kind == .other {
+            for file in try index.files(inside: from) where [.image, .other, .canvas].contains(file.kind) {
                 if try index.links.symbolicLinkTarget(file.path) != nil { links.insert(file.path) }
                 links.formUnion(try index.links.symbolicLinks(to: file.path))
             }

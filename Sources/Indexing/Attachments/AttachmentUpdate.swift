@@ -6,9 +6,9 @@ package import VaultFiles
 
 /// An update of the text of attachments in the index.
 package struct AttachmentUpdate {
-    /// The attachments that are compared with the index: those that notes reference, or all files.
+    /// The attachments that are compared with the index: canvases, those that notes reference, or all files.
     package enum Extent: Int, Comparable, Sendable {
-        case none, referenced, all
+        case none, canvases, referenced, all
 
         package static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
     }
@@ -136,7 +136,8 @@ package struct AttachmentUpdate {
     private func work(_ extent: Extent) throws -> Work {
         var extractors = Extractors(input.environment.variables)
         var work = Work()
-        let files = try table.files(referenced: extent == .referenced).compactMap { file -> AttachmentReader.Pending? in
+        let files = try table.files(referenced: extent < .all, onlyCanvases: extent == .canvases).compactMap {
+            file -> AttachmentReader.Pending? in
             let extractor = extractors.extractor(for: file.path)
             if extractor == nil, file.document != nil { work.unreadable.append(file.id) }
             return extractor.map { AttachmentReader.Pending(file: file, extractor: $0) }

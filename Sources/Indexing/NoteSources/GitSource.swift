@@ -1,4 +1,5 @@
 package import Git
+import Notes
 package import SearchIndex
 package import SourceText
 import Synchronization
@@ -135,6 +136,9 @@ package final class GitSource: NoteSource {
                 path: entry.path, kind: isImage ? .image : .other, fingerprint: Self.fingerprint(text), real: real)
         }
         if isNote { return FoundFile(path: entry.path, kind: .note, fingerprint: Self.fingerprint(entry.object)) }
+        if Canvas.isCanvas(entry.path) {
+            return FoundFile(path: entry.path, kind: .canvas, fingerprint: Self.fingerprint(entry.object))
+        }
         return FoundFile(path: entry.path, kind: isImage ? .image : .other, fingerprint: .unknown)
     }
 

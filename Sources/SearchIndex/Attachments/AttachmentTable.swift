@@ -56,18 +56,28 @@ package struct AttachmentTable {
             """
             SELECT n.id FROM attached CROSS JOIN attachment a ON a.document = attached.rowid
             CROSS JOIN link l ON l.target = a.file CROSS JOIN note n ON n.file = l.file WHERE attached MATCH ?1
-            """, [.text(TextQuery.expression(match))]
+            """ + Self.restriction(match, to: "a.document"), [.text(TextQuery.expression(match))]
         ) {
             body(Int(truncatingIfNeeded: $0.int(0)))
             return true
         }
     }
 
+    /// Returns the SQL that restricts a column of documents to the attachments in which a text is searched.
+    private static func restriction(_ match: TextMatch, to column: String) -> String {
+        if match.attachments != .canvases { return "" }
+        return """
+             AND \(column) IN (SELECT a.document FROM file f CROSS JOIN attachment a ON a.file = f.id
+            WHERE f.kind = \(FileKind.canvas.rawValue))
+            """
+    }
+
     /// Returns the scores of the documents that contain a text (BM25, at least 0), by number.
     package func scores(of match: TextMatch) throws -> [Int64: Double] {
         var scores: [Int64: Double] = [:]
         try connection.rows(
-            "SELECT rowid, bm25(attached) FROM attached WHERE attached MATCH ?1", [.text(TextQuery.expression(match))]
+            "SELECT rowid, bm25(attached) FROM attached WHERE attached MATCH ?1" + Self.restriction(match, to: "rowid"),
+            [.text(TextQuery.expression(match))]
         ) {
             // The best ones are the least: sqlite.org/fts5.html, 5.1.1.
             scores[$0.int(0)] = max(0, -$0.real(1))
@@ -114,15 +124,26 @@ package struct AttachmentTable {
             size: Int(row.int(column + 3)), failure: row.optionalText(column + 4))
     }
 
+    /// Returns whether a note references a canvas.
+    package func hasReferencedCanvas() throws -> Bool {
+        try connection.first(
+            sql: """
+                SELECT 1 FROM file f CROSS JOIN link l ON l.target = f.id CROSS JOIN note n ON n.file = l.file
+                WHERE f.kind = \(FileKind.canvas) LIMIT 1
+                """
+        ) { _ in true } ?? false
+    }
+
     /// Returns the files that are no notes, ordered by path: all, or those that notes reference.
     ///
     /// Complexity: O(files of the vault).
-    package func files(referenced: Bool = false) throws -> [File] {
+    package func files(referenced: Bool = false, onlyCanvases: Bool = false) throws -> [File] {
         let condition: SQLFragment = referenced ? "EXISTS (SELECT 1 FROM link l WHERE l.target = f.id)" : "1"
+        let kinds = onlyCanvases ? [FileKind.canvas] : FileKind.attachments
         return try connection.all(
             sql: """
                 SELECT \(Self.fileColumns) FROM \(Self.fileTables)
-                WHERE f.kind IN (\(FileKind.attachments)) AND \(condition) ORDER BY f.path
+                WHERE f.kind IN (\(kinds)) AND \(condition) ORDER BY f.path
                 """
         ) { Self.file($0) }
     }

@@ -24,7 +24,7 @@ package struct UnreferencedFiles {
     /// - Complexity: O(files of the vault) if a text was found in any attachment.
     package func paths() throws -> [VaultPath] {
         guard condition.concernsFiles, requiresText(condition) else { return [] }
-        let unused = Set(try index.findings.unusedFiles())
+        let unused = Set(try index.findings.unusedFiles(countsCanvases: false))
         return try index.connection.all(
             "SELECT f.path, a.document FROM attachment a CROSS JOIN file f ON f.id = a.file ORDER BY f.path"
         ) { row in

@@ -221,7 +221,7 @@ package enum IndexDatabase {
 
     /// Clears the fingerprints of notes and folders, so that the next update reads every note again.
     package static func clearFingerprints(_ connection: Connection) throws {
-        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind IN (\([FileKind.note, .folder]))")
+        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind IN (\([FileKind.note, .folder, .canvas]))")
         try connection.setMeta(.root, .int(0))
     }
 

@@ -13,7 +13,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 33
+    static let version = 34
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -97,7 +97,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE link(
             file INTEGER NOT NULL,
-            seq INTEGER NOT NULL, -- among the references of the note
+            seq INTEGER NOT NULL, -- among the references of the note or canvas
             reference TEXT NOT NULL, -- as written, without what it names in the note
             line INTEGER NOT NULL, -- from 1
             below INTEGER NOT NULL, -- how many lines farther down the target is written
@@ -203,7 +203,8 @@ enum Schema {
     static let indexes = """
         CREATE INDEX file_path ON file(path_hash);
         CREATE INDEX file_folder ON file(path) WHERE kind = \(FileKind.folder.rawValue);
-        CREATE INDEX file_attachment ON file(path) WHERE kind IN (\(FileKind.image.rawValue), \(FileKind.other.rawValue));
+        CREATE INDEX file_attachment ON file(path) WHERE kind IN (\(FileKind.image.rawValue), \(FileKind.other.rawValue), \(FileKind.canvas.rawValue));
+        CREATE INDEX file_canvas ON file(kind) WHERE kind = \(FileKind.canvas.rawValue);
         CREATE INDEX file_real ON file(real) WHERE real IS NOT NULL;
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_folded ON term(kind, folded);
@@ -227,8 +228,10 @@ package enum FileKind: Int64, SchemaKind {
     case other = 3
     /// A note that could not be read. The index knows nothing else about it.
     case unreadable = 4
+    /// A canvas: an attachment that refers to notes and other attachments. It has links and findings, but no note.
+    case canvas = 5
 
-    static let attachments: [FileKind] = [.image, .other]
+    static let attachments: [FileKind] = [.image, .other, .canvas]
 }
 
 enum TermKind: Int64, SchemaKind {

@@ -17,7 +17,7 @@ package enum ReferenceForm: Int64, SchemaKind {
     package init(_ reference: Reference) {
         switch reference.origin {
         case .links: self = .link
-        case .attachments: self = .attachment
+        case .attachments, .canvasFile: self = .attachment
         case .path: self = .path
         case .body(.wiki, let isEmbed), .property(_, let isEmbed): self = isEmbed ? .embed : .link
         case .body(_, let isEmbed): self = isEmbed ? .image : .link

@@ -71,6 +71,7 @@ extension Condition {
 
     private func attachedText(withExcluded: Bool) -> [TextMatch] {
         switch self {
+        case .text(let match) where match.attachments == .canvases: [match]
         case .text(let match) where match.includesAttachments: [match.withoutAttachments]
         case .attached(let match): [match]
         case .and(let parts), .or(let parts): parts.flatMap { $0.attachedText(withExcluded: withExcluded) }
@@ -108,7 +109,7 @@ extension TextMatch {
     /// The same text in the note alone.
     var withoutAttachments: TextMatch {
         var match = self
-        match.includesAttachments = false
+        match.attachments = .none
         return match
     }
 }

@@ -145,11 +145,25 @@ final class NoteColumns {
         return found
     }
 
-    /// Returns the number of notes that link to the note of each row.
+    /// Returns the files that each canvas references.
+    func canvasTargets() throws -> [Set<Int64>] {
+        try connection.all(sql: "SELECT id FROM file WHERE kind = \(FileKind.canvas)") { $0.int(0) }.map { canvas in
+            Set(
+                try connection.all(
+                    "SELECT target FROM link WHERE file = ?1 AND target IS NOT NULL", [.int(canvas)]
+                ) { $0.int(0) })
+        }
+    }
+
+    /// Returns the number of notes and canvases that link to the note of each row.
     func backlinks() throws -> [Int64] {
         if let backlinkCounts { return backlinkCounts }
         var counts = [Int64](repeating: 0, count: capacity)
         try forEachLink { _, to in counts[to] += 1 }
+        let rows = try byFile()
+        for file in try canvasTargets().joined() where file > 0 && file < rows.count && rows[Int(file)] >= 0 {
+            counts[Int(rows[Int(file)])] += 1
+        }
         backlinkCounts = counts
         return counts
     }

@@ -157,10 +157,10 @@ package struct FindingReader {
             WHERE l.file = ?1 AND (l.state <> \(LinkState.resolved.rawValue) OR l.fragment IS NOT NULL) ORDER BY l.seq
             """)
         let notes = try rows { $0.contains(.suspectLink) }
-        let paths = try paths(ofRows: notes)
+        let sources = zip(try paths(ofRows: notes), notes.map { files[$0] }) + (try canvases())
         var found: [SuspectLink] = []
-        for (path, row) in zip(paths, notes).filter({ isWanted($0.0) }).sorted(by: { $0.0 < $1.0 }) {
-            try links.rows([.int(files[row])]) { link in
+        for (path, file) in sources.filter({ isWanted($0.0) }).sorted(by: { $0.0 < $1.0 }) {
+            try links.rows([.int(file)]) { link in
                 var target: SuspectLink.Target?
                 if !link.isNull(6), let row = rowOfFile(link.int(6)) {
                     target = SuspectLink.Target(path: link.path(7), row: RowID(Int64(row)), hash: link.int(8))
@@ -177,6 +177,12 @@ package struct FindingReader {
         return found
     }
 
+    private func canvases() throws -> [(VaultPath, Int64)] {
+        try index.connection.all(sql: "SELECT path, id FROM file WHERE kind = \(FileKind.canvas)") {
+            ($0.path(0), $0.int(1))
+        }
+    }
+
     /// Returns the files whose paths contain a text, or a hyphen before a capital letter or digit, in order of path. These
     /// may be copies left by sync programs. The caller checks the names.
     ///
@@ -191,8 +197,11 @@ package struct FindingReader {
 
     /// Returns the attachments that no note references, in order of path. A reference to a symbolic link also counts
     /// for its target, and vice versa.
-    package func unusedFiles() throws -> [VaultPath] {
-        let used = Set(try index.columns().attachments().map(\.file))
+    ///
+    /// - Parameter countsCanvases: whether references of canvases count too.
+    package func unusedFiles(countsCanvases: Bool) throws -> [VaultPath] {
+        var used = Set(try index.columns().attachments().map(\.file))
+        if countsCanvases { used.formUnion(try index.columns().canvasTargets().joined()) }
         var names: [(file: Int64, path: VaultPath, real: VaultPath)] = []
         try index.connection.rows(
             sql: "SELECT id, path, real FROM file WHERE kind IN (\(FileKind.attachments)) ORDER BY path"

@@ -53,6 +53,15 @@ package struct LinkReader {
         try paths("SELECT path FROM file WHERE kind = \(kind) ORDER BY path")
     }
 
+    /// Returns the canvases that cannot be read, in order of path.
+    package func unreadableCanvases() throws -> [VaultPath] {
+        try paths(
+            """
+            SELECT f.path FROM file f CROSS JOIN finding d ON d.file = f.id
+            WHERE f.kind = \(FileKind.canvas) AND d.kind = \(.text(Diagnostic.Kind.unreadable.rawValue)) ORDER BY f.path
+            """)
+    }
+
     private func paths(_ statement: SQLFragment) throws -> [VaultPath] {
         try index.connection.all(sql: statement) { $0.path(0) }
     }
@@ -77,11 +86,11 @@ package struct LinkReader {
     package func backlinks(to path: VaultPath) throws -> [(path: VaultPath, title: String, line: Int)] {
         try index.connection.all(
             sql: """
-                SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
-                    JOIN file s ON s.id = l.file
+                SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN file s ON s.id = l.file
+                    LEFT JOIN note n ON n.file = l.file
                 WHERE \(.isFile(path)) ORDER BY slip_key(s.path), s.path, l.seq
                 """
-        ) { row in (row.path(0), row.text(1), Int(row.int(2))) }
+        ) { row in (row.path(0), row.optionalText(1) ?? row.path(0).name.text, Int(row.int(2))) }
     }
 
     /// Returns the references to the file or folder at `path`, in no order.

@@ -138,6 +138,9 @@ package final class NoteIndex {
     /// Returns the indexed note at `path`, or nil if there is none.
     package func note(_ path: VaultPath) throws -> NoteHit? { try prepareNoteRowReader().note(at: path) }
 
+    /// Returns the canvas at `path` with its links, as if it were a note, or nil if there is none.
+    package func canvas(_ path: VaultPath) throws -> NoteHit? { try prepareNoteRowReader().canvas(at: path) }
+
     /// Returns the hash of a file's content when it was indexed, or nil if there is none.
     package func contentHash(of path: VaultPath) throws -> Int64? {
         try connection.file("hash", at: path) { $0.int(0) }

@@ -47,6 +47,17 @@ final class NoteRowReader {
         return try index.connection.first(sql: statement) { try read($0, score: nil, detailed: true) }
     }
 
+    /// Returns the canvas at a path with its links, or nil if there is none.
+    func canvas(at path: VaultPath) throws -> NoteHit? {
+        let statement: SQLFragment = "SELECT f.id FROM file f WHERE \(.isFile(path)) AND f.kind = \(FileKind.canvas)"
+        let file = try index.connection.first(sql: statement) { $0.number(0, as: FileID.self) }
+        guard let file else { return nil }
+        var hit = NoteHit(path: path, score: nil)
+        hit.title = path.name.text
+        try addLinks(to: &hit, of: file)
+        return hit
+    }
+
     private func read(_ row: borrowing Row, score: Double?, detailed: Bool) throws -> NoteHit {
         var note = NoteHit(path: row.path(0), score: score)
         note.title = row.text(1)
@@ -64,13 +75,18 @@ final class NoteRowReader {
     }
 
     private func addLists(to note: inout NoteHit, file: FileID, row: Int) throws {
-        let (aliases, links) = try lists ?? prepareLists()
-        lists = (aliases, links)
+        try addLinks(to: &note, of: file)
+        let (aliases, _) = try lists ?? prepareLists()
         for term in try index.columns().list(.keywords, row) { note.keywords.append(try index.name(ofTerm: term)) }
         try aliases.rows([.number(file)]) { row in
             note.aliases.append(row.text(0))
             return true
         }
+    }
+
+    private func addLinks(to note: inout NoteHit, of file: FileID) throws {
+        let (aliases, links) = try lists ?? prepareLists()
+        lists = (aliases, links)
         try links.rows([.number(file)]) { row in
             // The vault's root has no row in `file`.
             let path = row.isNull(6) ? nil : row.path(1)

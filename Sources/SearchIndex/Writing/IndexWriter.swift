@@ -60,6 +60,20 @@ package final class IndexWriter {
         }
     }
 
+    /// Adds a canvas, or replaces the file at its path.
+    ///
+    /// - Parameter id: its id in a new index.
+    package func put(_ rows: CanvasRows, id: FileID? = nil) throws {
+        let (id, oldNames) = try put(FileRow(rows.file), new: id)
+        if isNew {
+            names.collect(Set(NameKey.file(rows.file.path)), of: id)
+        } else {
+            try names.put(NameWriter.names(ofFile: rows.file.path), replacing: oldNames, of: id)
+        }
+        try put(rows.findings, of: id)
+        try links.replace(by: rows.links, of: id, note: RowID(0))
+    }
+
     /// Updates the fingerprint of a folder or other file whose content has not changed.
     package func touch(_ path: VaultPath, fingerprint: Fingerprint) throws {
         guard let id = try fileID(path) else { return }
@@ -231,7 +245,7 @@ package final class IndexWriter {
         try putColumns(note, rows)
         if let past { try columns.set(past, of: row) }
         try links.replace(by: rows.links, of: file, note: row)
-        try putFindings(rows, file)
+        try put(rows.findings, of: file)
         if isNew {
             names.collect(rows.nameKeys, of: file)
         } else {
@@ -294,8 +308,8 @@ package final class IndexWriter {
         }
     }
 
-    private func putFindings(_ rows: NoteRows, _ file: FileID) throws {
-        for (seq, finding) in rows.findings.enumerated() {
+    private func put(_ findings: [NoteRows.Finding], of file: FileID) throws {
+        for (seq, finding) in findings.enumerated() {
             try statements.finding.run([
                 .number(file), .int(seq), .text(finding.kind.rawValue), .text(finding.severity.rawValue),
                 .int(finding.location.line), .int(finding.location.column), .text(finding.message),
@@ -309,7 +323,11 @@ package final class IndexWriter {
         let row = try connection.first(
             "SELECT id, status FROM note WHERE file = ?1", [.number(file)],
             read: { ($0.number(0, as: RowID.self), $0.number(1, as: TermID.self)) })
-        guard let (note, status) = row else { return }
+        guard let (note, status) = row else {
+            // A canvas has findings, too.
+            try connection.run("DELETE FROM finding WHERE file = ?1", [.number(file)])
+            return
+        }
         totals.notes -= 1
         totals.tokens -= min(totals.tokens, max(0, try columns.value(.length, note)))
         terms.count(status, -1)

@@ -84,7 +84,7 @@ package struct NoteRows: Sendable {
         var properties: [Property] = []
         for entry in note.properties { Self.flatten(entry.value, entry.key, into: &properties) }
         self.properties = properties
-        links = Self.links(note, in: file.path.folder, locations, names: names)
+        links = Self.links(note.references, in: file.path.folder, locations, names: names)
         findings = diagnostics.map {
             Finding(
                 kind: $0.kind, severity: $0.severity, location: locations[$0.range.lowerBound], message: $0.message,
@@ -103,10 +103,11 @@ package struct NoteRows: Sendable {
         return json.text
     }
 
-    private static func links(
-        _ note: Note, in folder: VaultPath, _ locations: TextLocations, names: FileNames?
+    /// Returns the rows of the references of a note or canvas.
+    static func links(
+        _ references: [Reference], in folder: VaultPath, _ locations: TextLocations, names: FileNames?
     ) -> [Link] {
-        note.references.map {
+        references.map {
             let keys = NameKey.reference($0.target, in: folder)
             let form = ReferenceForm($0)
             return Link(

@@ -111,9 +111,12 @@ private struct VaultCheck {
             }
         }
         if wants(.unusedAttachment) {
-            for path in try snapshot.index.findings.unusedFiles()
-            where snapshot.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
-                report(.unusedAttachment, "no note references this file", in: path)
+            // A canvas is no part of a note, and needs no reference.
+            for path in try snapshot.index.findings.unusedFiles(countsCanvases: true)
+            where snapshot.vault.configuration.attachmentExtensions.contains(path.pathExtension)
+                && !Canvas.isCanvas(path)
+            {
+                report(.unusedAttachment, "no note or canvas references this file", in: path)
             }
         }
     }

@@ -75,7 +75,7 @@ package struct ChoiceReader {
 
     /// Returns the files that are not notes, in no order. Complexity: O(files that are not notes).
     package func attachmentPaths() throws -> [VaultPath] {
-        try snapshot.index.links.paths(of: .image) + snapshot.index.links.paths(of: .other)
+        try [.image, .other, .canvas].flatMap { try snapshot.index.links.paths(of: $0) }
     }
 
     /// Whether most links of the open notes are Markdown links rather than wiki links. If the open notes have fewer

@@ -68,7 +68,7 @@ package struct PlaceReader {
     /// Returns the broken links whose target is exactly `name`, ordered by path and position.
     package func brokenLinks(named name: String) throws -> [NotePlace] {
         let paths = try snapshot.index.links.notesWithBrokenLink(named: name)
-        return paths.flatMap { path -> [NotePlace] in
+        return paths.filter { !Canvas.isCanvas($0) }.flatMap { path -> [NotePlace] in
             (snapshot.document(path)?.links ?? []).filter { $0.target == name }.map {
                 NotePlace(path: path, range: $0.range)
             }
@@ -81,9 +81,11 @@ package struct PlaceReader {
         return try referencesInFiles(to: path).count + open
     }
 
-    /// Returns the references to a file or folder in notes that are not open.
+    /// Returns the references to a file or folder in notes that are not open. Those of canvases have no place in a note.
     private func referencesInFiles(to path: VaultPath) throws -> [IndexedReference] {
-        try snapshot.index.links.references(to: path).filter { snapshot.openNotes[$0.path] == nil }
+        try snapshot.index.links.references(to: path).filter {
+            snapshot.openNotes[$0.path] == nil && !Canvas.isCanvas($0.path)
+        }
     }
 
     /// Returns the links to a file or folder in open documents, saved or not, if there are any. For a note, they

@@ -115,7 +115,7 @@ package struct OpenLink: Hashable, Sendable {
                 case .html: .html
                 }
             self.isEmbed = isEmbed
-        case .links, .attachments: (form, isEmbed) = (.frontMatter, false)
+        case .links, .attachments, .canvasFile: (form, isEmbed) = (.frontMatter, false)
         case .property(_, let isEmbed): (form, self.isEmbed) = (.frontMatter, isEmbed)
         case .path: (form, isEmbed, isPath) = (.frontMatter, false, true)
         }

@@ -21,7 +21,7 @@ extension FolderContents {
             switch file.kind {
             case .folder: folders += 1
             case .note, .unreadable: notes += 1
-            case .image, .other: attachments += 1
+            case .image, .other, .canvas: attachments += 1
             }
         }
         others = max(0, try Self.filesOnDisk(snapshot.vault.fullPath(folder)) - notes - attachments)

@@ -215,8 +215,10 @@ package struct VaultLists {
         }.sorted { $0.day < $1.day }
     }
 
-    /// Returns the files that are not notes and that no note references.
-    package func unusedAttachments() throws -> Set<VaultPath> { Set(try snapshot.index.findings.unusedFiles()) }
+    /// Returns the files that are not notes and that no note or canvas references.
+    package func unusedAttachments() throws -> Set<VaultPath> {
+        Set(try snapshot.index.findings.unusedFiles(countsCanvases: true))
+    }
 }
 
 extension VaultSnapshot {

@@ -95,9 +95,9 @@ extension VaultSnapshot {
         var names = known
         names.isSelfContained = options.isSelfContained
         if options.isSelfContained {
-            names.includesAttachments = false
+            names.attachments = AttachmentScope.none
         } else if options.includesAttachments, keeper.committed == nil {
-            names.includesAttachments = true
+            names.attachments = .all
         }
         var query = try QueryResolver.query(options.query, in: names)
         query.notices += try zeroResultHints.exclusionNotices(query.condition)

@@ -10,8 +10,8 @@ package struct QueryNames: QueryContext {
     private let snapshot: VaultSnapshot
     /// As of `SearchOptions`.
     var isSelfContained = false
-    /// As of `SearchOptions`.
-    package var includesAttachments = false
+    /// The attachments that are searched, or nil for what the configuration says.
+    var attachments: AttachmentScope?
     /// The other vaults that are searched together with this one.
     var others: [VaultCollection.Member] = []
     package var vaultName: String?
@@ -19,10 +19,7 @@ package struct QueryNames: QueryContext {
     /// Whether the query is not evaluated, so that it needs no history and no attachments.
     var isOnlyParsed = false
 
-    init(_ snapshot: VaultSnapshot) {
-        self.snapshot = snapshot
-        includesAttachments = snapshot.readsAttachments
-    }
+    init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     package var now: Moment { snapshot.now }
     package var calendar: LocalCalendar { snapshot.calendar }
@@ -126,8 +123,20 @@ package struct QueryNames: QueryContext {
     }
 
     package func requireHistory() throws { if !isOnlyParsed { try snapshot.requireHistory() } }
-    package func requireAttachments(referenced: Bool) throws {
-        if !isOnlyParsed { try snapshot.requireAttachments(referenced ? .referenced : .all) }
+    package func attachmentScope() throws -> AttachmentScope {
+        if let attachments { return attachments }
+        if snapshot.readsAttachments { return .all }
+        return try snapshot.keeper.committed == nil && snapshot.index.attachments.hasReferencedCanvas()
+            ? .canvases : .none
+    }
+    package func requireAttachments(_ scope: AttachmentScope?) throws {
+        if isOnlyParsed { return }
+        switch scope {
+        case AttachmentScope.none?: break
+        case .canvases: try snapshot.requireAttachments(.canvases)
+        case .all: try snapshot.requireAttachments(.referenced)
+        case nil: try snapshot.requireAttachments(.all)
+        }
     }
     package func requireWorkTree() throws { try snapshot.git.requireWorkTree() }
 

@@ -55,7 +55,9 @@ final class RequiredAttachments {
     /// Must be called outside of a snapshot.
     func load(_ extent: AttachmentUpdate.Extent) throws {
         if mustBeComplete { return try loadAll(extent) }
-        unread = try keeper.updateAttachments(extent, until: Waiting.now() + reading.patience)
+        // Canvases are few and small.
+        let deadline = extent == .canvases ? Int64.max : Waiting.now() + reading.patience
+        unread = try keeper.updateAttachments(extent, until: deadline)
         (compared, isComplete) = (extent, unread == 0)
         guard let notice else { return }
         messages.warn("\(notice); to read all: slip index --attachments")

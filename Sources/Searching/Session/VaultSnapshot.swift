@@ -70,13 +70,13 @@ package struct VaultSnapshot {
     /// Whether the indexed history comes from a shallow clone.
     package func isHistoryShallow() throws -> Bool { try session.history.isShallow() }
 
-    /// Returns the notes and folders that cannot be read now, so that references in them cannot be updated. Notes above
-    /// the size limit are excluded: they count as attachments.
+    /// Returns the notes, canvases and folders that cannot be read now, so that references in them cannot be updated.
+    /// Notes above the size limit are excluded: they count as attachments.
     package func unreadablePaths() throws -> [VaultPath] {
         let notes = try index.links.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
         }
-        return Set(notes + keeper.unreadable).sorted()
+        return Set(try notes + index.links.unreadableCanvases() + keeper.unreadable).sorted()
     }
 
     // MARK: Notes and files
@@ -94,6 +94,9 @@ package struct VaultSnapshot {
 
     /// Returns the note at a path, or nil if there is none.
     package func note(_ path: VaultPath) throws -> NoteHit? { try index.note(path) }
+
+    /// Returns the canvas at a path with its links, as if it were a note, or nil if there is none.
+    package func canvas(_ path: VaultPath) throws -> NoteHit? { try index.canvas(path) }
 
     /// Returns the links to a note or an attachment, ordered by position.
     package func backlinks(to path: VaultPath) throws -> [Backlink] {

@@ -3,9 +3,24 @@ struct JSONReader {
     private static let maximumDepth = 500
 
     private let bytes: [UInt8]
-    private var offset = 0
+    private(set) var offset = 0
+    private let recordsStrings: Bool
+    /// The strings that were parsed, with their quotes, if they are recorded.
+    private(set) var strings: [Range<Int>] = []
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], from start: Int = 0, recordsStrings: Bool = false) {
+        self.bytes = bytes
+        offset = start
+        self.recordsStrings = recordsStrings
+    }
+
+    /// Parses one character of a string, or an escape. Returns its UTF-8.
+    mutating func character() -> [UInt8]? {
+        guard let byte = next else { return nil }
+        offset += 1
+        if byte != Byte.backslash { return [byte] }
+        return escape().flatMap { UTF8.encode($0) }.map { Array($0) }
+    }
 
     /// Parses the whole text as one value.
     mutating func whole() -> JSONValue? {
@@ -99,6 +114,7 @@ struct JSONReader {
     }
 
     private mutating func string() -> String? {
+        let first = offset
         offset += 1
         var text: [UInt8] = []
         var start = offset
@@ -111,6 +127,7 @@ struct JSONReader {
             let run = bytes[start..<offset]
             offset += 1
             if byte == Byte.quote {
+                if recordsStrings { strings.append(first..<offset) }
                 // Most strings have no escapes and are read at once.
                 return text.isEmpty
                     ? String(validating: run, as: UTF8.self) : String(validating: text + run, as: UTF8.self)
