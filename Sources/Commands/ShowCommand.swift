@@ -17,6 +17,7 @@ enum ShowCommand {
         var revision: String?
         var wantsGit = false
         var attachments = false
+        var hidesEmbeds = false
     }
 
     static let command = SlipCommand(
@@ -26,6 +27,7 @@ enum ShowCommand {
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
             .value("at", "REV", \.revision, "Show the note as of REV: a commit, or the last one before a date."),
             .flag("attachments", \.attachments, "Print the text of the note's attachments, or of the attachment NOTE."),
+            .flag("no-embeds", \.hidesEmbeds, "Print embeds as links, without the notes that they show."),
             .flag("git", \.wantsGit, "Add git metadata to JSON."),
             .flag(
                 "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input."),
@@ -72,9 +74,9 @@ enum ShowCommand {
                     let hit = try hit(path, snapshot)
                     let files = AttachmentFiles(hit, in: values.revision == nil ? snapshot : nil)
                     if context.host.outputIsTerminal {
-                        try page(hit, files: files, snapshot: snapshot, in: context)
+                        try page(hit, files: files, snapshot: snapshot, embeds: !values.hidesEmbeds, in: context)
                     } else {
-                        try show(hit, files: files, snapshot: snapshot, in: context)
+                        try show(hit, files: files, snapshot: snapshot, embeds: !values.hidesEmbeds, in: context)
                     }
                 }
             }
@@ -116,11 +118,11 @@ enum ShowCommand {
 
     /// Prints the formatted note, with its links below.
     private static func page(
-        _ hit: NoteHit, files: AttachmentFiles, snapshot: VaultSnapshot, in context: CommandContext
+        _ hit: NoteHit, files: AttachmentFiles, snapshot: VaultSnapshot, embeds: Bool, in context: CommandContext
     ) throws {
         let style = context.style
         func put(_ line: StyledLine) throws { try context.print(style.text(line)) }
-        let page = try NotePage(hit, snapshot)
+        let page = try NotePage(hit, snapshot, embeds: embeds)
         let lines = PageLayout.lines(
             page, style.palette, width: style.width, calendar: context.environment.calendar,
             address: { style.address?($0) })
@@ -142,7 +144,7 @@ enum ShowCommand {
     }
 
     private static func show(
-        _ hit: NoteHit, files: AttachmentFiles, snapshot: VaultSnapshot, in context: CommandContext
+        _ hit: NoteHit, files: AttachmentFiles, snapshot: VaultSnapshot, embeds: Bool, in context: CommandContext
     ) throws {
         let style = context.style
         let paths = context.paths(snapshot.vault)
@@ -180,7 +182,10 @@ enum ShowCommand {
         try fact("attachments", files.files.map { style.text(attachment($0, style, paths: paths)) })
         try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths: paths)) })
         try context.print("")
-        for line in details.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        let note = OpenNote(path: hit.path, bytes: try snapshot.bytes(hit.path), rules: snapshot.rules)
+        let shown = embeds ? try EmbedText(snapshot, .bars).text(of: note.bodyStart..<note.bytes.count, in: note) : nil
+        let lines = (shown ?? details.body).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for line in lines {
             try context.print(context.host.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
         }
     }

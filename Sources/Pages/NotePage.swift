@@ -24,6 +24,8 @@ package struct NotePage: Sendable {
     /// Keys that slip does not know, with their values as text.
     let properties: [NoteDetails.Property]
     let blocks: [Block]
+    /// The notes that the page shows in place of links, in the order of these.
+    let embeds: [PageEmbed]
     let targets: [String: Target]
     /// Attachments by file name.
     private let files: [String: [(path: VaultPath, target: Target)]]
@@ -35,19 +37,38 @@ package struct NotePage: Sendable {
 
     private let lines: LineTable
 
-    /// - Parameter pictures: whether to read the files of pictures for display.
+    /// - Parameters:
+    ///   - pictures: whether to read the files of pictures for display.
+    ///   - embeds: whether to show the notes that the note embeds.
     /// - Throws: `VaultError` if the note cannot be read.
-    package init(_ hit: NoteHit, _ snapshot: VaultSnapshot, pictures: Bool = false) throws {
-        try self.init(hit, bytes: snapshot.bytes(hit.path), snapshot, pictures: pictures)
+    package init(_ hit: NoteHit, _ snapshot: VaultSnapshot, pictures: Bool = false, embeds: Bool = true) throws {
+        let note = OpenNote(path: hit.path, bytes: try snapshot.bytes(hit.path), rules: snapshot.rules)
+        let reader = embeds ? EmbedReader(snapshot) : nil
+        try self.init(
+            hit, note, part: note.bodyStart..<note.bytes.count, snapshot, pictures: pictures, reader: reader,
+            inside: EmbedReader.Trail())
     }
 
-    package init(_ hit: NoteHit, bytes: [UInt8], _ snapshot: VaultSnapshot, pictures: Bool = false) {
+    /// - Parameters:
+    ///   - part: the bytes of the note to display.
+    ///   - reader: the reader of embedded notes, or nil to show none.
+    init(
+        _ hit: NoteHit, _ open: OpenNote, part: Range<Int>, _ snapshot: VaultSnapshot, pictures: Bool,
+        reader: EmbedReader?, inside trail: EmbedReader.Trail
+    ) throws {
         self.hit = hit
         root = snapshot.vault.root
-        self.bytes = bytes
-        let note = Note(bytes, name: hit.path.name, rules: snapshot.rules)
+        bytes = open.bytes
+        let note = open.note
         properties = NoteDetails.Property.displayed(in: note)
-        blocks = Block.all(in: bytes, from: note.frontMatter.bodyStart)
+        blocks = Block.all(in: bytes, from: note.frontMatter.bodyStart).filter {
+            part.contains($0.extent.lowerBound)
+        }
+        let trail = trail.entering(hit.path, part)
+        embeds =
+            try reader?.embeds(in: part, of: open, inside: trail).map {
+                try PageEmbed($0, snapshot, pictures: pictures, reader: reader, inside: trail)
+            } ?? []
         var targets: [String: Target] = [:]
         var files: [String: [(path: VaultPath, target: Target)]] = [:]
         for link in hit.links { targets[link.target] = Target(path: link.path, size: nil) }
@@ -83,5 +104,29 @@ package struct NotePage: Sendable {
         return
             (named.first { $0.path.parts.map(\.text).suffix(parts.count).elementsEqual(parts.map(String.init)) }
             ?? named.first)?.target
+    }
+}
+
+/// A note or part of one that a page shows in place of a link.
+struct PageEmbed: Sendable {
+    /// The bytes of the link in the note that contains it.
+    let range: Range<Int>
+    let label: String
+    /// Nil if it is not shown. The label then says why.
+    let page: NotePage?
+
+    init(
+        _ embed: Embed, _ snapshot: VaultSnapshot, pictures: Bool, reader: EmbedReader?,
+        inside trail: EmbedReader.Trail
+    ) throws {
+        range = embed.link.range
+        switch embed.content {
+        case .remark(let reason): (label, page) = ("\(embed.label) (\(reason))", nil)
+        case .part(let note, let part):
+            label = embed.label
+            page = try snapshot.note(embed.path).map {
+                try NotePage($0, note, part: part, snapshot, pictures: pictures, reader: reader, inside: trail)
+            }
+        }
     }
 }

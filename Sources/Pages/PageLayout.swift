@@ -203,6 +203,27 @@ package struct PageLayout {
             addWrapped(wrapped, part, skipping: head.text.count, indent: rest.text.count, block: block)
         }
         addPicture(pieces, page, rest: rest)
+        addEmbeds(below: block, page, rest: rest)
+    }
+
+    /// Adds the notes that a block embeds, each below its label and beside a bar.
+    private mutating func addEmbeds(below block: Block, _ page: NotePage, rest: StyledLine) {
+        for embed in page.embeds where block.range.contains(embed.range.lowerBound) {
+            let place = block.range.lowerBound..<block.range.lowerBound
+            let label = rest + StyledLine("▸ " + Self.shown(embed.label), palette[.label])
+            for line in label.wrapped(to: width, indent: rest + StyledLine("  ")) { add(line, place) }
+            guard let inner = embed.page else { continue }
+            var layout = PageLayout(
+                palette: palette, width: max(width - rest.columns - 2, 8), calendar: calendar, address: address,
+                cell: cell, marks: [])
+            layout.addBody(inner)
+            for line in layout.lines {
+                lines.append(
+                    PageLine(
+                        line: rest + StyledLine("│ ", palette[.rule]) + line.line, source: place, isMatch: false,
+                        picture: line.picture))
+            }
+        }
     }
 
     /// Adds a picture below its name if it is the only content of a paragraph.

@@ -20,8 +20,8 @@ enum Card {
             guard snapshot.vault.exists(path) else { return nil }
             return attachment(path, snapshot)
         }
-        if let part, let place = note.place(of: part) { return Self.part(place, of: note) }
-        return head(note, backlinks: try snapshot.linkPlaces.referenceCount(to: path))
+        if let part, let place = note.place(of: part) { return try Self.part(place, of: note, snapshot) }
+        return try head(note, backlinks: try snapshot.linkPlaces.referenceCount(to: path), snapshot)
     }
 
     /// Returns a folder, its number of notes, and the first ten notes directly in it.
@@ -50,7 +50,7 @@ enum Card {
         return "![\(path.name.text)](\(DocumentURI(path: snapshot.vault.fullPath(path)).text))"
     }
 
-    private static func head(_ note: OpenNote, backlinks: Int) -> String {
+    private static func head(_ note: OpenNote, backlinks: Int, _ snapshot: VaultSnapshot) throws -> String {
         let isDeclared = !note.isLong && note.entries.contains { $0.known == .status }
         var facts = [isDeclared ? note.status : ""]
         let keywords = note.isLong ? [] : note.keywords.map { "#\($0.name)" }
@@ -59,18 +59,32 @@ enum Card {
         if backlinks > 0 { facts.append(backlinks == 1 ? "1 backlink" : "\(backlinks) backlinks") }
         let line = facts.filter { !$0.isEmpty }.joined(separator: " · ")
         return "**\(note.currentTitle)**\n\n`\(note.path.text)`\(line.isEmpty ? "" : " · \(line)")\n\n---\n\n"
-            + firstLines(note.bytes, from: note.bodyStart)
+            + (try firstLines(of: note.bodyStart..<note.bytes.count, in: note, snapshot))
     }
 
     /// Returns the first lines of the section that a heading begins, or the text of a block.
     ///
-    /// - Parameter place: the byte range of the heading or block, from `OpenNote.place(of:)`.
-    static func part(_ place: Range<Int>, of note: OpenNote) -> String {
+    /// - Parameters:
+    ///   - place: the byte range of the heading or block, from `OpenNote.place(of:)`.
+    ///   - snapshot: the vault of embedded notes, which are shown in place of their links. Nil to show none.
+    static func part(_ place: Range<Int>, of note: OpenNote, _ snapshot: VaultSnapshot?) throws -> String {
         if let heading = note.headings.first(where: { $0.range == place }) {
-            return firstLines(Array(note.bytes[heading.section]), from: 0)
+            return try firstLines(of: heading.section, in: note, snapshot)
         }
-        if let block = note.blocks.first(where: { $0.range.overlaps(place) }) { return block.text }
-        return firstLines(note.bytes, from: place.lowerBound)
+        if let block = note.blocks.first(where: { $0.range.overlaps(place) }) {
+            return try snapshot.flatMap { try EmbedText($0, .quotes).text(of: block.range, in: note) } ?? block.text
+        }
+        return try firstLines(of: place.lowerBound..<note.bytes.count, in: note, snapshot)
+    }
+
+    /// Returns the first lines of a part of a note, in which embedded notes are quoted.
+    private static func firstLines(
+        of range: Range<Int>, in note: OpenNote, _ snapshot: VaultSnapshot?
+    ) throws -> String {
+        if !note.isLong, let snapshot, let text = try EmbedText(snapshot, .quotes).text(of: range, in: note) {
+            return firstLines(Array(text.utf8), from: 0)
+        }
+        return firstLines(Array(note.bytes[range]), from: 0)
     }
 
     private static func firstLines(_ bytes: [UInt8], from start: Int) -> String {

@@ -11,7 +11,7 @@ enum Hover {
         let found =
             try request.read(document) { snapshot in
                 try text(element, document.note, in: snapshot)
-            } ?? withoutVault(element, document.note)
+            } ?? (try withoutVault(element, document.note))
         guard let found else { return .null }
         return [
             "contents": ["kind": "markdown", "value": .string(found.text)],
@@ -47,7 +47,7 @@ enum Hover {
                     .count
                 return (count == 1 ? "1 link leads here" : "\(count) links lead here", range)
             }
-        case .definition: return withoutVault(element, note)
+        case .definition: return try withoutVault(element, note)
         }
     }
 
@@ -57,11 +57,13 @@ enum Hover {
         return finding.help.map { "\(finding.message)  \n\($0)" } ?? finding.message
     }
 
-    private static func withoutVault(_ element: NoteElement, _ note: OpenNote) -> (text: String, range: Range<Int>)? {
+    private static func withoutVault(
+        _ element: NoteElement, _ note: OpenNote
+    ) throws -> (text: String, range: Range<Int>)? {
         if case .link(let link) = element, link.target.isEmpty,
             let place = link.fragment.flatMap({ note.place(of: $0) })
         {
-            return (Card.part(place, of: note), link.range)
+            return (try Card.part(place, of: note, nil), link.range)
         }
         guard case .definition(let definition, let label) = element else { return nil }
         return ("`\(note.bytes.text(definition.range))`", label)

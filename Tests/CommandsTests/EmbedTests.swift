@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// `show` prints embedded notes in place of their links.
+struct EmbedTests {
+    @Test func `a part is shown below its label, and --no-embeds shows the link`() throws {
+        let console = try Console([
+            "a.md": "Before\n\n![[b#Part]]\n\n- ![[b#^id]]\n\nAfter",
+            "b.md": "# B\n\n## Part\n\nembedded\n\n## Other\n\nnot these\n\none line ^id\n",
+        ])
+        let output = console.slip("show", "a.md").output
+        #expect(output.contains("Before\n\n▸ B › Part\n│ ## Part\n│ \n│ embedded\n\n"), "\(output)")
+        #expect(output.contains("one line ^id\n\nAfter") && !output.contains("not these"), "\(output)")
+        let plain = console.slip("show", "a.md", "--no-embeds").output
+        #expect(plain.contains("![[b#Part]]") && !plain.contains("embedded"))
+    }
+
+    @Test func `a cycle is named, and depth is limited`() throws {
+        let console = try Console([
+            "a.md": "![[b]]", "b.md": "in b\n\n![[a]]", "1.md": "![[2]]", "2.md": "![[3]]", "3.md": "![[4]]",
+            "4.md": "four\n\n![[5]]", "5.md": "five",
+        ])
+        let cycle = console.slip("show", "a.md").output
+        #expect(cycle.contains("│ ▸ a (not shown: it contains this place)"), "\(cycle)")
+        let deep = console.slip("show", "1.md").output
+        #expect(deep.contains("four") && !deep.contains("five") && deep.contains("nested too deeply"), "\(deep)")
+    }
+
+    @Test func `a missing part is named, and attachments and other links stay`() throws {
+        let console = try Console(["a.md": "![[b#No]]\n![[p.png]] [[b]]\n", "b.md": "text", "p.png": "1"])
+        let output = console.slip("show", "a.md").output
+        #expect(output.contains("▸ b ('b.md' has no part 'No')\n![[p.png]] [[b]]\n"), "\(output)")
+    }
+}
