@@ -26,7 +26,7 @@ enum LinksCommand {
         run: { values, operands, context in
             let note = context.noteInNamedVault(operands[0])
             try context.read { snapshot in
-                let canvas = try context.arguments(snapshot).attachment(note).flatMap { try snapshot.canvas($0) }
+                let canvas = try context.arguments(snapshot).attachment(note).flatMap { try snapshot.lists.canvas($0) }
                 let path = try canvas?.path ?? context.arguments(snapshot).note(note)
                 guard let hit = try canvas ?? snapshot.note(path) else {
                     throw VaultError("there is no note '\(path.text)'", at: path)

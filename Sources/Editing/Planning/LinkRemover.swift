@@ -53,15 +53,7 @@ struct LinkRemover {
 
     func removeLinks(to gone: Set<VaultPath>, in change: inout NoteChange) throws {
         let bytes = change.after
-        if Canvas.isCanvas(change.path) {
-            let folder = change.path.folder
-            let edits = try CanvasChange(bytes).removals {
-                guard let target = try index.links.target(of: $0, from: folder) else { return false }
-                return gone.contains(target.path)
-                    && !Self.outlives(target.path, writtenAs: $0.target, from: folder, gone: gone)
-            }
-            return change.apply(edits)
-        }
+        if Canvas.isCanvas(change.path) { return try removeCanvasLinks(to: gone, in: &change) }
         let note = Note(bytes, name: change.path.name, rules: rules)
         var edits: [ByteEdit] = []
         var fields: [FrontMatterChange] = []
@@ -115,6 +107,16 @@ struct LinkRemover {
         }
         change.apply(Self.outermost(edits))
         if !fields.isEmpty { try change.edit(fields) }
+    }
+
+    private func removeCanvasLinks(to gone: Set<VaultPath>, in change: inout NoteChange) throws {
+        let folder = change.path.folder
+        let edits = try CanvasChange(change.after).removals {
+            guard let target = try index.links.target(of: $0, from: folder) else { return false }
+            return gone.contains(target.path)
+                && !Self.outlives(target.path, writtenAs: $0.target, from: folder, gone: gone)
+        }
+        change.apply(edits)
     }
 
     private static func isWholeValue(_ reference: Reference, of key: String, in note: Note) -> Bool {

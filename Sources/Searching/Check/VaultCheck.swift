@@ -111,11 +111,7 @@ private struct VaultCheck {
             }
         }
         if wants(.unusedAttachment) {
-            // A canvas is no part of a note, and needs no reference.
-            for path in try snapshot.index.findings.unusedFiles(countsCanvases: true)
-            where snapshot.vault.configuration.attachmentExtensions.contains(path.pathExtension)
-                && !Canvas.isCanvas(path)
-            {
+            for path in try UnusedAttachments.all(in: snapshot) {
                 report(.unusedAttachment, "no note or canvas references this file", in: path)
             }
         }

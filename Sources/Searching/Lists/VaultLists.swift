@@ -1,5 +1,5 @@
 import Notes
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 package import SourceText
 import VaultFiles
@@ -214,6 +214,9 @@ package struct VaultLists {
             if case .day(let day) = count.value { DayCount(day: day.startOfDay, notes: count.notes) } else { nil }
         }.sorted { $0.day < $1.day }
     }
+
+    /// Returns the canvas at a path with its links, as if it were a note, or nil if there is none.
+    package func canvas(_ path: VaultPath) throws -> NoteHit? { try snapshot.index.canvas(path) }
 
     /// Returns the files that are not notes and that no note or canvas references.
     package func unusedAttachments() throws -> Set<VaultPath> {

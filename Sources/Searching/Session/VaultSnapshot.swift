@@ -95,9 +95,6 @@ package struct VaultSnapshot {
     /// Returns the note at a path, or nil if there is none.
     package func note(_ path: VaultPath) throws -> NoteHit? { try index.note(path) }
 
-    /// Returns the canvas at a path with its links, as if it were a note, or nil if there is none.
-    package func canvas(_ path: VaultPath) throws -> NoteHit? { try index.canvas(path) }
-
     /// Returns the links to a note or an attachment, ordered by position.
     package func backlinks(to path: VaultPath) throws -> [Backlink] {
         var backlinks: [Backlink] = []
