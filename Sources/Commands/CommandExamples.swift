@@ -87,7 +87,13 @@ enum CommandExamples {
         ],
         "slip keyword delete": ["slip keyword delete someday", "slip keyword delete private --force --dry-run"],
         "slip keyword color": ["slip keyword color thesis d04020", "slip keyword color people none"],
-        "slip property": ["slip property list", "slip property list status"],
+        "slip property": ["slip property list", "slip property rename author writer"],
+        "slip property rename": [
+            "slip property rename writer author", "slip property rename year published --merge --dry-run",
+        ],
+        "slip property delete": [
+            "slip property delete rating --force --dry-run", "slip property delete year --dry-run",
+        ],
         "slip property list": ["slip property list author", "slip property list --sort count"],
         "slip searches": ["slip searches add unsorted status:draft no:keyword", "slip search @unsorted last:7d"],
         "slip searches list": ["slip searches list", "slip searches list draft"],

@@ -1,13 +1,73 @@
 import Arguments
+import Editing
 import Rendering
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
-/// `slip property`: lists front matter keys and their values.
+/// `slip property`: lists, renames and removes front matter keys.
 enum PropertyCommand {
     static let command = SlipCommand(
-        "property", "List front matter keys and their values.", subcommands: [list])
+        "property", "List and change front matter keys.", subcommands: [list, rename, delete])
+
+    private static let merge: Option<RenameOptions> = .flag(
+        "merge", \.merges, "In notes that have both keys, make a list of both values.")
+
+    private struct RenameOptions: Sendable {
+        var change = ChangeOptions()
+        var merges = false
+    }
+
+    private static let rename = SlipCommand(
+        "rename", "Rename a front matter key in all notes.", words: ["OLD", "NEW"],
+        options: ChangeOptions.ofNotes.map { $0.on(\RenameOptions.change) } + [merge],
+        discussion: """
+            Renames it in front matter, templates and saved searches. Only the bytes of the key change. Fails if a note has
+            both keys, unless --merge is given.
+            """,
+        values: { RenameOptions() },
+        run: { options, words, context in
+            try options.change.change(context) { snapshot in
+                let notes = try snapshot.notes(withKey: words[0])
+                let plan = try KeyPlanner(snapshot).rename(words[0], to: words[1], merging: options.merges)
+                if notes.isEmpty, plan.isEmpty { throw unknown(words[0], in: snapshot) }
+                return PlannedChange(plan, of: notes) { _ in
+                    "'\(words[0])' renamed to '\(words[1])' in \(Counted.notes(notes.count))"
+                }
+            }
+        })
+
+    private static let delete = SlipCommand(
+        "delete", "Remove a front matter key from all notes.", words: ["KEY"],
+        options: ChangeOptions.ofNotes(force: ChangeOptions.force("Remove it from notes")),
+        discussion: """
+            Removes the key with its values from notes and templates. Fails if notes have it, unless --force is given. Saved
+            searches that use it are named.
+            """,
+        values: { ChangeOptions() },
+        run: { options, words, context in
+            try options.change(context) { snapshot in
+                let notes = try snapshot.notes(withKey: words[0])
+                let plan = try KeyPlanner(snapshot).delete(words[0])
+                if notes.isEmpty, plan.isEmpty { throw unknown(words[0], in: snapshot) }
+                if !notes.isEmpty, !options.force, !options.isDryRun {
+                    throw VaultError(
+                        "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the key '\(words[0])'; nothing was changed",
+                        help: "to remove it from them: --force")
+                }
+                return PlannedChange(plan, of: notes) { _ in
+                    "'\(words[0])' removed from \(Counted.notes(notes.count))"
+                }
+            }
+        })
+
+    private static func unknown(_ key: String, in snapshot: VaultSnapshot) -> VaultError {
+        let near = (try? snapshot.queryNames.propertyNames()).flatMap { Nearest.match(Folding.fold(key), among: $0) }
+        return VaultError(
+            "no note has the front matter key '\(SafeText.escaped(key))'",
+            help: near.map { "did you mean '\(SafeText.escaped($0))'?" } ?? "slip property list")
+    }
 
     private static let list = SlipCommand(
         "list", "List all front matter keys, or the values of one.", words: ["[KEY]"],

@@ -59,6 +59,57 @@ extension QueryText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Renames a property in a query and keeps every other byte: as a field, in `has:` and `no:`, and as a key of `sort:`
+    /// and `group:`.
+    ///
+    /// - Parameter old: the name, folded.
+    /// - Returns: nil if nothing changes, or if the query is not valid.
+    package static func renamingProperty(in query: String, from old: String, to new: String) -> String? {
+        guard let syntax = try? QueryParser.parse(query) else { return nil }
+        var edits: [(range: Range<Int>, text: String)] = []
+        for field in fields(syntax) {
+            switch field.name {
+            case .property(let name, _):
+                if Folding.fold(name) == old { edits.append((field.nameRange, String(propertyTerm(new).dropLast()))) }
+            case .field(.has), .field(.no), .field(.sort), .field(.group):
+                for (atom, _) in atoms(field.value, isNegated: false) {
+                    guard let text = renamedKey(atom.text, from: old, to: new) else { continue }
+                    edits.append((atom.range, quoted(text)))
+                }
+            case .field: break
+            }
+        }
+        if edits.isEmpty { return nil }
+        var bytes = Array(query.utf8)
+        // From the end, so that the ranges before remain valid.
+        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns `prop.new-` for `prop.old-`, or nil for the key of another property.
+    private static func renamedKey(_ text: String, from old: String, to new: String) -> String? {
+        var name = Substring(text)
+        var sign = ""
+        if let last = name.last, "+-".contains(last) {
+            sign = String(last)
+            name.removeLast()
+        }
+        let prefix = name.lowercased().hasPrefix("prop.") ? String(name.prefix(5)) : ""
+        return Folding.fold(String(name.dropFirst(prefix.count))) == old ? prefix + new + sign : nil
+    }
+
+    /// Returns all fields in a query, also those of queries in fields.
+    private static func fields(_ syntax: QuerySyntax) -> [FieldSyntax] {
+        switch syntax {
+        case .and(let parts, _), .or(let parts, _): parts.flatMap(fields)
+        case .not(let inner, _), .group(let inner, _): fields(inner)
+        case .field(let field): if case .query(let inner) = field.value { fields(inner) + [field] } else { [field] }
+        case .saved, .empty, .word, .phrase, .regex: []
+        }
+    }
+
     /// Returns the saved searches in a query, with the ranges of `@` and name.
     private static func saved(_ syntax: QuerySyntax) -> [(name: String, range: Range<Int>)] {
         switch syntax {

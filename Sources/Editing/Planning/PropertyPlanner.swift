@@ -90,38 +90,6 @@ package struct PropertyPlanner {
             help: "did you mean '\(near)'? to add the key anyway: --force")
     }
 
-    /// Returns a plan that renames a front matter key in all notes that have it.
-    ///
-    /// - Throws: `VaultError` if the old key is a known one, or if a note has the new key already.
-    package func renameKey(_ old: String, to new: String) throws -> ChangePlan {
-        if let known = snapshot.keyNames.name(old)?.key {
-            throw VaultError(
-                "'\(old)' is the built-in key \(known.rawValue), which cannot be renamed",
-                help: "to add names for it: keys: in .slipbox/config.yaml")
-        }
-        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: \.isNewline) else {
-            throw VaultError("the name of a key must not be empty")
-        }
-        let identity = FrontMatterKey.identity(old)
-        let isOther = FrontMatterKey.identity(new) != identity
-        var edits: [VaultPath: [ByteEdit]] = [:]
-        for path in try snapshot.notes(withKey: old) {
-            guard let note = snapshot.document(path) else { continue }
-            let entries = note.entries
-            let known = snapshot.keyNames.name(new)?.key
-            let isTaken = entries.contains {
-                FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) || (known != nil && $0.known == known)
-            }
-            if isOther, isTaken {
-                throw VaultError(path, "already has the key '\(new)'", help: "nothing was changed")
-            }
-            edits[path] = entries.filter { FrontMatterKey.identity($0.key) == identity }.map {
-                ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8))
-            }
-        }
-        return try context.writing(edits, title: "rename the key '\(old)'")
-    }
-
     /// Returns a plan that renames the key of one entry of a note's front matter.
     package func renameKey(of entry: OpenEntry, in path: VaultPath, to name: String) throws -> ChangePlan {
         try context.writing(

@@ -16,6 +16,15 @@ package struct TemplateFolder {
             .map { VaultPath(bytes: $0.name) }.filter { $0.bytes.first != Byte.dot }
     }
 
+    /// Returns the paths and bytes of all templates that can be read. Follows no symbolic links.
+    func all() throws -> [(path: VaultPath, bytes: [UInt8])] {
+        guard try FileStatus.ifThere(vault.fullPath(Vault.templatesPath))?.kind == .directory else { return [] }
+        return try files().compactMap { name in
+            let parts = [Vault.folderName, Array("templates".utf8), name.bytes]
+            return (try? Files.read(inside: vault.root, parts)).map { (Vault.templatesPath.appending(name), $0) }
+        }
+    }
+
     /// Returns the template with a file name, with or without its extension. Throws if there is none. Follows no
     /// symbolic links, because one could lead to any file of the user.
     func template(_ name: String) throws -> NoteTemplate {

@@ -194,7 +194,7 @@ enum Rename {
         case .block(let path, let id): return try planner.block(in: path, id, to: new)
         case .definition(let definition):
             return try planner.definition(in: document.note.path, definition, to: new)
-        case .key(let key): return try PropertyPlanner(snapshot).renameKey(key, to: new)
+        case .key(let key): return try KeyPlanner(snapshot).rename(key, to: new)
         }
     }
 }

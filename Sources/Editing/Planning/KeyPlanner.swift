@@ -1,0 +1,114 @@
+import Notes
+import QueryLanguage
+package import Searching
+import SourceText
+import System
+package import VaultChanges
+import VaultFiles
+
+/// Plans that rename or remove a front matter key in the whole vault: in notes, templates, saved searches and the
+/// configuration.
+package struct KeyPlanner {
+    private let context: PlanContext
+
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
+
+    private var snapshot: VaultSnapshot { context.snapshot }
+    private var configuration: ConfigurationUpdate { ConfigurationUpdate(vault: context.vault) }
+
+    /// Returns a plan that renames a key.
+    ///
+    /// - Parameter merging: whether a note that has both keys gets a list of the values of both, under the new key.
+    /// - Throws: `VaultError` if the old key is a known one, if no note has it, or if a note has the new key already.
+    package func rename(_ old: String, to new: String, merging: Bool = false) throws -> ChangePlan {
+        try refuseKnown(old)
+        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: \.isNewline) else {
+            throw VaultError("the name of a key must not be empty")
+        }
+        let rename = KeyRename(
+            old: FrontMatterKey.identity(old), new: new, names: snapshot.keyNames, merging: merging)
+        var plan = try context.editing(
+            try snapshot.notes(withKey: old), title: "property rename '\(old)' '\(new)'", updatesModified: false
+        ) { change in
+            try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
+        }
+        plan.operations += try templates { change, note in try rename.edit(&change, note) }
+        plan.operations += try configuration.operations { editor in
+            editor.renameDeclaration(FrontMatterKey.identity(old), to: new)
+            editor.rewriteSearches { QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new) }
+        }
+        plan.unread = try snapshot.unreadablePaths()
+        return plan
+    }
+
+    /// Returns a plan that removes a key from all notes and templates. Saved searches that use it stay, and the plan names
+    /// them.
+    ///
+    /// - Throws: `VaultError` if the key is a known one, or if an entry cannot be removed.
+    package func delete(_ key: String) throws -> ChangePlan {
+        try refuseKnown(key)
+        var plan = try context.editing(
+            try snapshot.notes(withKey: key), title: "property delete '\(key)'", updatesModified: false
+        ) { try $0.edit([.remove([key])]) }
+        plan.operations += try templates { change, _ in try change.edit([.remove([key])]) }
+        plan.operations += try configuration.operations { $0.removeDeclaration(FrontMatterKey.identity(key)) }
+        let folded = Folding.fold(key)
+        let searches = snapshot.vault.configuration.searches.filter {
+            QueryText.renamingProperty(in: $0.value, from: folded, to: folded + " ") != nil
+        }
+        if !searches.isEmpty {
+            plan.notices.append(
+                "these saved searches still use the key: \(PlanTitle.list(searches.keys.sorted(), separator: ", "))")
+        }
+        plan.unread = try snapshot.unreadablePaths()
+        return plan
+    }
+
+    private func refuseKnown(_ key: String) throws {
+        guard let known = snapshot.keyNames.name(key)?.key else { return }
+        throw VaultError(
+            "'\(key)' is the built-in key \(known.rawValue), which cannot be renamed or removed",
+            help: "to add names for it: keys: in .slipbox/config.yaml")
+    }
+
+    /// Returns the operations that apply `edit` to the templates of the vault.
+    private func templates(_ edit: (inout NoteChange, Note) throws -> Void) throws -> [FileOperation] {
+        try TemplateFolder(context.vault).all().compactMap { path, bytes in
+            var change = NoteChange(path, bytes)
+            try edit(&change, Note(bytes, name: path.name, rules: context.rules))
+            return try change.operation
+        }
+    }
+}
+
+/// A new name for a front matter key.
+private struct KeyRename {
+    /// As `FrontMatterKey.identity`.
+    let old: String
+    let new: String
+    let names: KeyNames
+    let merging: Bool
+
+    private var identity: String { FrontMatterKey.identity(new) }
+    /// The known key that the new name means.
+    private var known: FrontMatterKey? { names.name(new)?.key }
+
+    func edit(_ change: inout NoteChange, _ note: Note) throws {
+        let all = note.frontMatter.mapping.entries
+        let entries = all.filter { FrontMatterKey.identity($0.key) == old }
+        let others = all.filter {
+            let other = FrontMatterKey.identity($0.key)
+            return other != old && (other == identity || known != nil && names.name($0.key)?.key == known)
+        }
+        if others.isEmpty {
+            return change.apply(entries.map { ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8)) })
+        }
+        guard merging else {
+            throw VaultError(
+                change.path, "already has the key '\(new)'",
+                help: "nothing was changed; to make a list of both values: --merge")
+        }
+        let values = entries.flatMap { $0.value.listEntries(in: change.after).map(\.text) }
+        try change.edit([.add([others[0].key], values), .remove(entries.map(\.key))])
+    }
+}

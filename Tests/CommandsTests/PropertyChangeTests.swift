@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+/// `slip property rename` and `slip property delete`.
+@Suite struct PropertyChangeTests {
+    @Test func `a key is renamed in notes, templates and saved searches, as one change`() throws {
+        let searches = #"searches: {s: "rating:>3 OR (has:rating -prop.rating:4) sort:rating-,title group:rating"}"#
+        let console = try Console([
+            ".slipbox/config.yaml": searches + "\n", ".slipbox/templates/book.md": "---\nrating: {{x}}\n---\n",
+            "a.md": "---\r\nRating: 5 # stars\r\n---\r\nrating: 5\r\n", "b.md": "---\nother: 1\n---\n",
+        ])
+        let result = console.slip("property", "rename", "rating", "size")
+        #expect(result.status == 0 && result.output.contains("in 1 note"), "\(result)")
+        #expect(try console.read("a.md") == "---\r\nsize: 5 # stars\r\n---\r\nrating: 5\r\n")
+        #expect(try console.read(".slipbox/templates/book.md") == "---\nsize: {{x}}\n---\n")
+        let renamed = #"searches: {s: "prop.size:>3 OR (has:size -prop.size:4) sort:size-,title group:size"}"#
+        #expect(try console.read(".slipbox/config.yaml") == renamed + "\n")
+        console.slip("undo")
+        #expect(try console.read(".slipbox/config.yaml") == searches + "\n")
+        #expect(try console.read("a.md").hasPrefix("---\r\nRating: 5"))
+    }
+
+    @Test func `a note with both keys is refused, or gets both values`() throws {
+        let text = "---\nyear: 1990\npublished: 1991\n---\nx\n"
+        let console = try Console(["a.md": text])
+        let refused = console.slip("property", "rename", "year", "published")
+        #expect(refused.status == 2 && refused.errors.contains("a.md") && refused.errors.contains("--merge"))
+        #expect(try console.read("a.md") == text)
+        #expect(console.slip("property", "rename", "year", "published", "--merge").status == 0)
+        #expect(try console.read("a.md") == "---\npublished: [1991, 1990]\n---\nx\n")
+    }
+
+    @Test func `a key is deleted with --force, and the searches that use it are named`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "searches:\n  best: rating:5\n", "a.md": "---\nrating: 5\nyear: 1\n---\nx\n",
+        ])
+        #expect(console.slip("property", "delete", "rating").status == 2)
+        let result = console.slip("property", "delete", "rating", "--force")
+        #expect(result.status == 0 && result.errors.contains("best"))
+        #expect(try console.read("a.md") == "---\nyear: 1\n---\nx\n")
+        let unknown = console.slip("property", "delete", "yaer", "--force")
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean 'year'?"))
+        #expect(console.slip("property", "rename", "title", "name").status == 2)
+    }
+}
