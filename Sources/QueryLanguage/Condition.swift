@@ -217,6 +217,22 @@ package struct PropertyTest: Sendable {
         self.time = time
     }
 
+    /// Returns whether a text passes, as a value that the front matter contains without quotes.
+    func accepts(_ value: String, calendar: LocalCalendar) -> Bool {
+        let folded = Folding.fold(value)
+        if let text, text.matches(folded: Array(folded.utf8)) { return true }
+        if let truth, Self.truth(folded) == truth { return true }
+        if let number, DecimalNumber.isValid(value), let own = Double(value), number.contains(own) { return true }
+        if let time, let moment = DateText(value)?.moment(in: calendar), time.lower.map({ $0 <= moment }) ?? true,
+            time.upper.map({ moment < $0 }) ?? true
+        {
+            return true
+        }
+        var matcher = regex.map { Matcher($0) }
+        let bytes = Array(value.utf8)
+        return matcher?.matches(bytes, in: bytes.indices) ?? false
+    }
+
     /// Returns the truth value that a folded text spells: `true yes on`, `false no off`.
     package static func truth(_ folded: String) -> Bool? {
         switch folded {

@@ -68,7 +68,10 @@ package struct PresentationKeys {
     package func grouping(_ word: String, at range: Range<Int>) throws -> Grouping {
         let sign = word.last.flatMap { "+-".contains($0) ? $0 : nil }
         let name = sign == nil ? word : String(word.dropLast())
-        return Grouping(try groupKey(name, at: range), descends: sign.map { $0 == "-" })
+        let key = try groupKey(name, at: range)
+        var grouping = Grouping(key, descends: sign.map { $0 == "-" })
+        if case .property(let name) = key { grouping.isOrdered = vault.declarations[name]?.values != nil }
+        return grouping
     }
 
     private func groupKey(_ word: String, at range: Range<Int>) throws -> GroupKey {

@@ -11,10 +11,68 @@ struct PropertyResolver {
     func condition(_ name: String, _ field: FieldSyntax) throws -> Condition {
         let folded = Folding.fold(name)
         guard try context.vault.isProperty(folded) else { throw try unknown(name, field) }
+        let declaration = context.vault.declarations[folded]
         return try field.value.condition { item in
             try refuseMissingDate(item, folded)
-            return .property(folded, try test(item))
+            let condition =
+                try declaration.flatMap { try comparison(item, of: folded, $0) } ?? .property(folded, try test(item))
+            guard let declaration, let value = declaration.defaultValue,
+                try holds(item, value, of: declaration)
+            else { return condition }
+            return .or([condition, .not(.key(folded))])
         }
+    }
+
+    // MARK: Declared values
+
+    /// Returns the condition for `>low`, where the words that the property can be are declared in an order. Nil for other
+    /// values and types.
+    private func comparison(
+        _ item: ValueItem, of name: String, _ declaration: PropertyDeclaration
+    ) throws -> Condition? {
+        guard let values = declaration.values, let places = try places(item, of: declaration) else { return nil }
+        return .or(
+            places.map {
+                .property(name, PropertyTest(text: .exact(Folding.fold(values[$0]))))
+            })
+    }
+
+    /// Returns the places of the declared words that a comparison or range accepts. Nil for any other form.
+    private func places(_ item: ValueItem, of declaration: PropertyDeclaration) throws -> Range<Int>? {
+        guard let values = declaration.values else { return nil }
+        switch item.form {
+        case .plain, .compared(.equals, _), .regex: return nil
+        case .compared(let comparison, let atom):
+            let place = try place(of: atom, in: declaration)
+            switch comparison {
+            case .less: return 0..<place
+            case .atMost: return 0..<place + 1
+            case .greater: return place + 1..<values.count
+            case .atLeast, .equals: return place..<values.count
+            }
+        case .range(let lower, let upper):
+            let least = try lower.map { try place(of: $0, in: declaration) } ?? 0
+            let most = try upper.map { try place(of: $0, in: declaration) } ?? values.count - 1
+            if least > most { throw context.backwards(item) }
+            return least..<most + 1
+        }
+    }
+
+    private func place(of atom: Atom, in declaration: PropertyDeclaration) throws -> Int {
+        if let place = declaration.place(of: atom.text) { return place }
+        let values = declaration.values ?? []
+        throw context.error(
+            atom.range, "'\(atom.text)' is not a value of '\(declaration.key)'",
+            help: Nearest.match(atom.text, among: values).map { "did you mean \($0)?" }
+                ?? "values are: \(values.joined(separator: ", "))")
+    }
+
+    /// Returns whether the default value of a property satisfies a value of the query.
+    private func holds(_ item: ValueItem, _ value: String, of declaration: PropertyDeclaration) throws -> Bool {
+        if let place = declaration.place(of: value), let places = try places(item, of: declaration) {
+            return places.contains(place)
+        }
+        return try test(item).accepts(value, calendar: context.vault.calendar)
     }
 
     private func unknown(_ name: String, _ field: FieldSyntax) throws -> QueryError {

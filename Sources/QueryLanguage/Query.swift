@@ -111,14 +111,17 @@ package struct Grouping: Hashable, Sendable {
     package var key: GroupKey
     /// Nil for the default direction of the key: times start with the newest, all other keys with the first.
     package var descends: Bool?
+    /// Whether the key is a property whose words are declared in an order. By default the greatest comes first.
+    package var isOrdered: Bool
 
-    package init(_ key: GroupKey, descends: Bool? = nil) {
+    package init(_ key: GroupKey, descends: Bool? = nil, isOrdered: Bool = false) {
         self.key = key
         self.descends = descends
+        self.isOrdered = isOrdered
     }
 
     /// Whether the sections come in the opposite of the default direction.
-    package var isReversed: Bool { descends.map { $0 != key.startsWithNewest } ?? false }
+    package var isReversed: Bool { descends.map { $0 != (key.startsWithNewest || isOrdered) } ?? false }
 
     /// The value of `group:` that means this grouping.
     package var text: String { key.name + (descends.map { $0 ? "-" : "+" } ?? "") }

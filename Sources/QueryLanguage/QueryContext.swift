@@ -23,6 +23,8 @@ package protocol QueryContext {
     func isProperty(_ name: String) throws -> Bool
     /// Whether a note has a date in the property with a folded name.
     func containsDates(_ name: String) throws -> Bool
+    /// The types that the configuration declares for properties.
+    var declarations: PropertyDeclarations { get }
     /// Returns the folded statuses that notes have.
     func statusesInUse() throws -> [String]
     func folders() throws -> [VaultPath]

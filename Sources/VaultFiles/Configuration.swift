@@ -30,6 +30,11 @@ package struct Configuration: Sendable {
     /// The severities of problems that differ from the default, by kind: `findings:`. Nil: not reported.
     package private(set) var severities: [Diagnostic.Kind: Diagnostic.Severity?] = [:]
 
+    /// The types of front matter keys: `properties:`.
+    package private(set) var properties = PropertyDeclarations()
+    /// The kinds of notes: `kinds:`.
+    package private(set) var kinds: [NoteKind] = []
+
     package private(set) var diagnostics: [Diagnostic] = []
 
     /// A feature that the configuration can turn on.
@@ -48,17 +53,6 @@ package struct Configuration: Sendable {
     package var takesDatesFromGit: Bool { features.contains(.datesFromGit) }
     package var readsAttachments: Bool { features.contains(.attachmentText) }
     package var mergesByLines: Bool { features.contains(.lineMerges) }
-
-    package static let imageExtensions: Set<String> = [
-        "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "heif", "avif", "ico",
-    ]
-
-    static let defaultAttachmentExtensions: Set<String> = imageExtensions.union([
-        "pdf", "mp3", "m4a", "ogg", "oga", "opus", "flac", "wav", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi",
-        "ogv",
-        "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "odg", "rtf", "epub", "pages", "numbers",
-        "key",
-    ])
 
     /// Reads the value of a key. The bytes are the text of the configuration.
     private typealias Reader = @Sendable (inout Configuration, YAMLEntry, [UInt8]) -> Void
@@ -118,6 +112,12 @@ package struct Configuration: Sendable {
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
+        "properties": { $0.readProperties($1.value, $2) },
+        "kinds": { configuration, entry, bytes in
+            let reader = KindReader(entry.value, in: bytes)
+            configuration.kinds = reader.kinds
+            configuration.diagnostics += reader.problems
+        },
     ]
 
     /// The current names of keys, by former names, which are still accepted.
@@ -290,6 +290,12 @@ package struct Configuration: Sendable {
         }
     }
 
+    private mutating func readProperties(_ value: YAMLValue, _ bytes: [UInt8]) {
+        let reader = DeclarationReader(value, in: bytes, rules.keys)
+        properties = reader.declarations
+        diagnostics += reader.problems
+    }
+
     private mutating func readLooks(_ value: YAMLValue) {
         guard case .mapping(let names, _) = value.content else {
             return warn(value.range, "'colors' must map names to styles", help: "such as  title: bold cyan")
@@ -381,9 +387,6 @@ package struct Configuration: Sendable {
 
     /// All names of the front matter keys that slip knows.
     package var keyNames: KeyNames { rules.keys }
-
-    package var extensions: Set<String> { fileExtensions.notes }
-    package var attachmentExtensions: Set<String> { fileExtensions.attachments }
 
     /// The settings that the index depends on. If they change, the index is rebuilt.
     package var signature: String {

@@ -21,6 +21,7 @@ package struct PropertyPlanner {
     package func set(
         _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
     ) throws -> ChangePlan {
+        let assignments = force ? assignments : try assignments.map(checked)
         let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
         let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
         let titles = TitleEdit(context.rules)
@@ -34,6 +35,13 @@ package struct PropertyPlanner {
             plan.notices += try context.noticesOfNewKeywords(keywords)
         }
         return plan
+    }
+
+    /// Returns an assignment whose values have the declared type of the key. Throws `VaultError` if they cannot.
+    private func checked(_ assignment: PropertyAssignment) throws -> PropertyAssignment {
+        guard let declaration = snapshot.vault.configuration.properties[assignment.key] else { return assignment }
+        return try DeclaredAssignment(declaration: declaration, now: snapshot.now, calendar: snapshot.calendar)
+            .resolved(assignment)
     }
 
     /// Returns the text that changes give to the title, or nil if they do not set it to a text.
@@ -62,7 +70,12 @@ package struct PropertyPlanner {
     ) throws -> (assignments: [PropertyAssignment], notices: [String]) {
         if !force { for assignment in assignments { try refuseNearKey(assignment) } }
         var dates = DateAssignments(snapshot)
-        return (try assignments.map { try dates.resolved($0) }, dates.notices)
+        let resolved = try assignments.map { assignment in
+            // A declared type says whether it is a date.
+            snapshot.vault.configuration.properties[assignment.key] == nil
+                ? try dates.resolved(assignment) : assignment
+        }
+        return (resolved, dates.notices)
     }
 
     /// Throws for a new key that differs from a known one by one edit. Keys of fewer than four bytes are not compared:

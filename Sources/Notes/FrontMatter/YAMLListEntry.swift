@@ -7,4 +7,10 @@ package struct YAMLListEntry: Hashable, Sendable {
 
     /// The style of the text. A part of comma-separated text is plain.
     package let style: YAMLStyle
+
+    package init(text: String, range: Range<Int>, style: YAMLStyle) {
+        self.text = text
+        self.range = range
+        self.style = style
+    }
 }

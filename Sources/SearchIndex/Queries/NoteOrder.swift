@@ -248,7 +248,7 @@ package final class NoteOrder {
             made.text = .name
             return [made]
         case .standard(.folder): return [try folderKey(key)]
-        case .property(let name): return [try propertyKey(key, name)]
+        case .property(let name): return [try propertyKey(key, name, request.declarations[name])]
         }
     }
 
@@ -305,15 +305,20 @@ package final class NoteOrder {
         return [places, names]
     }
 
-    private func propertyKey(_ key: SortKey, _ name: String) throws -> Key {
+    private func propertyKey(
+        _ key: SortKey, _ name: String, _ declaration: PropertyDeclaration?
+    ) throws -> Key {
         let column = try columns.property(name, index)
         let first = firstValues(column)
-        let ranks = column.ranks(descends: key.descends)
+        let (ranks, missing) = column.ranks(descends: key.descends, declaration)
         let rows = found.rows
-        var made = Key(values: { $0.map { first[Int64(rows[$0])].flatMap { ranks[$0] } ?? .min } })
+        var made = Key(values: { $0.map { first[Int64(rows[$0])].flatMap { ranks[$0] } ?? missing ?? .min } })
         if index.collection != nil {
             made.merging = .property(
-                { first[Int64(rows[$0])].flatMap { PropertySortValue(column.values[$0]) } }, descends: key.descends)
+                {
+                    first[Int64(rows[$0])].flatMap { PropertySortValue(column.values[$0], declaration) }
+                        ?? PropertySortValue(defaultOf: declaration)
+                }, descends: key.descends)
         }
         return made
     }

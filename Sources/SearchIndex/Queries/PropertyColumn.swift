@@ -84,22 +84,25 @@ struct PropertyColumn {
         return found
     }
 
-    /// Returns the sort ranks of the distinct values, with nil for empty ones. The highest rank comes first.
+    /// Returns the sort ranks of the distinct values, with nil for empty ones, and that of notes without a value. The
+    /// highest rank comes first.
     ///
     /// Complexity: O(n log n) in the distinct values.
     ///
     /// - Parameter descends: as for `PropertySortValue.precedes`.
-    func ranks(descends: Bool?) -> [Int64?] {
-        let sorted = values.enumerated().compactMap { number, value in
-            PropertySortValue(value).map { (number: number, value: $0) }
-        }.sorted { $0.value.precedes($1.value, descends: descends) }
-        var ranks = [Int64?](repeating: nil, count: values.count)
+    func ranks(
+        descends: Bool?, _ declaration: PropertyDeclaration?
+    ) -> (values: [Int64?], missing: Int64?) {
+        let all = values.map { PropertySortValue($0, declaration) } + [PropertySortValue(defaultOf: declaration)]
+        let sorted = all.enumerated().compactMap { number, value in value.map { (number: number, value: $0) } }
+            .sorted { $0.value.precedes($1.value, descends: descends) }
+        var ranks = [Int64?](repeating: nil, count: all.count)
         var rank = Int64(sorted.count)
         for (place, entry) in sorted.enumerated() {
             if place > 0, sorted[place - 1].value != entry.value { rank -= 1 }
             ranks[entry.number] = rank
         }
-        return ranks
+        return (Array(ranks.dropLast()), ranks.last ?? nil)
     }
 }
 

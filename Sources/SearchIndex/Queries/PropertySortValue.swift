@@ -11,14 +11,35 @@ enum PropertySortValue: Equatable {
     case text([UInt8])
 
     /// Returns nil for an empty value.
-    init?(_ value: PropertyColumn.Value) {
+    ///
+    /// - Parameter declaration: the type of the property. A value that does not have it counts as text, which comes last.
+    init?(_ value: PropertyColumn.Value, _ declaration: PropertyDeclaration?) {
         guard value.isValue else { return nil }
-        if value.kind == .number, let number = value.number {
+        let text = String(decoding: value.text, as: UTF8.self)
+        if let declaration, declaration.values != nil || !declaration.accepts(text, isText: value.kind == .text) {
+            self = declaration.place(of: text).map { .number(Int64($0)) } ?? .text(NaturalOrder.key(text))
+        } else if case .text? = declaration?.itemType {
+            self = .text(NaturalOrder.key(text))
+        } else if value.kind == .number, let number = value.number {
             self = .number(number.ordered)
         } else if value.kind == .date, let time = value.time {
             self = .date(time)
         } else {
             self = .text(NaturalOrder.key(value.text, 0..<value.text.count))
+        }
+    }
+
+    /// The default value of a property, or nil if it has none.
+    init?(defaultOf declaration: PropertyDeclaration?) {
+        guard let declaration, let text = declaration.defaultValue else { return nil }
+        if let place = declaration.place(of: text) {
+            self = .number(Int64(place))
+        } else if case .number = declaration.itemType, let number = Double(text) {
+            self = .number(number.ordered)
+        } else if case .date = declaration.itemType, let moment = DateText(text)?.moment(in: .utc) {
+            self = .date(moment.microseconds)
+        } else {
+            self = .text(NaturalOrder.key(text))
         }
     }
 

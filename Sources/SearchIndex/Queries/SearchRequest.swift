@@ -1,5 +1,5 @@
 package import QueryLanguage
-import SourceText
+package import SourceText
 
 /// A condition, and how its results are returned.
 package struct SearchRequest: Sendable {
@@ -13,6 +13,8 @@ package struct SearchRequest: Sendable {
     package var presentation: Presentation
     /// The statuses in their configured order.
     package var statuses: [String]
+    /// The types of properties, which decide their order.
+    package var declarations = PropertyDeclarations()
     /// Whether keywords, links and the other lists of each note are returned.
     package var detailed: Bool
     /// Whether each note's score is returned, even if it does not decide the order.

@@ -95,6 +95,23 @@ package struct FindingReader {
         try paths(ofRows: try rows { !$0.contains(.ownCreated) })
     }
 
+    /// Returns the notes with a value of a property that passes a test, ordered by path. Empty values are not tested.
+    ///
+    /// Complexity: O(values of the property), with one test for each distinct value.
+    ///
+    /// - Parameters:
+    ///   - key: the name of the property, folded.
+    ///   - test: gets the value and whether it is text in the front matter, such as a number in quotes.
+    package func notes(
+        withValueOf key: String, where test: (_ text: String, _ isText: Bool) -> Bool
+    ) throws -> [VaultPath] {
+        let columns = try index.columns()
+        let found = try columns.property(key, index).rows(capacity: columns.capacity) { value in
+            value.isValue && test(String(decoding: value.text, as: UTF8.self), value.kind == .text)
+        }
+        return try paths(ofRows: found.rows).sorted()
+    }
+
     /// Returns the notes with a broken link.
     package func notesWithBrokenLinks() throws -> [VaultPath] {
         try paths(ofRows: try rows { $0.contains(.broken) })

@@ -102,6 +102,8 @@ private struct VaultCheck {
             addDuplicates(try snapshot.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
         }
         if wants(.syncCopy) { try checkCopies() }
+        if wants(.badValue) { add(try DeclaredValues(snapshot: snapshot).problems(in: scope.wants), .badValue) }
+        if wants(.kind) { add(try KindRules(snapshot: snapshot).problems(in: scope.wants), .kind) }
         if snapshot.readsAttachments || scope.kinds.contains(.unreadableAttachment),
             snapshot.keeper.committed == nil, wants(.unreadableAttachment)
         {
@@ -121,6 +123,7 @@ private struct VaultCheck {
     mutating func run(of open: OpenNote) throws {
         let note = open.note
         let diagnostics = note.findings(snapshot.rules, in: open.bytes)
+        add(DeclaredValues(snapshot: snapshot).problems(of: note, open.bytes, at: open.path), .badValue)
         let links = try snapshot.linkTargets.suspectLinks(of: open)
         let offsets =
             diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }
@@ -150,6 +153,12 @@ private struct VaultCheck {
         try checkCopy(open.path)
     }
 
+    private mutating func add(_ problems: [BrokenRule], _ kind: Diagnostic.Kind) {
+        for problem in problems {
+            report(kind, problem.message, in: problem.path, at: problem.location, help: problem.help)
+        }
+    }
+
     private mutating func report(
         _ kind: Diagnostic.Kind, _ message: String, in path: VaultPath, at location: TextLocation = .start,
         help: String? = nil, range: Range<Int>? = nil, severity: Diagnostic.Severity? = nil
@@ -166,40 +175,7 @@ private struct VaultCheck {
     private mutating func checkConfiguration() {
         // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
         guard let bytes = try? configurationBytes() else { return }
-        let configuration = snapshot.vault.configuration
-        var diagnostics = configuration.diagnostics
-        func add(_ diagnostic: Diagnostic, at range: Range<Int>) {
-            diagnostics.append(Diagnostic(.config, at: range, diagnostic.message, help: diagnostic.help))
-        }
-        var names = snapshot.queryNames
-        names.isOnlyParsed = true
-        if let (sort, range) = configuration.search.sort {
-            do {
-                _ = try snapshot.sortKeys(sort, option: "sort:", in: names)
-            } catch let error as QueryError {
-                add(error.diagnostic, at: range)
-            } catch {
-                diagnostics.append(Diagnostic(.config, at: range, "'sort' cannot be read"))
-            }
-        }
-        if let (group, range) = configuration.search.group {
-            do {
-                _ = try PresentationKeys(query: group, in: names).grouping(group, at: 0..<group.utf8.count)
-            } catch let error as QueryError {
-                add(error.diagnostic, at: range)
-            } catch {
-                diagnostics.append(Diagnostic(.config, at: range, "'group' cannot be read"))
-            }
-        }
-        for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
-            do {
-                _ = try QueryResolver.query("@\(QueryText.quoted(name))", in: names)
-            } catch let error as QueryError {
-                add(error.diagnostic, at: range)
-            } catch {
-                continue  // the search itself reports errors of the index
-            }
-        }
+        let diagnostics = ConfigurationCheck(snapshot: snapshot).diagnostics
         let locations = TextLocations(of: diagnostics.map(\.range.lowerBound), in: bytes)
         for diagnostic in diagnostics {
             report(

@@ -1,6 +1,7 @@
 import QueryLanguage
 import SearchIndex
 import SourceText
+import VaultFiles
 
 /// The order and the names of sections.
 struct SectionKeys {
@@ -24,10 +25,9 @@ struct SectionKeys {
             a.rank == b.rank ? a.key.lexicographicallyPrecedes(b.key) : a.rank < b.rank
         }
 
-        /// Whether the section precedes another in reverse order. Notes that lack the key come last in both orders.
+        /// Whether the section precedes another in reverse order. Notes that lack the key, or a value of its type, come last in both orders.
         func precedesReversed(_ other: SectionKey) -> Bool {
-            let noneRank = SectionKeys.none.rank
-            return rank == noneRank || other.rank == noneRank ? self < other : other < self
+            max(rank, other.rank) >= SectionKeys.misfitRank ? self < other : other < self
         }
     }
 
@@ -54,9 +54,17 @@ struct SectionKeys {
         labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
     }
 
+    /// The rank of values that do not have the declared type. They come after all others in both orders.
+    private static let misfitRank = Int.max - 1
+
     static let none = SectionKey(rank: .max, key: [], label: "(none)")
 
     func sectionKey(of value: SectionValue, _ group: GroupKey, statuses: [String]) -> SectionKey {
+        if case .property(let name) = group, let declaration = snapshot.vault.configuration.properties[name],
+            let key = Self.sectionKey(of: value, declaration)
+        {
+            return key
+        }
         switch value {
         case .none: return Self.none
         case .text(let text):
@@ -78,6 +86,24 @@ struct SectionKeys {
             default: newestFirst(day.dayText)
             }
         }
+    }
+
+    /// Returns the section of a value whose type is declared: the greatest of some words comes first, and a default value
+    /// counts. Nil if the type decides nothing.
+    private static func sectionKey(of value: SectionValue, _ declaration: PropertyDeclaration) -> SectionKey? {
+        let text: String? =
+            switch value {
+            case .text(let text): text
+            case .none: declaration.defaultValue
+            default: nil
+            }
+        guard let text, let values = declaration.values else {
+            return text.map { SectionKey(rank: 0, key: NaturalOrder.key($0), label: $0) }
+        }
+        guard let place = declaration.place(of: text) else {
+            return SectionKey(rank: misfitRank, key: NaturalOrder.key(text), label: text)
+        }
+        return SectionKey(rank: values.count - place, key: [], label: values[place])
     }
 
     /// Labels have the same length, so that inverting their bytes reverses their order.

@@ -144,10 +144,10 @@ extension VaultSnapshot {
         }
         search.request.condition = .and([search.scopeCondition, query.condition])
         search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
+        search.request.declarations = vault.configuration.properties
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.titleText = Folding.fold(query.text)
-        search.request.detailed = options.detailed
-        search.request.scored = options.scored
+        (search.request.detailed, search.request.scored) = (options.detailed, options.scored)
         return search
     }
 

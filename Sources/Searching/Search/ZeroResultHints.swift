@@ -1,6 +1,7 @@
 import QueryLanguage
 import SearchIndex
 import SourceText
+import VaultFiles
 
 /// The advice that is shown when a search finds nothing: only true statements, the most helpful first.
 package struct Hints: Sendable {
@@ -95,6 +96,8 @@ package struct ZeroResultHints {
                         "status:\(QueryText.quoted(name))", "no note has the status '\(name)'",
                         near: Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
             case .property(let key, let test):
+                // The notes without a key have its default value.
+                if snapshot.vault.configuration.properties[key]?.defaultValue != nil { continue }
                 guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
                     try !snapshot.index.lists.hasValue(text, ofProperty: key)
                 else { continue }

@@ -34,6 +34,7 @@ package struct QueryNames: QueryContext {
             known.merging(other.snapshot.vault.configuration.searches) { own, _ in own }
         }
     }
+    package var declarations: PropertyDeclarations { snapshot.vault.configuration.properties }
     package var isVersioned: Bool {
         // A vault outside of git is then left out, instead of the query being refused.
         snapshot.git.isVersioned || others.contains { $0.snapshot.git.isVersioned }
@@ -41,8 +42,16 @@ package struct QueryNames: QueryContext {
 
     // A name that any of the vaults has is valid. In a vault without it, it finds nothing.
 
-    package func propertyNames() throws -> [String] { try all { try $0.index.lists.propertyNames() } }
-    package func isProperty(_ name: String) throws -> Bool { try any { try $0.index.lists.isProperty(name) } }
+    package func propertyNames() throws -> [String] {
+        try all { vault in
+            let names = try vault.index.lists.propertyNames()
+            let declared = vault.vault.configuration.properties.all.map { Folding.fold($0.key) }
+            return names + declared.filter { !names.contains($0) }
+        }
+    }
+    package func isProperty(_ name: String) throws -> Bool {
+        try any { try $0.vault.configuration.properties[name] != nil || $0.index.lists.isProperty(name) }
+    }
     package func containsDates(_ name: String) throws -> Bool {
         try any { try DateProperties($0.index).contains(name) }
     }

@@ -37,6 +37,8 @@ package struct Diagnostic: Hashable, Sendable {
         case nearKey = "near-key"
         case syncCopy = "sync-copy"
         case rescuedText = "rescued-text"
+        case badValue = "bad-value"
+        case kind
 
         /// The kinds that a check of the vault can report.
         package static let ofVaults = allCases.filter { $0 != .query }
@@ -56,7 +58,7 @@ package struct Diagnostic: Hashable, Sendable {
             case .query, .frontMatter, .encoding, .conflict, .unreadable: .error
             case .config, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock, .missingAttachment,
                 .unreadableAttachment, .duplicateId, .undated, .staleModified, .linkOutside, .foreignRecord, .nearKey,
-                .syncCopy, .rescuedText:
+                .syncCopy, .rescuedText, .badValue, .kind:
                 .warning
             case .status, .duplicateTitle, .unusedAttachment: .note
             }

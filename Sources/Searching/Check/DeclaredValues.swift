@@ -1,0 +1,71 @@
+import Notes
+import SearchIndex
+import SourceText
+import VaultFiles
+
+/// A problem of a note that breaks a rule of the configuration: of a declared key, or of a kind.
+struct BrokenRule {
+    var path: VaultPath
+    var location = TextLocation.start
+    var message: String
+    var help: String?
+}
+
+/// Finds values that do not have the declared type of their key.
+struct DeclaredValues {
+    let snapshot: VaultSnapshot
+
+    /// Returns the problems in order of key and path. Complexity: O(values of the declared keys); notes with a problem are
+    /// read.
+    func problems(in wanted: (VaultPath) -> Bool) throws -> [BrokenRule] {
+        try snapshot.vault.configuration.properties.all.flatMap { declaration in
+            try snapshot.index.findings.notes(withValueOf: Folding.fold(declaration.key)) { text, isText in
+                !declaration.accepts(text, isText: isText)
+            }.filter(wanted).flatMap { try problems(of: $0, declaration) }
+        }
+    }
+
+    private func problems(of path: VaultPath, _ declaration: PropertyDeclaration) throws -> [BrokenRule] {
+        // A note that was deleted since the last update has no problems.
+        guard let bytes = try snapshot.bytesIfThere(path) else { return [] }
+        return problems(of: Note(bytes, name: path.name, rules: snapshot.rules), bytes, at: path, declaration)
+    }
+
+    /// Returns the problems of all declared keys of a note.
+    func problems(of note: Note, _ bytes: [UInt8], at path: VaultPath) -> [BrokenRule] {
+        snapshot.vault.configuration.properties.all.flatMap { problems(of: note, bytes, at: path, $0) }
+    }
+
+    private func problems(
+        of note: Note, _ bytes: [UInt8], at path: VaultPath, _ declaration: PropertyDeclaration
+    ) -> [BrokenRule] {
+        let identity = FrontMatterKey.identity(declaration.key)
+        let entries = note.frontMatter.mapping.entries.filter { FrontMatterKey.identity($0.key) == identity }
+        let wrong = entries.flatMap { items(of: $0.value, declaration, in: bytes) }.filter { item in
+            !item.text.isEmpty && !declaration.accepts(item.text, isText: item.style != .plain)
+        }
+        let locations = TextLocations(of: wrong.map(\.range.lowerBound), in: bytes)
+        return wrong.map { value in
+            let isQuoted = value.style != .plain && declaration.accepts(value.text, isText: false)
+            return BrokenRule(
+                path: path, location: locations[value.range.lowerBound],
+                message:
+                    "'\(declaration.key)' must be \(declaration.description), not \(isQuoted ? "the text " : "")'\(value.text)'",
+                help: isQuoted
+                    ? "remove the quotes"
+                    : declaration.values.flatMap { Nearest.match(value.text, among: $0) }.map {
+                        "did you mean '\($0)'?"
+                    })
+        }
+    }
+
+    /// Returns the values of a key: the entries of a list, or a text as it is, whose commas separate nothing.
+    private func items(
+        of value: YAMLValue, _ declaration: PropertyDeclaration, in bytes: [UInt8]
+    ) -> [YAMLListEntry] {
+        if value.isNull { return [] }
+        if case .list = declaration.type { return value.listEntries(in: bytes) }
+        guard case .scalar(let text, let style) = value.content else { return value.listEntries(in: bytes) }
+        return [YAMLListEntry(text: text, range: value.range, style: style)]
+    }
+}

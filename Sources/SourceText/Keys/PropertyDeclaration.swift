@@ -1,0 +1,147 @@
+/// What a vault says about the values of a front matter key: an entry of `properties:` in its configuration.
+package struct PropertyDeclaration: Hashable, Sendable {
+    package indirect enum ValueType: Hashable, Sendable {
+        case text, date, bool, link
+        /// A number, in a range if there is one.
+        case number(ClosedRange<Double>?)
+        /// A list, each of whose entries has a type.
+        case list(of: ValueType)
+        /// One of some words, from least to greatest.
+        case values([String])
+    }
+
+    /// As written in the configuration.
+    package var key: String
+    package var type: ValueType
+    /// The value of notes without the key in queries. It is never written.
+    package var defaultValue: String?
+
+    package init(_ key: String, _ type: ValueType, defaultValue: String? = nil) {
+        self.key = key
+        self.type = type
+        self.defaultValue = defaultValue
+    }
+
+    /// The type of a single value.
+    package var itemType: ValueType {
+        if case .list(let type) = type { return type }
+        return type
+    }
+
+    /// The words that a value can be, from least to greatest. Nil for any other type.
+    package var values: [String]? {
+        if case .values(let values) = itemType { return values }
+        return nil
+    }
+
+    /// Returns the place of a value among `values`, from 0 for the least. Ignores case and diacritics.
+    package func place(of text: String) -> Int? {
+        let folded = Folding.fold(text)
+        return values?.firstIndex { Folding.fold($0) == folded }
+    }
+
+    /// Returns whether a value has the declared type.
+    ///
+    /// - Parameter isText: whether it is text in the front matter, such as a number in quotes.
+    package func accepts(_ text: String, isText: Bool) -> Bool {
+        switch itemType {
+        case .text, .list: true
+        case .date: DateText(text) != nil
+        case .bool: ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
+        case .link: Self.isLink(text)
+        case .number(let range):
+            !isText && DecimalNumber.isValid(text) && Double(text).map { range?.contains($0) ?? true } == true
+        case .values: place(of: text) != nil
+        }
+    }
+
+    private static func isLink(_ text: String) -> Bool {
+        text.hasPrefix("[[") && text.hasSuffix("]]") || text.hasPrefix("[") && text.hasSuffix(")")
+            || text.contains("://")
+    }
+
+    /// The type in words: `a date`, `a number from 1 to 5`.
+    package var description: String { Self.description(type) }
+
+    private static func description(_ type: ValueType) -> String {
+        switch type {
+        case .text: "text"
+        case .date: "a date"
+        case .bool: "true or false"
+        case .link: "a link such as [[Note]]"
+        case .number(let range): range.map { "a number in \(written($0))" } ?? "a number"
+        case .list(let type): "a list, each entry \(description(type))"
+        case .values(let values): "one of \(values.joined(separator: ", "))"
+        }
+    }
+
+    /// The type as the configuration writes it: `date`, `1..5`, `list of link`.
+    package var name: String { Self.name(type) }
+
+    private static func name(_ type: ValueType) -> String {
+        switch type {
+        case .text: "text"
+        case .date: "date"
+        case .bool: "bool"
+        case .link: "link"
+        case .number(let range): range.map(written) ?? "number"
+        case .list(let type): "list of \(name(type))"
+        case .values: "values"
+        }
+    }
+
+    private static func written(_ range: ClosedRange<Double>) -> String {
+        "\(written(range.lowerBound))..\(written(range.upperBound))"
+    }
+
+    private static func written(_ number: Double) -> String {
+        Int64(exactly: number).map { String($0) } ?? "\(number)"
+    }
+
+    /// Creates a type from its name: `text number date bool link list`, or a range such as `1..5`.
+    package static func type(named name: String) -> ValueType? {
+        switch name.lowercased() {
+        case "text": return .text
+        case "number": return .number(nil)
+        case "date": return .date
+        case "bool": return .bool
+        case "link": return .link
+        case "list": return .list(of: .text)
+        default:
+            let bytes = Array(name.utf8)
+            guard
+                let dots = bytes.indices.dropLast().first(where: { bytes[$0] == Byte.dot && bytes[$0 + 1] == Byte.dot })
+            else { return nil }
+            guard let least = number(bytes.text(0..<dots)), let most = number(bytes.text(dots + 2..<bytes.count)),
+                least <= most
+            else { return nil }
+            return .number(least...most)
+        }
+    }
+
+    private static func number(_ text: String) -> Double? { DecimalNumber.isValid(text) ? Double(text) : nil }
+}
+
+/// The declarations of a vault, by key.
+package struct PropertyDeclarations: Hashable, Sendable {
+    private var byIdentity: [String: PropertyDeclaration] = [:]
+    /// In the order of the configuration.
+    package private(set) var all: [PropertyDeclaration] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { all.isEmpty }
+
+    /// The declaration of a key in any spelling.
+    package subscript(_ key: String) -> PropertyDeclaration? {
+        byIdentity.isEmpty ? nil : byIdentity[FrontMatterKey.identity(key)]
+    }
+
+    /// Adds a declaration. Returns false if the key is declared already.
+    package mutating func add(_ declaration: PropertyDeclaration) -> Bool {
+        let identity = FrontMatterKey.identity(declaration.key)
+        guard byIdentity.updateValue(declaration, forKey: identity) == nil else { return false }
+        all.append(declaration)
+        return true
+    }
+}

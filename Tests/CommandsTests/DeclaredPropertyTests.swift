@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+
+/// Front matter keys whose types the configuration declares, and kinds of notes.
+@Suite struct DeclaredPropertyTests {
+    private static let configuration = """
+        properties:
+          priority: {values: [low, medium, high], default: low}
+          due: date
+          rating: 1..5
+          author: {type: list, of: link}
+          done: {type: bool}
+
+        """
+
+    private func vault(_ notes: [String: String]) throws -> Console {
+        try Console(notes.merging([".slipbox/config.yaml": Self.configuration]) { $1 })
+    }
+
+    private func paths(_ console: Console, _ query: String) -> [String] {
+        console.slip("search", query, "--format", "paths").output.split(separator: "\n").map(String.init)
+    }
+
+    private func ordered() throws -> Console {
+        try vault([
+            "a.md": "---\npriority: High\n---\n", "b.md": "---\npriority: medium\n---\n", "c.md": "x",
+            "d.md": "---\npriority: urgent\n---\n",
+        ])
+    }
+
+    @Test func `words are compared and sorted in the declared order, and others come last`() throws {
+        let console = try ordered()
+        #expect(paths(console, "sort:priority") == ["a.md", "b.md", "c.md", "d.md"])
+        #expect(paths(console, "sort:priority+") == ["c.md", "b.md", "a.md", "d.md"])
+        for (query, wanted) in [
+            ("priority:>low", ["a.md", "b.md"]), ("priority:>=medium", ["a.md", "b.md"]),
+            ("priority:<high", ["b.md", "c.md"]),
+            ("priority:<=low", ["c.md"]), ("priority:low..medium", ["b.md", "c.md"]), ("priority:low", ["c.md"]),
+            ("-priority:low", ["a.md", "b.md", "d.md"]), ("priority:medium,low", ["b.md", "c.md"]),
+            ("has:priority", ["a.md", "b.md", "d.md"]),
+        ] { #expect(paths(console, query + " sort:path") == wanted, "\(query)") }
+        let wrong = console.slip("search", "priority:>hihg")
+        #expect(wrong.status == 2 && wrong.errors.contains("did you mean high?"))
+    }
+
+    @Test func `sections begin with the greatest word, and notes without the key are in that of the default`() throws {
+        let console = try ordered()
+        func labels(_ group: String) -> [String] {
+            let text = console.slip("search", "group:\(group)", "--format", "json", "--fields", "group").output
+            return text.matches(of: /"group": "([^"]*)"/).map { String($0.1) }
+        }
+        #expect(labels("priority") == ["high", "medium", "low", "urgent"])
+        #expect(labels("priority+") == ["low", "medium", "high", "urgent"])
+    }
+
+    @Test func `set writes values that fit, in the declared form`() throws {
+        let console = try vault(["a.md": "---\nrating: 2\n---\nx\n"])
+        console.now = "2026-03-03T12:00:00Z"
+        for (argument, line) in [
+            ("due=friday", "due: 2026-03-06"), ("due=+1w", "due: 2026-03-10"), ("priority=HIGH", "priority: high"),
+            ("rating=5", "rating: 5"), ("author=Ada", #"author: ["[[Ada]]"]"#), ("done=yes", "done: yes"),
+        ] {
+            #expect(console.slip("set", "a.md", argument).status == 0, "\(argument)")
+            #expect(try console.read("a.md").contains("\n\(line)\n"), "\(argument)")
+        }
+        let text = try console.read("a.md")
+        for (argument, message) in [
+            ("priority=hihg", "did you mean 'high'?"), ("rating=7", "1..5"), ("rating=\"4\"", "1..5"),
+            ("due=tomorow", "did you mean 'tomorrow'?"), ("done=maybe", "true or false"), ("author+=[x]", "a link"),
+        ] {
+            let result = console.slip("set", "a.md", argument)
+            #expect(result.status == 2 && result.errors.contains(message), "\(argument): \(result.errors)")
+        }
+        #expect(try console.read("a.md") == text)
+        #expect(console.slip("set", "a.md", "rating=7", "--force").status == 0)
+    }
+
+    @Test func `check names values that do not fit, at their place`() throws {
+        let console = try vault([
+            "a.md": "---\nrating: \"4\"\nauthor: [\"[[b]]\", Bob]\npriority: medum\ndue: 2024-03\n---\n", "b.md": "",
+        ])
+        let result = console.slip("check", "--kind", "bad-value")
+        #expect(
+            result.output == """
+                a.md:2:9: bad-value: 'rating' must be a number in 1..5, not the text '4'; remove the quotes
+                a.md:3:19: bad-value: 'author' must be a list, each entry a link such as [[Note]], not 'Bob'
+                a.md:4:11: bad-value: 'priority' must be one of low, medium, high, not 'medum'; did you mean 'medium'?
+
+                """ && result.status == 1)
+    }
+
+    @Test func `a declaration with an error is reported, and the others count`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml":
+                "properties: {a: dat, title: text, b: {default: 9, type: 1..5}, c: number, C: date}\n",
+            "x.md": "---\nc: x\n---\n",
+        ])
+        let output = console.slip("check").output
+        for part in [
+            "'dat' is not a type", "built-in key title", "the default of 'b'", "'C' is declared twice", "bad-value",
+        ] {
+            #expect(output.contains(part), "\(part)")
+        }
+    }
+
+    @Test func `a kind names the keys and headings that a note lacks`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": """
+            kinds:
+              book: {where: "#book -in:Archive", required: [author, tags], headings: [Summary, Quotes]}
+              wrong: {where: "statsu:draft", required: [x]}
+
+            """,
+            "a.md": "---\ntags: [book]\nauthor:\n---\n## Quotes\n## Summary\n", "Archive/b.md": "#book\n",
+            "c.md": "---\nkeywords: book\nAuthor: X\n---\n# C\n## summary\ntext\n## Quotes\n",
+        ])
+        let result = console.slip("check", "--kind", "kind", "--kind", "config")
+        #expect(
+            result.output.contains(".slipbox/config.yaml:3:18: config: there is no field")
+                && result.output.contains("a.md:1:1: kind: a note of the kind 'book' must have the key 'author'")
+                && result.output.contains("the heading 'Quotes' must come later"))
+        #expect(!result.output.contains("'tags'") && !result.output.contains("b.md") && !result.output.contains("c.md"))
+    }
+}
