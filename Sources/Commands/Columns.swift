@@ -19,10 +19,10 @@ struct Columns {
         }
     }
 
-    func template(_ text: String) throws -> Template {
+    func template(_ text: String) throws -> Template<Column> {
         do {
             return try Template(text, column: column)
-        } catch let fault as Template.Fault {
+        } catch let fault as TemplateFault {
             switch fault {
             case .unknown(let name):
                 let unknown = UnknownColumn(name, properties: try names.propertyNames())

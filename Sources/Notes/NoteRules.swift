@@ -7,6 +7,8 @@ package struct NoteRules: Hashable, Sendable {
     /// Whether a heading that is the first block is the title if the front matter has none.
     package var usesTitleHeadings = true
     package var keys = KeyNames.standard
+    /// The meaning of characters in check boxes.
+    package var taskStatuses = TaskStatuses()
 
     package init() {}
 

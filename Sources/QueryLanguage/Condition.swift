@@ -31,6 +31,12 @@ package indirect enum Condition: Sendable {
     case key(String)
     case state(State)
     case task(isDone: Bool)
+    /// Has a task that satisfies a condition on tasks.
+    case hasTask(Condition)
+    /// A test of a task. Only in conditions on tasks.
+    case taskTest(TaskTest)
+    /// A condition on the note of a task. Only in conditions on tasks.
+    case ofNote(Condition)
     case attachment(ValuePattern)
     case linksTo(LinkedNotes)
     case linkedFrom(LinkedNotes)

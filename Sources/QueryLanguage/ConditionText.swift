@@ -44,6 +44,9 @@ package enum ConditionText {
         case .key(let name): return "has the key '\(name)'"
         case .state(let state): return "is \(state.rawValue)"
         case .task(let isDone): return isDone ? "has a done task" : "has an open task"
+        case .hasTask(let inner): return "has a task: (\(describe(inner, calendar, depth: 0)))"
+        case .taskTest(let test): return describe(test)
+        case .ofNote(let inner): return "in a note: (\(describe(inner, calendar, depth: 0)))"
         case .attachment(let pattern): return "attachment \(describe(pattern))"
         case .linksTo(let end): return "links to \(describe(end, calendar))"
         case .linkedFrom(let end): return "linked from \(describe(end, calendar))"
@@ -64,6 +67,33 @@ package enum ConditionText {
         case .alias(let pattern): return "alias \(describe(pattern))"
         case .since(let commit): return "differs from commit \(commit.prefix(10))"
         case .by(let words, let isPrefix): return "author \"\(words.joined(separator: " "))\(isPrefix ? "*" : "")\""
+        }
+    }
+
+    private static func describe(_ test: TaskTest) -> String {
+        switch test {
+        case .status(let status): return status.rawValue
+        case .date(let property, let range):
+            let bounds = [
+                range.lower.map { "from \(CivilTime(dayNumber: $0).dayText)" },
+                range.upper.map { "before \(CivilTime(dayNumber: $0).dayText)" },
+            ]
+            return ([property.rawValue] + bounds.compactMap { $0 }).joined(separator: " ")
+        case .has(let property): return "has \(property.rawValue)"
+        case .priority(let range):
+            let (low, high) = (range.lowerBound.name, range.upperBound.name)
+            return low == high ? "priority \(low)" : "priority from \(low) to \(high)"
+        case .blocked: return "blocked"
+        case .text(let match):
+            return
+                "\(match.words.count > 1 ? "phrase" : "word") \"\(Words.joined(match.words))\(match.isPrefix ? "*" : "")\""
+        case .contains(let text): return "task contains \"\(text)\""
+        case .regex: return "task matches the regular expression"
+        case .tag(let pattern, let nested): return "tag \(describe(pattern))\(nested ? ", or nested in it" : "")"
+        case .heading(.words(let match)):
+            return "heading above has \"\(Words.joined(match.words))\(match.isPrefix ? "*" : "")\""
+        case .heading(.whole(let text)): return "heading above is \"\(text)\""
+        case .heading(.regex): return "heading above matches the regular expression"
         }
     }
 

@@ -111,7 +111,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .no: Info(.text, "opposite of has:")
         case .isState:
             Info(.text, "state: a status, favorite orphan broken ambiguous malformed conflict empty dirty untracked")
-        case .task: Info(.text, "has a task in this state: open or done")
+        case .task: Info(.text, "has a task in this state: open or done; or a query over tasks in parentheses")
         case .attachment: Info(.text, "references a file with this path or name", takes: .path)
         case .linksTo: Info(.note, "links to the note, or to a result of a query", takes: .path)
         case .linkedFrom: Info(.note, "is linked from the note, or from a result of a query", takes: .path)

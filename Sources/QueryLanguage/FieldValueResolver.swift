@@ -79,10 +79,10 @@ struct FieldValueResolver {
             return .number(number, try numbers.range(item))
         }
         if field != .tasks { return try condition(item, of: field == .keywords ? .keyword : .heading) }
-        let task = "task:open \(QueryText.quoted(atom.text))"
+        let task = "task:(\(QueryText.quoted(atom.text)) is:open)"
         throw context.error(
             atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is not a number",
-            help: "such as tasks:>2; for notes with an open task and the word: \(task)")
+            help: "such as tasks:>2; for notes with an open task that has the word: \(task)")
     }
 
     private func regex(_ field: Field, _ pattern: Pattern) -> Condition {
@@ -195,14 +195,10 @@ struct FieldValueResolver {
     }
 
     private func task(_ atom: Atom) throws -> Condition {
-        switch atom.text.lowercased() {
-        case "open", "todo": return .task(isDone: false)
-        case "done": return .task(isDone: true)
-        default:
-            throw context.error(
-                atom.range, "expected open or done, not '\(atom.text)'",
-                help: "for notes with an open task and the word: task:open \(QueryText.quoted(atom.text))")
-        }
+        if let isDone = QuerySyntax.taskStates[atom.text.lowercased()] { return .task(isDone: isDone) }
+        throw context.error(
+            atom.range, "expected open, done or a query in parentheses, not '\(atom.text)'",
+            help: "for notes with a task that has the word: task:(\(QueryText.quoted(atom.text)))")
     }
 
     private func favorite(_ atom: Atom) throws -> Condition {

@@ -6,7 +6,10 @@ struct NameResolver {
 
     private var vault: any QueryContext { context.vault }
 
-    func note(_ item: ValueItem, _ field: Field) throws -> VaultPath {
+    func note(_ item: ValueItem, _ field: Field) throws -> VaultPath { try note(item, fieldName: field.rawValue) }
+
+    /// - Parameter fieldName: the field in errors.
+    func note(_ item: ValueItem, fieldName: String) throws -> VaultPath {
         let atom = try context.atom(item)
         let found = try vault.notes(named: atom.text)
         if found.count == 1 { return found[0] }
@@ -14,11 +17,11 @@ struct NameResolver {
             let near = try vault.nearestNote(to: atom.text)
             throw context.error(
                 atom.range, "there is no note '\(atom.text)'",
-                help: near.map { "did you mean \(field.rawValue):\(QueryText.quoted($0))?" })
+                help: near.map { "did you mean \(fieldName):\(QueryText.quoted($0))?" })
         }
         throw context.error(
             atom.range, "'\(atom.text)' matches several notes: \(found.map(\.text).joined(separator: ", "))",
-            help: "use the path: \(field.rawValue):\(QueryText.quoted(found[0].text))")
+            help: "use the path: \(fieldName):\(QueryText.quoted(found[0].text))")
     }
 
     /// Returns the folder with exactly that path, or else one that differs only in case and diacritics. Throws an error

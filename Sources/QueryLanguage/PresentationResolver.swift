@@ -31,6 +31,33 @@ struct PresentationResolver {
         return presentation
     }
 
+    /// Returns the presentation of tasks for some fields. The last one of several with the same name wins.
+    func taskPresentation(_ fields: [FieldSyntax]) throws -> TaskPresentation {
+        var presentation = TaskPresentation()
+        for field in fields {
+            let atoms = try plainAtoms(field.value, field)
+            switch field.name {
+            case .field(.sort):
+                presentation.sort = try atoms.map { try TaskSortKey.parse($0.text, in: context.text, at: $0.range) }
+            case .field(.group):
+                guard atoms.count == 1 else { throw context.error(field.range, "'group:' accepts only one key") }
+                presentation.group = try TaskGroupKey.parse(atoms[0].text, in: context.text, at: atoms[0].range)
+            case .field(.limit): presentation.limit = try number(atoms, field, atLeast: 1)
+            default: presentation.offset = try number(atoms, field, atLeast: 0)
+            }
+        }
+        return presentation
+    }
+
+    /// Returns the whole number that is the only value of a field.
+    private func number(_ atoms: [Atom], _ field: FieldSyntax, atLeast least: Int) throws -> Int {
+        guard atoms.count == 1, let number = Int(atoms[0].text), number >= least else {
+            throw context.error(
+                field.range, "expected a whole number\(least > 0 ? " from \(least)" : "") after '\(field.name.text):'")
+        }
+        return number
+    }
+
     private func apply(_ field: FieldSyntax, to presentation: inout Presentation) throws {
         guard case .field(let name) = field.name else { return }
         let atoms = try plainAtoms(field.value, field)
@@ -40,12 +67,8 @@ struct PresentationResolver {
         case .group:
             guard atoms.count == 1 else { throw context.error(field.range, "'group:' accepts only one key") }
             presentation.grouping = try keys.grouping(atoms[0].text, at: atoms[0].range)
-        default:
-            guard atoms.count == 1, let number = Int(atoms[0].text), number >= (name == .limit ? 1 : 0) else {
-                throw context.error(
-                    field.range, "expected a whole number\(name == .limit ? " from 1" : "") after '\(name.rawValue):'")
-            }
-            if name == .limit { presentation.limit = number } else { presentation.offset = number }
+        case .limit: presentation.limit = try number(atoms, field, atLeast: 1)
+        default: presentation.offset = try number(atoms, field, atLeast: 0)
         }
     }
 

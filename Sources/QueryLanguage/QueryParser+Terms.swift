@@ -32,6 +32,8 @@ extension QueryParser {
         } else if name.lowercased().hasPrefix("prop."), name.count > 5 {
             name.removeFirst(5)
             fieldName = .property(name, isExplicit: true)
+        } else if subject == .tasks, let field = TaskField(named: name) {
+            fieldName = .task(field)
         } else if let field = Field(named: name) {
             fieldName = .field(field)
         } else {
@@ -76,7 +78,10 @@ extension QueryParser {
 
     mutating func values(_ name: FieldName, after nameRange: Range<Int>? = nil) throws(QueryError) -> ValueSyntax {
         if scalar(0) == "(" {
-            if name.kind == .note {
+            if let inner = name.querySubject {
+                let outer = subject
+                subject = inner
+                defer { subject = outer }
                 return .query(try parenthesized { parser throws(QueryError) in try parser.or() })
             }
             return try parenthesized { parser throws(QueryError) in try parser.valueOr(name) }

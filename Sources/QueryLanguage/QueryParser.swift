@@ -13,11 +13,14 @@ package struct QueryParser {
     var index = 0
     var terms = 0
     var depth = 0
+    /// What the query at the current position finds.
+    var subject: QuerySubject
     /// A function that returns whether a name is a front matter key. Only errors need it.
     let isKey: (String) -> Bool
 
-    private init(_ text: String, _ isKey: @escaping (String) -> Bool) {
+    private init(_ text: String, _ subject: QuerySubject, _ isKey: @escaping (String) -> Bool) {
         self.text = text
+        self.subject = subject
         self.isKey = isKey
         scalars = Array(text.unicodeScalars)
         offsets = scalars.reduce(into: [0]) { $0.append($0[$0.count - 1] + UTF8.width($1)) }
@@ -25,9 +28,9 @@ package struct QueryParser {
 
     /// Parses a query. `isKey` is called only to explain an error. Complexity: O(bytes).
     package static func parse(
-        _ text: String, isKey: @escaping (String) -> Bool = { _ in false }
+        _ text: String, subject: QuerySubject = .notes, isKey: @escaping (String) -> Bool = { _ in false }
     ) throws(QueryError) -> QuerySyntax {
-        var parser = QueryParser(text, isKey)
+        var parser = QueryParser(text, subject, isKey)
         parser.skipSpace()
         if parser.atEnd { return .empty }
         let syntax = try parser.or()
@@ -121,10 +124,11 @@ package struct QueryParser {
             return .group(inner, bytes(start, index))
         case "#" where scalar(1).map { !$0.isQuerySpace && $0 != ")" } ?? false:
             index += 1
-            let value = try values(.field(.keyword))
+            let name: FieldName = subject == .tasks ? .task(.keyword) : .field(.keyword)
+            let value = try values(name)
             return .field(
                 FieldSyntax(
-                    name: .field(.keyword), nameRange: bytes(start, start + 1), value: value,
+                    name: name, nameRange: bytes(start, start + 1), value: value,
                     range: bytes(start, index)))
         case "@" where scalar(1).map { !$0.isQuerySpace && $0 != ")" } ?? false:
             index += 1

@@ -6,9 +6,15 @@ package struct QueryResolver {
     /// The saved searches that contain this query, outermost first.
     private let enclosing: [String]
     private let savedSearches: SavedSearches
+    /// What the part of the query finds that is being resolved.
+    private var subject: QuerySubject
 
-    private init(_ text: String, in vault: any QueryContext, enclosing: [String], savedSearches: SavedSearches) {
+    private init(
+        _ text: String, in vault: any QueryContext, enclosing: [String], savedSearches: SavedSearches,
+        subject: QuerySubject = .notes
+    ) {
         context = ResolverContext(text: text, vault: vault)
+        self.subject = subject
         self.enclosing = enclosing
         self.savedSearches = savedSearches
     }
@@ -18,13 +24,31 @@ package struct QueryResolver {
         try QueryResolver(text, in: context, enclosing: [], savedSearches: SavedSearches()).resolve()
     }
 
-    private func resolve() throws -> Query {
-        let (syntax, presentation) = try parse()
-        let condition = try condition(syntax)
+    /// Resolves a query over tasks. Throws as `query`.
+    package static func tasks(_ text: String, in context: any QueryContext) throws -> TaskQuery {
+        let resolver = QueryResolver(
+            text, in: context, enclosing: [], savedSearches: SavedSearches(), subject: .tasks)
+        let syntax = try QueryParser.parse(text, subject: .tasks, isKey: resolver.isKey)
+        let presentation = PresentationResolver(context: resolver.context)
+        let (rest, options) = try presentation.split(syntax)
+        let condition = try resolver.condition(rest)
+        try resolver.checkTermCount(rest)
+        return TaskQuery(
+            text: text, condition: condition, presentation: try presentation.taskPresentation(options),
+            notices: resolver.context.notices.notices, choosesStatus: rest.choosesTaskStatus)
+    }
+
+    private func checkTermCount(_ syntax: QuerySyntax) throws {
         if try termCount(syntax) > QueryParser.maximumTerms {
             throw context.error(
                 syntax.range, "with its saved searches, the query has more than \(QueryParser.maximumTerms) terms")
         }
+    }
+
+    private func resolve() throws -> Query {
+        let (syntax, presentation) = try parse()
+        let condition = try condition(syntax)
+        try checkTermCount(syntax)
         return Query(
             text: context.text, condition: condition, terms: try conjuncts(syntax), presentation: presentation,
             titleWords: syntax.titleWords, notices: context.notices.notices,
@@ -75,6 +99,12 @@ package struct QueryResolver {
     /// Resolves a single term. This is a separate function to keep the frames of the recursion small.
     private func leaf(_ syntax: QuerySyntax) throws -> Condition {
         switch syntax {
+        case .word(let word, let range) where subject == .tasks:
+            return try TaskFieldResolver(context: context).word(word, range)
+        case .phrase(let phrase, let range) where subject == .tasks:
+            return try TaskFieldResolver(context: context).phrase(phrase, range)
+        case .regex(let source, let ignoresCase, let range) where subject == .tasks:
+            return try TaskFieldResolver(context: context).regex(source, ignoresCase: ignoresCase, at: range)
         case .word(let word, let range):
             try ForeignSyntax(context: context).refuseAssignment(word, range)
             return try TextTermResolver(context: context).word(word, range)
@@ -83,15 +113,38 @@ package struct QueryResolver {
         case .regex(let source, let ignoresCase, let range):
             return .regex(
                 try TextTermResolver(context: context).pattern(source, ignoresCase: ignoresCase, at: range))
-        case .saved(let name, let range): return try saved(name, range).condition
+        case .saved(let name, let range): return ofSubject(try saved(name, range).condition)
         case .field(let field): return try condition(of: field)
         default: return try condition(syntax)
         }
     }
 
+    /// Returns a condition on notes as one on what the query finds.
+    private func ofSubject(_ condition: Condition) -> Condition {
+        subject == .tasks ? .ofNote(condition) : condition
+    }
+
+    /// Returns the condition for a query in parentheses.
+    private func condition(_ syntax: QuerySyntax, on subject: QuerySubject) throws -> Condition {
+        var inner = self
+        inner.subject = subject
+        return try inner.condition(syntax)
+    }
+
     private func condition(of syntax: FieldSyntax) throws -> Condition {
+        guard case .task(let field) = syntax.name else { return ofSubject(try noteCondition(of: syntax)) }
+        if case .query(let inner) = syntax.value { return .ofNote(try condition(inner, on: .notes)) }
+        let resolver = TaskFieldResolver(context: context)
+        return try syntax.value.condition { try resolver.condition($0, of: field) }
+    }
+
+    private func noteCondition(of syntax: FieldSyntax) throws -> Condition {
+        if syntax.name == .field(.task), case .query(let inner) = syntax.value {
+            return try inner.taskState ?? .hasTask(condition(inner, on: .tasks))
+        }
         let field: Field
         switch syntax.name {
+        case .task: return .nothing
         case .field(let name): field = name
         case .property(let name, _):
             guard let known = context.vault.keyNames.name(name).flatMap({ Field($0.key) }) else {
@@ -129,7 +182,7 @@ package struct QueryResolver {
             }
             return field == .linksTo ? .linksTo(end) : .linkedFrom(end)
         }
-        if case .query(let inner) = value { return condition(.query(try self.condition(inner))) }
+        if case .query(let inner) = value { return condition(.query(try self.condition(inner, on: .notes))) }
         return try value.condition { condition(.note(try NameResolver(context: context).note($0, field))) }
     }
 

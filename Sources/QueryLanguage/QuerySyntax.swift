@@ -1,5 +1,10 @@
 import SourceText
 
+/// What a query finds. It decides the meaning of words and fields.
+package enum QuerySubject: Hashable, Sendable {
+    case notes, tasks
+}
+
 /// The query as parsed, before any name is resolved. Each node has its range of bytes in the query.
 package indirect enum QuerySyntax: Hashable, Sendable {
     /// The empty query, which every note matches.
@@ -54,12 +59,15 @@ package struct FieldSyntax: Hashable, Sendable {
 /// The name before a colon: a field, or a front matter key.
 package enum FieldName: Hashable, Sendable {
     case field(Field)
+    /// A field of tasks, in a query over tasks.
+    case task(TaskField)
     /// The name in the query. `isExplicit` is true for `prop.name`.
     case property(String, isExplicit: Bool)
 
     package var kind: Field.Kind {
         switch self {
         case .field(let field): field.kind
+        case .task(let field): field.kind
         case .property: .property
         }
     }
@@ -72,9 +80,19 @@ package enum FieldName: Hashable, Sendable {
         }
     }
 
+    /// What the query in parentheses after the colon finds, if the field takes one.
+    var querySubject: QuerySubject? {
+        switch self {
+        case .field(.task): .tasks
+        case .task(.note): .notes
+        default: kind == .note ? .notes : nil
+        }
+    }
+
     package var text: String {
         switch self {
         case .field(let field): field.rawValue
+        case .task(let field): field.rawValue
         case .property(let name, let isExplicit): isExplicit ? "prop.\(name)" : name
         }
     }
@@ -86,7 +104,7 @@ package indirect enum ValueSyntax: Hashable, Sendable {
     case and([ValueSyntax])
     case or([ValueSyntax])
     case not(ValueSyntax)
-    /// The query in `links-to:(…)`.
+    /// The query in `links-to:(…)`, `task:(…)` or `note:(…)`.
     case query(QuerySyntax)
 
     /// Returns this value as a condition, with `leaf` for each of its items.
@@ -96,7 +114,7 @@ package indirect enum ValueSyntax: Hashable, Sendable {
         case .and(let values): return .and(try values.map { try $0.condition(leaf) })
         case .or(let values): return .or(try values.map { try $0.condition(leaf) })
         case .not(let value): return .not(try value.condition(leaf))
-        // Only `links-to:` and `linked-from:` take a query. The resolver handles these before.
+        // The resolver handles the fields that take a query before.
         case .query: return .nothing
         }
     }

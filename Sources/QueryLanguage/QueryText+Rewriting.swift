@@ -149,7 +149,12 @@ extension QueryText {
         case .group(let inner, _): return values(inner, isNegated: isNegated)
         case .field(let syntax):
             if case .query(let inner) = syntax.value { return values(inner, isNegated: isNegated) }
-            guard case .field(let field) = syntax.name else { return [] }
+            let field: Field
+            switch syntax.name {
+            case .field(let name): field = name
+            case .task(.keyword): field = .keyword
+            case .task, .property: return []
+            }
             return atoms(syntax.value, isNegated: isNegated).map {
                 QueryValue(field: field, atom: $0.atom, isNegated: $0.isNegated)
             }

@@ -5,7 +5,8 @@ import SourceText
 struct TextTermResolver {
     let context: ResolverContext
 
-    private func match(_ word: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
+    /// Returns the words of a term outside of quotes.
+    func match(_ word: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
         var text = word
         let isPrefix = text.hasSuffix("*")
         if isPrefix { text.removeLast() }
@@ -35,7 +36,8 @@ struct TextTermResolver {
             help: "to search for exactly this text: contains:\(QueryText.quoted(text))")
     }
 
-    private func phrase(_ phrase: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
+    /// Returns the words of a term in quotes.
+    func phrase(_ phrase: String, _ range: Range<Int>, part: TextPart) throws -> TextMatch {
         let words = Words.list(phrase)
         if words.isEmpty { throw context.noWords(phrase, range) }
         return TextMatch(words: words, isPrefix: false, part: part, range: range)

@@ -23,12 +23,14 @@ package struct Configuration: Sendable {
     package private(set) var features: Set<Feature> = []
     package private(set) var search = SearchDefaults()
     /// The folder, name and template of daily notes: `daily:`.
-    package private(set) var daily = DailyNotes()
+    package internal(set) var daily = DailyNotes()
+    /// The settings for changes of tasks: `task-inbox:`, `task-format:`, `task-next:`.
+    package internal(set) var tasks = TaskSettings()
     /// Styles that differ from the default, by role: `colors:`.
-    package private(set) var textStyles: [Role: TextStyle] = [:]
+    package internal(set) var textStyles: [Role: TextStyle] = [:]
 
     /// The severities of problems that differ from the default, by kind: `findings:`. Nil: not reported.
-    package private(set) var severities: [Diagnostic.Kind: Diagnostic.Severity?] = [:]
+    package internal(set) var severities: [Diagnostic.Kind: Diagnostic.Severity?] = [:]
 
     /// The types of front matter keys: `properties:`.
     package private(set) var properties = PropertyDeclarations()
@@ -109,6 +111,14 @@ package struct Configuration: Sendable {
         "near": { configuration, entry, _ in
             configuration.search.near = configuration.truth(entry) ?? configuration.search.near
         },
+        "task-statuses": { configuration, entry, _ in configuration.readTaskStatuses(entry.value) },
+        "task-inbox": { configuration, entry, _ in configuration.readTaskInbox(entry.value) },
+        "task-format": { configuration, entry, _ in configuration.readTaskFormat(entry.value) },
+        "task-next": { configuration, entry, _ in
+            let help = "above: the next task of a recurring one is written above it; below: below it"
+            let value = configuration.choice(entry, ["below": true, "above": false], help: help)
+            configuration.tasks.isNextBelow = value ?? configuration.tasks.isNextBelow
+        },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
@@ -133,7 +143,7 @@ package struct Configuration: Sendable {
         for entry in mapping.entries { read(entry, bytes) }
     }
 
-    private mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
+    mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
         diagnostics.append(Diagnostic(.config, at: range, message, help: help))
     }
 
@@ -220,7 +230,7 @@ package struct Configuration: Sendable {
         return nil
     }
 
-    private mutating func warn(
+    mutating func warn(
         ofKey entry: YAMLEntry, _ message: String, near key: String? = nil, among keys: [String]
     ) {
         let near = Nearest.match(key ?? entry.key, among: keys)
@@ -245,74 +255,10 @@ package struct Configuration: Sendable {
         }
     }
 
-    private mutating func readDaily(_ value: YAMLValue) {
-        let help = "such as  {folder: Journal, name: \"{{date}}\", template: daily}"
-        guard case .mapping(let entries, _) = value.content else {
-            return warn(value.range, "'daily' must be a mapping with folder, name and template", help: help)
-        }
-        for entry in entries.entries {
-            guard let text = entry.value.text, !text.isEmpty else {
-                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help: help)
-                continue
-            }
-            switch entry.key.lowercased() {
-            case "folder": daily.folder = text
-            case "name": daily.name = text
-            case "template": daily.template = text
-            default:
-                warn(
-                    entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: folder, name, template",
-                    help: help)
-            }
-        }
-    }
-
-    private mutating func readSeverities(_ value: YAMLValue) {
-        guard case .mapping(let kinds, _) = value.content else {
-            return warn(
-                value.range, "'findings' must map kinds of problems to severities",
-                help: "such as  duplicate-title: off")
-        }
-        for entry in kinds.entries {
-            guard let kind = Diagnostic.Kind(ofVaults: entry.key) else {
-                let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
-                warn(ofKey: entry, "'\(entry.key)' in 'findings' is not a kind of problem", among: names)
-                continue
-            }
-            let word = entry.value.text?.lowercased() ?? ""
-            if ["off", "false", "no"].contains(word) {
-                severities[kind] = .some(nil)
-            } else if let severity = Diagnostic.Severity(rawValue: word) {
-                severities[kind] = severity
-            } else {
-                warn(entry.value.range, "'\(entry.key)' in 'findings' must be error, warning, note or off")
-            }
-        }
-    }
-
     private mutating func readProperties(_ value: YAMLValue, _ bytes: [UInt8]) {
         let reader = DeclarationReader(value, in: bytes, rules.keys)
         properties = reader.declarations
         diagnostics += reader.problems
-    }
-
-    private mutating func readLooks(_ value: YAMLValue) {
-        guard case .mapping(let names, _) = value.content else {
-            return warn(value.range, "'colors' must map names to styles", help: "such as  title: bold cyan")
-        }
-        for entry in names.entries {
-            guard let role = Role(rawValue: entry.key) else {
-                warn(ofKey: entry, "unknown key '\(entry.key)' in 'colors'", among: Role.allCases.map(\.rawValue))
-                continue
-            }
-            guard let textStyle = entry.value.text.flatMap({ TextStyle($0) }) else {
-                warn(
-                    entry.value.range, "the style of '\(entry.key)' is not valid",
-                    help: "such as  bold red,  \"#d04020 on black\",  dim italic,  plain")
-                continue
-            }
-            textStyles[role] = textStyle
-        }
     }
 
     /// A limit, because every key of every note is looked up among the names.
@@ -394,7 +340,7 @@ package struct Configuration: Sendable {
             rules.statuses.joined(separator: "\u{1}"), "\(rules.includesHashtags)",
             extensions.sorted().joined(separator: "\u{1}"),
             ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
-            "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature,
+            "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature, rules.taskStatuses.signature,
         ].joined(separator: "\u{2}")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -38,28 +39,35 @@ import Testing
         #expect(
             terminal.slip("task", "list", "--by", "date").output == """
                 2024-05-01
-                  [ ] first 2024-05-01  D/b:3.md:5
+                1  [ ] first 2024-05-01  D/b:3.md:5
 
                 2024-05-02
-                  [ ] call Ann 2024-05-02  a.md:3
+                2  [ ] call Ann 2024-05-02  a.md:3
 
-                no date
-                  [ ] é in a quote  a.md:6
+                (none)
+                3  [ ] é in a quote  a.md:6
 
                 """)
         #expect(
-            terminal.slip("task", "list", "sort:path").output.hasPrefix("a.md\n  3  [ ] call Ann 2024-05-02\n  6  [ ]"))
+            terminal.slip("task", "list", "--by", "note").output.hasPrefix(
+                "a.md\n1  [ ] call Ann 2024-05-02  a.md:3\n2"))
+    }
+
+    @Test func `on a terminal, the tasks are numbered for the next command`() throws {
+        let terminal = try Self.vault()
+        terminal.isTerminal = true
+        terminal.terminal = TerminalName(device: "pts/9", session: 5)
+        terminal.variables["SLIPBOX_PAGER"] = ""
+        #expect(terminal.slip("task", "list", "sort:path").output.contains("2  [ ] é in a quote  a.md:6"))
+        #expect(terminal.slip("task", "done", "%2").status == 0)
+        #expect(try terminal.read("a.md").contains("1. [x] é in a quote"))
     }
 
     @Test func `task list --format json prints objects`() throws {
-        let tasks = try Self.vault().slip("task", "list", "status:review", "-f", "json").objects()
-        #expect(
-            tasks.map { $0 as NSDictionary } == [
-                [
-                    "path": "D/b:3.md", "line": 5, "column": 3, "done": false, "text": "first 2024-05-01",
-                    "date": "2024-05-01",
-                ]
-            ])
+        let task = try #require(try Self.vault().slip("task", "list", "status:review", "-f", "json").objects().first)
+        #expect(task["path"] as? String == "D/b:3.md" && task["line"] as? Int == 5 && task["column"] as? Int == 3)
+        #expect(task["done"] as? Bool == false && task["text"] as? String == "first 2024-05-01")
+        #expect(task["date"] as? String == "2024-05-01" && task["due"] is NSNull)
     }
 
     @Test func `task done changes only the box, and undo restores it`() throws {

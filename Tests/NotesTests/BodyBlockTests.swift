@@ -101,7 +101,7 @@ struct BodyBlockTests {
         ("- - [ ] a", ["task false [ ] a"]),
         ("-\t[x]\ta  \r\n", ["task true [x] a"]),
         ("- [ ] a\n  b", ["task false [ ] a"]),
-        ("[ ] a\n\n- a [ ] b\n- [y] c\n- [] d\n- [x]e\n-[ ] f\n- \\[ ] g", []),
+        ("[ ] a\n\n- a [ ] b\n- [yy] c\n- [] d\n- [x]e\n-[ ] f\n- \\[ ] g", []),
         ("a\n- [ ] b", ["task false [ ] b"]),
         ("a\n2. [ ] b", []),
         ("-     [ ] code", []),

@@ -28,7 +28,9 @@ extension Body {
             lines.append(line)
         }
         for hashtag in hashtags { lines.append("tag\(shown(hashtag.range)) = \(hashtag.name)") }
-        for task in tasks { lines.append("task \(task.isDone) \(bytes.text(task.range)) \(bytes.text(task.text))") }
+        for task in tasks {
+            lines.append("task \(task.mark != " ") \(bytes.text(task.range)) \(bytes.text(task.text))")
+        }
         return lines
     }
 }

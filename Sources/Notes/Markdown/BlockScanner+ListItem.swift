@@ -33,14 +33,25 @@ extension BlockScanner {
     }
 
     private mutating func readTask() {
-        let end = cursor.offset + 3
-        guard end <= cursor.lineEnd, bytes[cursor.offset] == Byte.leftBracket, bytes[end - 1] == Byte.rightBracket,
-            end == cursor.lineEnd || bytes[end].isBlank
-        else { return }
-        let isDone = bytes[cursor.offset + 1].lowercased == UInt8(ascii: "x")
-        guard isDone || bytes[cursor.offset + 1] == Byte.space else { return }
-        let text = bytes.trimmed(end..<cursor.lineEnd)
-        recorder?.readTask(isDone: isDone)
-        body.tasks.append(TaskItem(isDone: isDone, range: cursor.offset..<end, text: text))
+        guard let (mark, box) = TaskItem.box(in: bytes, at: cursor.offset, lineEnd: cursor.lineEnd) else { return }
+        let text = bytes.trimmed(box.upperBound..<cursor.lineEnd)
+        let parent = openTasks.last.map { body.tasks[$0.index].range.lowerBound }
+        let task = TaskItem(
+            mark: mark, range: box, text: text, parent: parent, end: max(box.upperBound, text.upperBound))
+        if task.isStandard { recorder?.readTask(isDone: mark != " ") }
+        openTasks.append((containers.count, body.tasks.count))
+        body.tasks.append(task)
+    }
+
+    /// Records that a line with text belongs to the open tasks.
+    mutating func extendTasks(to line: Range<Int>) {
+        let end = bytes.trimmed(line).upperBound
+        if end == line.lowerBound { return }
+        for (_, index) in openTasks { body.tasks[index].end = max(body.tasks[index].end, end) }
+    }
+
+    /// Ends the tasks whose list items are deeper than `depth`.
+    mutating func closeTasks(to depth: Int) {
+        while let last = openTasks.last, last.depth > depth { openTasks.removeLast() }
     }
 }

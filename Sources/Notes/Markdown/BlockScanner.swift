@@ -50,6 +50,8 @@ struct BlockScanner {
     private var formulaEnd = 0
     /// The number of blocks, including containers but not HTML comments. Counting stops at two.
     private(set) var blocks = 0
+    /// The tasks whose list items are open, by the number of containers in which their text is.
+    var openTasks: [(depth: Int, index: Int)] = []
     private var conflictMarkers: ConflictMarkers
     /// The recorder of rendered blocks, or nil if only the parts of the body are needed.
     var recorder: BlockRecorder?
@@ -67,6 +69,7 @@ struct BlockScanner {
             let line = cursor.readLine(from: position)
             let wasRaw = isRaw
             readBlocks()
+            if !openTasks.isEmpty { extendTasks(to: line) }
             if let markers = conflictMarkers.take(line, of: bytes, isRaw: wasRaw && isRaw) { body.conflicts += markers }
             position = line.upperBound
             // CR, LF and CRLF end lines (CommonMark 2.1).
@@ -312,6 +315,7 @@ struct BlockScanner {
     private mutating func close(to depth: Int) {
         closeLeaf()
         containers.removeLast(containers.count - depth)
+        closeTasks(to: depth)
         recorder?.close(to: depth)
     }
 

@@ -7,7 +7,7 @@ package enum ResultForm: Sendable {
     /// Paths, each ended by NUL.
     case nul
     /// Records, each ended by a newline or by NUL.
-    case template(Template, nullTerminated: Bool)
+    case template(Template<Column>, nullTerminated: Bool)
 
     /// The same form with the name of the vault in tables, unless the user chose columns.
     package var withVaults: ResultForm {

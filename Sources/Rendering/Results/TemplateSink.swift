@@ -4,13 +4,13 @@ import SourceText
 
 /// A sink that writes a record per result, formatted by a template.
 struct TemplateSink: ResultSink {
-    private let template: Template
+    private let template: Template<Column>
     private let around: RenderingContext
     private let write: Write
     private let nullTerminated: Bool
     private var group: String?
 
-    init(_ template: Template, _ around: RenderingContext, write: @escaping Write, nullTerminated: Bool) {
+    init(_ template: Template<Column>, _ around: RenderingContext, write: @escaping Write, nullTerminated: Bool) {
         self.template = template
         self.around = around
         self.write = write
@@ -25,6 +25,7 @@ struct TemplateSink: ResultSink {
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let row = ResultRow(hit, passages: passages, group: group)
-        try write(template.filled(row, around, isExact: nullTerminated) + [nullTerminated ? 0 : Byte.newline])
+        try write(
+            template.filled(isExact: nullTerminated) { $0.bytes(row, around) } + [nullTerminated ? 0 : Byte.newline])
     }
 }

@@ -8,7 +8,8 @@ import SourceText
 package struct IndexDigest: Sendable {
     /// The parts that are compared. The raw values are shown to the user.
     package enum Part: String, Hashable, Sendable, CaseIterable {
-        case file, note, aliases, properties, names, links, findings, columns, words, suggestions, counts, attachment
+        case file, note, aliases, properties, names, links, findings, tasks, columns, words, suggestions, counts,
+            attachment
     }
 
     /// A difference between two indexes.
@@ -104,6 +105,13 @@ package struct IndexDigest: Sendable {
             FROM finding i LEFT JOIN file f ON f.id = i.file
             """
         ),
+        (
+            .tasks,
+            """
+            SELECT f.path, t.seq, t.line, t.column, t.mark, t.source, t.headings, t.parent
+            FROM task t LEFT JOIN file f ON f.id = t.file
+            """
+        ),
         // The spelling of a term depends on which note was indexed first.
         (.counts, "SELECT folded, kind, sum(notes) FROM term WHERE notes > 0 GROUP BY folded, kind"),
     ]
@@ -175,6 +183,9 @@ package struct IndexDigest: Sendable {
                 }
                 for number in lists.list(Int(row)) where column == .keywords {
                     hash = (hash &+ text(Int64(number), terms)).mixed
+                }
+                for number in lists.list(Int(row)) where column.counts == .tasks {
+                    hash = (hash &+ UInt64(bitPattern: Int64(number))).mixed
                 }
                 add(hash, to: .columns, SubjectKey(subject: path, isPath: true))
             }

@@ -1,4 +1,5 @@
 import SQLite
+import SourceText
 
 /// A reader of a column of numbers, either part by part as rows are requested, fastest in row order, or all at once.
 final class ColumnReader {
@@ -97,6 +98,11 @@ struct NumberLists {
     @inline(__always)
     func range(_ row: Int) -> Range<Int> {
         row >= 0 && row + 1 < starts.count ? Int(starts[row])..<Int(starts[row + 1]) : 0..<0
+    }
+
+    /// Returns the row whose list contains the value at an index. Complexity: O(log rows).
+    func row(ofValueAt index: Int) -> Int {
+        starts.indices.partitioningIndex { starts[$0] > Int32(truncatingIfNeeded: index) } - 1
     }
 
     @inline(__always)

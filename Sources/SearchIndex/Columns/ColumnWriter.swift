@@ -44,6 +44,13 @@ final class ColumnWriter {
         part.numbers[Int(column.counts.rawValue)][offset] = Int64(value.count)
     }
 
+    /// Sets the lists of a row in columns that share their lengths.
+    func set(_ values: [(column: NoteListColumn, list: [Int64])], _ row: RowID) throws {
+        // A list is found by the lengths of those before it, so that all are read before a length changes.
+        for (column, _) in values { _ = try select(row, column) }
+        for (column, list) in values { try set(column, row, value: list) }
+    }
+
     func value(_ column: NoteListColumn, _ row: RowID) throws -> [Int64] {
         let offset = try select(row, column)
         return part.lists[column]?[offset] ?? []
@@ -59,6 +66,7 @@ final class ColumnWriter {
         for column in NoteColumn.allCases where !column.isOfLinks { encode(column, of: part) }
         encode(NoteListColumn.keywords, of: part)
         encode(NoteListColumn.authors, of: part)
+        for column in NoteListColumn.ofTasks { encode(column, of: part) }
     }
 
     /// Encodes the current part of a new index if it ends before `row`, because it can no longer change.

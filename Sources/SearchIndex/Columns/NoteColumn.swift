@@ -48,6 +48,8 @@ enum NoteColumn: Int64, CaseIterable {
     case commits = 21
     /// The length of the row's list in the `NoteListColumn` of the same name.
     case authors = 22
+    /// The length of the row's list in each `NoteListColumn` of tasks.
+    case tasks = 23
 
     /// The value of rows without a note and of notes without a value.
     var absent: Int64 { self == .order || self == .committed ? .min : 0 }
@@ -65,12 +67,25 @@ enum NoteListColumn: Int64, CaseIterable {
     case targets = 33
     /// The authors of its commits, as ids in `git_author`, without duplicates.
     case authors = 34
+    /// `TaskFlags` of each task of the note.
+    case taskFlags = 35
+    /// The days of each task, in days since 1970-01-01; `noDay` means none.
+    case taskDue = 36
+    case taskScheduled = 37
+    case taskStart = 38
+    case taskCreated = 39
+    case taskDone = 40
+
+    /// The columns with one number for each task.
+    static let ofTasks: [NoteListColumn] = [.taskFlags, .taskDue, .taskScheduled, .taskStart, .taskCreated, .taskDone]
+    static let noDay = Int32.min
 
     var counts: NoteColumn {
         switch self {
         case .authors: .authors
         case .keywords: .keywords
         case .targets: .targets
+        case .taskFlags, .taskDue, .taskScheduled, .taskStart, .taskCreated, .taskDone: .tasks
         }
     }
 }
@@ -91,6 +106,8 @@ struct NoteFeatures: OptionSet {
     static let alias = NoteFeatures(rawValue: 256)
     /// Parts of the note stand only in comments that pages do not contain: `Note.hidesParts`.
     static let hiddenParts = NoteFeatures(rawValue: 32768)
+    static let cancelledTask = NoteFeatures(rawValue: 65536)
+    static let tasks: NoteFeatures = [.openTask, .doneTask, .cancelledTask]
 
     // Bits that also depend on other files.
 

@@ -13,7 +13,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 34
+    static let version = 35
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -118,6 +118,17 @@ enum Schema {
             column INTEGER NOT NULL, -- in Unicode scalars, from 1
             message TEXT NOT NULL,
             help TEXT,
+            PRIMARY KEY(file, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE task(
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL, -- among the tasks of the note
+            line INTEGER NOT NULL, -- from 1
+            column INTEGER NOT NULL, -- of the check box, in Unicode scalars, from 1
+            mark TEXT NOT NULL, -- in the box
+            source TEXT NOT NULL, -- after the box, with the properties
+            headings TEXT NOT NULL, -- above the task, one a line, the outermost first
+            parent INTEGER, -- the seq of the task that contains it
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE anchor(

@@ -25,7 +25,7 @@ extension Condition {
     /// Whether the condition is a single test that reads files.
     var isScanned: Bool {
         switch self {
-        case .and, .or, .not, .linksTo, .linkedFrom, .linkWalk: false
+        case .and, .or, .not, .linksTo, .linkedFrom, .linkWalk, .hasTask: false
         default: opensFiles
         }
     }
@@ -36,7 +36,7 @@ extension Condition {
         case .contains, .regex, .whole(.any, _), .whole(.body, _), .whole(.heading, _), .whole(.name, _): true
         case .matches(.any, _), .matches(.body, _), .matches(.heading, _): true
         case .and(let parts), .or(let parts): parts.contains(where: \.opensFiles)
-        case .not(let inner): inner.opensFiles
+        case .not(let inner), .hasTask(let inner), .ofNote(let inner): inner.opensFiles
         case .linksTo(let ends), .linkedFrom(let ends): ends.query?.opensFiles ?? false
         case .linkWalk(let walk): walk.ends.query?.opensFiles ?? false
         default: false

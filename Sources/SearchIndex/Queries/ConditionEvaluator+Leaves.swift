@@ -21,6 +21,10 @@ extension ConditionEvaluator {
         case .has(let feature): return try has(feature, scope)
         case .key(let name): return try key(name, scope)
         case .state(let state): return try self.state(state, scope)
+        case .hasTask(let inner):
+            let tasks = try TaskEvaluator(self)
+            return tasks.tasks.notes(of: try tasks.rows(inner, in: tasks.tasks.tasks(of: scope)))
+        case .taskTest, .ofNote: return RowSet(capacity: columns.capacity)
         case .task(let isDone): return try having(isDone ? .doneTask : .openTask, scope)
         case .attachment(let pattern): return try attachment(pattern, scope)
         case .linksTo(.note(let path)):
@@ -98,7 +102,7 @@ extension ConditionEvaluator {
         case .backlink:
             let counts = try columns.backlinks()
             return scope.filter { counts[$0] > 0 }
-        case .task: return try having([.openTask, .doneTask], scope)
+        case .task: return try having(.tasks, scope)
         case .heading: return try above(0, .headings, in: scope)
         case .alias: return try having(.alias, scope)
         }

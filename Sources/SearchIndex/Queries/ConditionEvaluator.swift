@@ -242,7 +242,8 @@ extension Condition {
         case .linksTo(.note), .linkedFrom(.note): .tables
         case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): max(.columns, inner.source)
         case .linkWalk(let walk): max(.columns, walk.ends.query?.source ?? .columns)
-        case .not(let inner): inner.source
+        case .taskTest(let test): test.isInColumns ? .columns : .fullText
+        case .not(let inner), .hasTask(let inner), .ofNote(let inner): inner.source
         case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
         case .text, .attached, .like: .fullText
         case .path, .name, .fileName, .whole(.title, _), .matches(.title, _), .matches(.name, _): .names

@@ -9,6 +9,7 @@ extension IndexWriter {
         let alias: Statement
         let property: Statement
         let finding: Statement
+        let task: Statement
 
         init(_ connection: Connection) throws {
             file = try connection.prepare(
@@ -32,6 +33,11 @@ extension IndexWriter {
                 """
                 INSERT INTO property(file, seq, term, kind, text, folded, number, time, time_local)
                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                """)
+            task = try connection.prepare(
+                """
+                INSERT INTO task(file, seq, line, column, mark, source, headings, parent)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                 """)
             finding = try connection.prepare(
                 """

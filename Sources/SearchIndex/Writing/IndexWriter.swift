@@ -246,6 +246,7 @@ package final class IndexWriter {
         if let past { try columns.set(past, of: row) }
         try links.replace(by: rows.links, of: file, note: row)
         try put(rows.findings, of: file)
+        try putTasks(rows, file, note: row)
         if isNew {
             names.collect(rows.nameKeys, of: file)
         } else {
@@ -308,6 +309,17 @@ package final class IndexWriter {
         }
     }
 
+    private func putTasks(_ rows: NoteRows, _ file: FileID, note: RowID) throws {
+        if rows.tasks.isEmpty { return }
+        for (seq, task) in rows.tasks.enumerated() {
+            try statements.task.run([
+                .number(file), .int(seq), .int(task.location.line), .int(task.location.column), .text(task.mark),
+                .text(task.source), .text(task.headings), .optional(task.parent.map { Int64($0) }),
+            ])
+        }
+        try columns.set(NoteListColumn.ofTasks.map { column in (column, rows.tasks.map { $0.value(column) }) }, note)
+    }
+
     private func put(_ findings: [NoteRows.Finding], of file: FileID) throws {
         for (seq, finding) in findings.enumerated() {
             try statements.finding.run([
@@ -342,9 +354,12 @@ package final class IndexWriter {
         try columns.set(.keywords, note, value: [])
         try columns.set(.targets, note, value: [])
         if dates.history != nil { try columns.set(.authors, note, value: []) }
+        if try columns.value(.tasks, note) > 0 {
+            try columns.set(NoteListColumn.ofTasks.map { ($0, []) }, note)
+        }
         try connection.run("DELETE FROM note WHERE id = ?1", [.number(note)])
         for table in ["anchor", "recent"] { try connection.run("DELETE FROM \(table) WHERE row = ?1", [.number(note)]) }
-        for table in ["alias", "property", "finding"] {
+        for table in ["alias", "property", "finding", "task"] {
             try connection.run("DELETE FROM \(table) WHERE file = ?1", [.number(file)])
         }
     }

@@ -42,8 +42,9 @@ package struct NoteRows: Sendable {
     let modified: DateText?
     let id: String?
     let order: Int64?
-    let openTasks: Int
-    let doneTasks: Int
+    let tasks: [TaskEntry]
+    var openTasks: Int { tasks.count { $0.flags.status == .open } }
+    var doneTasks: Int { tasks.count { $0.flags.status == .done } }
     let headings: Int
     let keys: Int64
     let features: NoteFeatures
@@ -63,7 +64,8 @@ package struct NoteRows: Sendable {
     package init(_ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil) {
         self.file = file
         let diagnostics = note.findings(rules, in: bytes)
-        let locations = Self.locations(note, diagnostics, bytes: bytes)
+        let noteTasks = note.tasks
+        let locations = Self.locations(note, noteTasks, diagnostics, bytes: bytes)
         title = note.title
         titleLocation = note.titleRange.map { locations[$0.lowerBound] } ?? .start
         idLocation = note.idRange.map { locations[$0.lowerBound] }
@@ -72,8 +74,7 @@ package struct NoteRows: Sendable {
         modified = note.modified
         id = note.id
         order = note.order
-        openTasks = note.body.tasks.count { !$0.isDone }
-        doneTasks = note.body.tasks.count { $0.isDone }
+        tasks = TaskEntry.all(noteTasks, of: note, bytes, locations, rules: rules)
         headings = note.body.headings.count
         keys = note.keys.bits
         titlePrefix = SortPrefix.number(of: NaturalOrder.key(note.title))
@@ -93,7 +94,7 @@ package struct NoteRows: Sendable {
         nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
         text = FullText(note, bytes, path: file.path)
         features = Self.features(
-            note, hasWords: text.words > 0, hidesParts: note.hidesParts(name: file.path.name, rules: rules))
+            note, tasks, hasWords: text.words > 0, hidesParts: note.hidesParts(name: file.path.name, rules: rules))
     }
 
     private static func json(_ note: Note) -> String? {
@@ -119,24 +120,30 @@ package struct NoteRows: Sendable {
     }
 
     /// Returns the features that do not depend on other files.
-    private static func features(_ note: Note, hasWords: Bool, hidesParts: Bool) -> NoteFeatures {
+    private static func features(
+        _ note: Note, _ tasks: [TaskEntry], hasWords: Bool, hidesParts: Bool
+    ) -> NoteFeatures {
+        let statuses = Set(tasks.map(\.flags.status))
         let features: [(NoteFeatures, Bool)] = [
             (.favorite, note.isFavorite), (.malformed, note.isMalformed), (.conflict, !note.conflicts.isEmpty),
             (.ownCreated, note.created != nil), (.ownModified, note.modified != nil), (.empty, !hasWords),
-            (.openTask, note.body.tasks.contains { !$0.isDone }),
-            (.doneTask, note.body.tasks.contains(where: \.isDone)),
+            (.openTask, statuses.contains(.open)), (.doneTask, statuses.contains(.done)),
+            (.cancelledTask, statuses.contains(.cancelled)),
             (.alias, !note.aliases.isEmpty), (.hiddenParts, hidesParts),
         ]
         return NoteFeatures(features.filter(\.1).map(\.0))
     }
 
     /// Returns the locations of all positions that are stored.
-    private static func locations(_ note: Note, _ diagnostics: [Diagnostic], bytes: [UInt8]) -> TextLocations {
+    private static func locations(
+        _ note: Note, _ tasks: [TaskItem], _ diagnostics: [Diagnostic], bytes: [UInt8]
+    ) -> TextLocations {
         var offsets = [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
         for reference in note.references {
             offsets.append(reference.range.lowerBound)
             if let destination = reference.destination { offsets.append(destination.lowerBound) }
         }
+        offsets += tasks.map(\.range.lowerBound)
         offsets += diagnostics.map(\.range.lowerBound)
         return TextLocations(of: offsets, in: bytes)
     }

@@ -154,28 +154,6 @@ package struct CollectionSearch {
         return search
     }
 
-    /// Returns the search narrowed by a condition. Its results have no keywords, links or other lists.
-    func narrowed(by condition: Condition) -> CollectionSearch {
-        var search = self
-        for number in searches.indices {
-            search.searches[number].request.condition = .and([searches[number].request.condition, condition])
-            search.searches[number].request.detailed = false
-        }
-        return search
-    }
-
-    /// Returns the tasks of the notes, in their order and then by line, each with its vault.
-    ///
-    /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
-    package func tasks(isDone: Bool?) throws -> [(task: NoteTask, vault: VaultCollection.Member)] {
-        var tasks: [(task: NoteTask, vault: VaultCollection.Member)] = []
-        try narrowed(by: TaskReader.condition(isDone)).run { hit, vault in
-            tasks += vault.snapshot.taskLists.tasks(of: hit.path, isDone: isDone).map { ($0, vault) }
-            return true
-        }
-        return tasks
-    }
-
     /// Returns the statistics of all notes, and the number of notes in each vault.
     package func statistics() throws -> (sum: Statistics, vaults: [Statistics.Count]) {
         let parts = try zip(collection.members, searches).map { try Statistics(of: $1, in: $0.snapshot) }

@@ -44,9 +44,13 @@ package struct OpenKeyword: Hashable, Sendable {
 
 /// A list item with a check box in an open document, whether checked or not.
 package struct CheckBox: Hashable, Sendable {
-    package var isDone: Bool
+    package var status: TaskStatus
     package var range: Range<Int>
     package var text: Range<Int>
+    /// The end of the last line with text in the list item.
+    package var end: Int
+
+    package var isDone: Bool { status == .done }
 }
 
 /// A front matter key with its value.
@@ -98,7 +102,9 @@ extension OpenNote {
     }
 
     package var tasks: [CheckBox] {
-        note.body.tasks.map { CheckBox(isDone: $0.isDone, range: $0.range, text: $0.text) }
+        note.tasks.map {
+            CheckBox(status: rules.taskStatuses[$0.mark], range: $0.range, text: $0.text, end: $0.end)
+        }
     }
 
     package var entries: [OpenEntry] {
@@ -136,7 +142,7 @@ extension OpenNote {
     package var definitions: [OpenDefinition] {
         var uses: [String: [(range: Range<Int>, label: Range<Int>)]] = [:]
         // `- [x]` is a task even if a definition has that label.
-        let boxes = Set(note.body.tasks.map(\.range.lowerBound))
+        let boxes = Set(note.body.tasks.filter { " xX".contains($0.mark) }.map(\.range.lowerBound))
         for use in note.body.uses where !boxes.contains(use.range.lowerBound) {
             uses[use.label, default: []].append((use.range, use.labelRange))
         }

@@ -100,7 +100,14 @@ final class ConditionMatches {
         case .key(let name): return subject.line(name)
         case .property(let name, _): return subject.line(name)
         case .number(.order, _): return subject.line(.order)
-        case .task(let isDone): return tasks(note) { $0.isDone == isDone }
+        case .task(let isDone):
+            let statuses = snapshot.rules.taskStatuses
+            return tasks(note) { statuses[$0.mark] == (isDone ? .done : .open) }
+        case .hasTask(let inner):
+            let lines = try snapshot.index.taskLines(of: subject.path, satisfying: inner)
+            if lines.isEmpty { return [] }
+            let table = LineTable(subject.bytes)
+            return tasks(note) { lines.contains(table.line(at: $0.range.lowerBound)) }
         case .has(let feature):
             // The result already implies that the feature exists. Only its position may be of interest.
             return try matches(feature, subject).map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
@@ -137,7 +144,7 @@ final class ConditionMatches {
     }
 
     private func tasks(_ note: Note, where holds: (TaskItem) -> Bool) -> [Match] {
-        note.body.tasks.filter(holds).map {
+        note.tasks.filter(holds).map {
             Match(range: $0.range.lowerBound..<max($0.range.upperBound, $0.text.upperBound), isMarked: false)
         }
     }
@@ -216,7 +223,8 @@ extension Condition {
         case .not(.not(let inner)): inner.matchesShown
         case .status, .favorite, .time, .state(.favorite): .head
         case .has(let feature): feature == .image || feature == .backlink ? .nothing : .head
-        case .keyword, .id, .alias, .key, .property, .number(.order, _), .task, .attachment, .linksTo: .matches
+        case .keyword, .id, .alias, .key, .property, .number(.order, _), .task, .hasTask, .attachment, .linksTo:
+            .matches
         case .state(.orphan), .state(.empty), .state(.dirty), .state(.untracked): .nothing
         case .state: .matches
         default: .nothing

@@ -34,7 +34,7 @@ extension Condition {
         case .since, .by, .time(.committed, _), .number(.commits, _): true
         case .state(let state): state.dependsOnGit
         case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnGit)
-        case .not(let inner): inner.dependsOnGit
+        case .not(let inner), .hasTask(let inner), .ofNote(let inner): inner.dependsOnGit
         case .linksTo(let ends), .linkedFrom(let ends): ends.query?.dependsOnGit ?? false
         case .linkWalk(let walk): walk.ends.query?.dependsOnGit ?? false
         default: false

@@ -50,6 +50,12 @@ package struct CivilTime: Hashable, Sendable, Comparable {
         return days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
+    /// The number of days since 1970-01-01.
+    package var dayNumber: Int { Int((seconds - Int64(hour * 3600 + minute * 60 + second)) / 86_400) }
+
+    /// Creates the day that is `dayNumber` days after 1970-01-01.
+    package init(dayNumber: Int) { self.init(seconds: Int64(dayNumber) * 86_400) }
+
     package static func daysIn(month: Int, year: Int) -> Int {
         switch month {
         case 2: return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -1,0 +1,17 @@
+package import SourceText
+
+/// The meaning of the character in a check box: `task-statuses:` of the configuration over the defaults.
+package struct TaskStatuses: Hashable, Sendable {
+    /// The characters with a meaning of their own. Any other one is open.
+    private var marks: [Character: TaskStatus] = ["x": .done, "X": .done, "-": .cancelled]
+
+    package init() {}
+
+    package subscript(mark: Character) -> TaskStatus {
+        get { marks[mark] ?? .open }
+        set { marks[mark] = newValue }
+    }
+
+    /// A text that differs if the statuses differ.
+    package var signature: String { marks.map { "\($0.key)\($0.value)" }.sorted().joined(separator: " ") }
+}
