@@ -13,18 +13,24 @@ extension ArgumentResolver {
     func place(
         _ argument: Argument, changes: Bool
     ) throws -> (target: CaptureTarget, position: NotePosition) {
-        let found = try CaptureTarget.find(argument.bytes, in: snapshot) { name in
+        if let found = try existingPlace(argument, changes: changes) { return found }
+        // No reading names a note. The error is about the one with the shortest name.
+        let readings = NotePosition.readings(of: argument.bytes)
+        let last = readings[readings.count - 1]
+        return (.note(try note(Argument(bytes: last.name), changes: changes)), last.position)
+    }
+
+    /// Returns the note and the position that a PLACE names, as `place`. Nil if no reading names a note.
+    func existingPlace(
+        _ argument: Argument, changes: Bool
+    ) throws -> (target: CaptureTarget, position: NotePosition)? {
+        try CaptureTarget.find(argument.bytes, in: snapshot) { name in
             let path = context.pathFromHere(Argument(bytes: name), snapshot.vault)
             return try path.flatMap { try snapshot.isNote($0) ? $0 : nil }
         } name: { name in
             let name = Argument(bytes: name)
             return try isName(name) ? note(name, changes: changes) : nil
         }
-        if let found { return found }
-        // No reading names a note. The error is about the one with the shortest name.
-        let readings = NotePosition.readings(of: argument.bytes)
-        let last = readings[readings.count - 1]
-        return (.note(try note(Argument(bytes: last.name), changes: changes)), last.position)
     }
 
     /// Returns the note and the position that a PLACE names, for a command that needs an existing note.

@@ -2,11 +2,31 @@ package import SourceText
 
 /// A task that a query found. All of it comes from the index.
 package struct TaskHit: Sendable {
-    package var path: VaultPath
-    /// The title of the note.
-    package var noteTitle: String
-    /// The `id` of the note.
-    package var noteID: String?
+    /// The note of a task.
+    package struct Note: Hashable, Sendable {
+        package var path: VaultPath
+        package var title: String
+        /// The value of the key `id`.
+        package var id: String?
+
+        package init(path: VaultPath, title: String, id: String?) {
+            (self.path, self.title, self.id) = (path, title, id)
+        }
+    }
+
+    /// The names of a task, and of those that it depends on.
+    package struct Names: Hashable, Sendable {
+        package var id: String?
+        package var after: [String]
+        /// Without the caret.
+        package var blockID: String?
+
+        package init(id: String?, after: [String], blockID: String?) {
+            (self.id, self.after, self.blockID) = (id, after, blockID)
+        }
+    }
+
+    package var note: Note
     /// From 1.
     package var line: Int
     /// The column of the check box, in Unicode scalars from 1.
@@ -27,21 +47,14 @@ package struct TaskHit: Sendable {
     package var date: CivilTime?
     package var priority: TaskPriority
     package var rule: String?
-    package var id: String?
-    package var after: [String]
-    /// Without the caret.
-    package var blockID: String?
+    package var names: Names
 
     package init(
-        path: VaultPath, noteTitle: String, noteID: String?, line: Int, column: Int, mark: String, status: TaskStatus,
-        source: String,
-        text: String, headings: [String], parentLine: Int?, days: [TaskProperty: CivilTime], date: CivilTime?,
-        priority: TaskPriority,
-        rule: String?, id: String?, after: [String], blockID: String?
+        in note: Note, line: Int, column: Int, mark: String, status: TaskStatus, source: String, text: String,
+        headings: [String], parentLine: Int?, days: [TaskProperty: CivilTime], date: CivilTime?, priority: TaskPriority,
+        rule: String?, names: Names
     ) {
-        self.path = path
-        self.noteTitle = noteTitle
-        self.noteID = noteID
+        self.note = note
         self.line = line
         self.column = column
         self.mark = mark
@@ -54,11 +67,10 @@ package struct TaskHit: Sendable {
         self.date = date
         self.priority = priority
         self.rule = rule
-        self.id = id
-        self.after = after
-        self.blockID = blockID
+        self.names = names
     }
 
+    package var path: VaultPath { note.path }
     package var isDone: Bool { status == .done }
 
     /// Returns whether the task is open and was due before a day.

@@ -21,7 +21,8 @@ package struct TaskOrder {
             let path = paths[hit.path] ?? NaturalOrder.key(hit.path.text)
             paths[hit.path] = path
             return (
-                values: keys.map { value($0.by, hit, path) }, path: path, hit: hit, element: element, number: number
+                values: keys.map { value($0.by, of: hit, path: path) }, path: path, hit: hit, element: element,
+                number: number
             )
         }
         return decorated.sorted { a, b in
@@ -54,7 +55,7 @@ package struct TaskOrder {
         }
     }
 
-    private func value(_ key: TaskSortKey.By, _ hit: TaskHit, _ path: [UInt8]) -> Value {
+    private func value(_ key: TaskSortKey.By, of hit: TaskHit, path: [UInt8]) -> Value {
         func day(_ property: TaskProperty) -> Value { hit.days[property].map { .number($0.dayNumber) } ?? .none }
         func text(_ text: String) -> Value { text.isEmpty ? .none : .text(NaturalOrder.key(text)) }
         switch key {
@@ -68,7 +69,7 @@ package struct TaskOrder {
         case .status: return .number(TaskStatus.allCases.firstIndex(of: hit.status) ?? 0)
         case .path: return .text(path)
         case .folder: return .text(NaturalOrder.key(hit.path.folder.text))
-        case .note: return text(hit.noteTitle)
+        case .note: return text(hit.note.title)
         case .heading: return text(hit.headings.joined(separator: "\n"))
         case .text: return text(hit.text)
         case .date: return hit.date.map { .number($0.dayNumber) } ?? .none

@@ -9,7 +9,12 @@ package enum DateWords {
     /// (`+7d`) or the past (`-2w`). The 31st minus one month is the last day of that month. Several words are parsed as
     /// in `slip daily`: `next friday`, `3 days ago`. For a single weekday, see `weekday`.
     package static func day(_ word: String, now: Moment, calendar: LocalCalendar) -> String? {
-        let today = calendar.civil(now).startOfDay
+        day(word, today: calendar.civil(now))
+    }
+
+    /// Returns the day that a word means on a day, as `2024-03-27`, or nil for any other word.
+    package static func day(_ word: String, today: CivilTime) -> String? {
+        let today = today.startOfDay
         switch word.lowercased() {
         case "today": return today.dayText
         case "yesterday": return today.adding(days: -1).dayText
@@ -37,7 +42,12 @@ package enum DateWords {
     /// Returns the next day with the name of a weekday, after today, or nil for any other text. `daily` takes a weekday
     /// for the last one, but most dates in notes are in the future.
     static func weekday(_ word: String, now: Moment, calendar: LocalCalendar) -> String? {
+        weekday(word, today: calendar.civil(now))
+    }
+
+    /// As above, for a given day.
+    static func weekday(_ word: String, today: CivilTime) -> String? {
         if word.contains(where: \.isWhitespace) { return nil }
-        return DayWords.day("next \(word)", today: calendar.civil(now).startOfDay)?.dayText
+        return DayWords.day("next \(word)", today: today.startOfDay)?.dayText
     }
 }

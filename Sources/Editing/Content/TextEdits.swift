@@ -1,28 +1,8 @@
 package import Searching
 package import SourceText
-import VaultFiles
 
 /// Edits that depend only on one text, in a vault or not.
 package enum TextEdits {
-    /// Returns the edits that mark the tasks in `lines` (counted from 1) as done or open. Each edit replaces one byte.
-    /// Tasks that are in that state already get none.
-    ///
-    /// - Throws: `VaultError` if a line has no task.
-    package static func tick(_ lines: Set<Int>, of note: OpenNote, isDone: Bool) throws -> [ByteEdit] {
-        let table = LineTable(note.bytes)
-        let tasks = note.tasks.map { (line: table.line(at: $0.range.lowerBound), task: $0) }
-        for line in lines.sorted() where !tasks.contains(where: { $0.line == line }) {
-            let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
-            throw VaultError(
-                "there is no task in line \(line) of '\(note.path.text)'; nothing was changed", at: note.path,
-                line: line, help: near.map { "the nearest task is in line \($0)" } ?? "the note has no tasks")
-        }
-        return tasks.filter { lines.contains($0.line) && $0.task.isDone != isDone }.map { _, task in
-            let sign = task.range.lowerBound + 1
-            return ByteEdit(sign..<sign + 1, isDone ? [UInt8(ascii: "x")] : [Byte.space])
-        }
-    }
-
     /// Returns an edit that sorts the items of the list in a byte range by their text, in natural order. Each item
     /// includes the lines indented below it. Blank lines between the items stay in place.
     ///

@@ -148,7 +148,7 @@ package struct CapturePlanner {
     }
 
     /// Returns the note of a target, with the plan that creates it if it does not exist.
-    private func note(_ target: CaptureTarget) throws -> (note: OpenNote, creation: ChangePlan?) {
+    func note(_ target: CaptureTarget) throws -> (note: OpenNote, creation: ChangePlan?) {
         let path: VaultPath
         switch target {
         case .note(let note): path = note
@@ -164,7 +164,7 @@ package struct CapturePlanner {
         return (OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules), nil)
     }
 
-    private func insertion(
+    func insertion(
         _ text: [[UInt8]], _ side: Side, at position: NotePosition, in note: OpenNote
     ) throws -> TextInsertion {
         if side == .start, position == .body, let foreign = ForeignFrontMatter(note.bytes) {

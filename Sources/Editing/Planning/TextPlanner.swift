@@ -2,7 +2,7 @@ package import Searching
 package import SourceText
 package import VaultChanges
 
-/// Plans that change the text of notes: headings, tasks, lists and tables of contents.
+/// Plans that change the text of notes: headings, lists and tables of contents.
 package struct TextPlanner {
     private let context: PlanContext
 
@@ -31,17 +31,5 @@ package struct TextPlanner {
     /// Returns a plan that sorts the items of the list in a byte range: see `TextEdits.sort`.
     package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
         try context.writing([path: TextEdits.sort(range, in: context.snapshot.bytes(path))], title: "sort")
-    }
-
-    /// Returns a plan that marks tasks as done or open, given by lines counted from 1. One byte changes per task.
-    ///
-    /// - Throws: `VaultError` if a line has no task.
-    package func tick(_ tasks: [(path: VaultPath, line: Int)], isDone: Bool, title: String) throws -> ChangePlan {
-        var lines: [VaultPath: Set<Int>] = [:]
-        for task in tasks { lines[task.path, default: []].insert(task.line) }
-        return try context.editing(lines.keys.sorted(), title: title) { change in
-            let note = OpenNote(path: change.path, bytes: change.before, rules: context.rules)
-            change.apply(try TextEdits.tick(lines[change.path] ?? [], of: note, isDone: isDone))
-        }
     }
 }

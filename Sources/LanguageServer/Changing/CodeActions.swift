@@ -90,7 +90,8 @@ enum CodeActions {
     /// Returns the edit of a change in a document outside of any vault, or nil if the change needs a vault or changes
     /// nothing.
     private static func edit(_ change: OfferedChange, _ document: Document, for request: Request) throws -> JSONValue? {
-        guard let edits = try change.edits(of: document.note), !edits.isEmpty else { return nil }
+        let edits = try change.edits(of: document.note, TaskStyle(), today: request.sessions.today)
+        guard let edits, !edits.isEmpty else { return nil }
         return try document.edit(edits, request.settings)
     }
 
@@ -140,7 +141,8 @@ enum OfferedChange {
     case extract(Range<Int>, isEmbed: Bool)
     case link([Range<Int>], path: String)
     case rewrite(link: Int, isMarkdown: Bool, byPath: Bool)
-    case tick(line: Int, isDone: Bool)
+    /// A change of the task in a line.
+    case task(line: Int, TaskChange)
     case addKeyword(String)
     case contents(offset: Int)
     case sort(Range<Int>)
@@ -179,7 +181,13 @@ enum OfferedChange {
             ["do": "link", "ranges": .array(ranges.map(Self.json)), "path": .string(path)]
         case .rewrite(let link, let isMarkdown, let byPath):
             ["do": "rewrite", "link": .int(link), "markdown": .bool(isMarkdown), "path": .bool(byPath)]
-        case .tick(let line, let isDone): ["do": "tick", "line": .int(line), "done": .bool(isDone)]
+        case .task(let line, .status(let status)):
+            ["do": "task", "line": .int(line), "status": .string(status.rawValue)]
+        case .task(let line, .set(let assignments)):
+            [
+                "do": "task", "line": .int(line),
+                "set": .array(assignments.map { .string("\($0.property.rawValue)=\($0.value)") }),
+            ]
         case .addKeyword(let name): ["do": "keyword", "name": .string(name)]
         case .contents(let offset): ["do": "contents", "offset": .int(offset)]
         case .sort(let range): ["do": "sort", "range": Self.json(range)]
@@ -224,9 +232,14 @@ enum OfferedChange {
             guard let link = value["link"]?.int else { return nil }
             self = .rewrite(
                 link: link, isMarkdown: value["markdown"]?.truth ?? false, byPath: value["path"]?.truth ?? false)
-        case "tick":
+        case "task":
             guard let line = value["line"]?.int else { return nil }
-            self = .tick(line: line, isDone: value["done"]?.truth ?? true)
+            if let status = value["status"]?.text.flatMap({ TaskStatus(rawValue: $0) }) {
+                self = .task(line: line, .status(status))
+            } else {
+                let texts = value["set"]?.list.compactMap(\.text) ?? []
+                self = .task(line: line, .set(texts.compactMap { try? TaskAssignment($0) }))
+            }
         case "keyword":
             guard let name = value["name"]?.text else { return nil }
             self = .addKeyword(name)
@@ -291,7 +304,7 @@ enum OfferedChange {
             return try links.rewrite(
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
         case .relate(let target): return try LinkPlanner(snapshot).link([path], to: VaultPath(target))
-        case .tick(let line, let isDone): return try texts.tick([(path, line)], isDone: isDone, title: "task")
+        case .task(let line, let change): return try TaskPlanner(snapshot).change([(path, line)], change, title: "task")
         case .addKeyword(let name): return try KeywordPlanner(snapshot).add([name], to: [path])
         case .contents(let offset): return try texts.contents(of: path, at: offset)
         case .sort(let range): return try texts.sort(checked([range])[0], in: path)
@@ -304,9 +317,14 @@ enum OfferedChange {
     }
 
     /// Returns the edits of a change that depends only on the text. Returns nil for any other change.
-    func edits(of note: OpenNote) throws -> [ByteEdit]? {
+    ///
+    /// - Parameters:
+    ///   - style: how properties of tasks are written.
+    ///   - today: the day of completion of a task.
+    func edits(of note: OpenNote, _ style: TaskStyle, today: CivilTime) throws -> [ByteEdit]? {
         switch self {
-        case .tick(let line, let isDone): return try TextEdits.tick([line], of: note, isDone: isDone)
+        case .task(let line, let change):
+            return try TaskEditor(note, style, today: today).edits(of: [line], change).edits
         case .contents(let offset): return [TextEdits.tableOfContentsEdit(of: note, at: offset)]
         case .sort(let range): return range.upperBound <= note.bytes.count ? TextEdits.sort(range, in: note.bytes) : nil
         default: return nil

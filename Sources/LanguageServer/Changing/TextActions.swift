@@ -33,10 +33,16 @@ struct TextActions {
     private var tasks: [OfferedAction] {
         let line = document.text.line(at: range.lowerBound)
         guard range.isEmpty else { return [] }
-        return note.tasks.filter { document.text.line(at: $0.range.lowerBound) == line }.map { task in
-            OfferedAction(
-                title: task.isDone ? "Mark the task as open" : "Mark the task as done", kind: ActionKind.rewrite,
-                change: .tick(line: line + 1, isDone: !task.isDone))
+        return note.tasks.filter { document.text.line(at: $0.range.lowerBound) == line }.flatMap { task in
+            func action(_ title: String, _ change: TaskChange) -> OfferedAction {
+                OfferedAction(title: title, kind: ActionKind.rewrite, change: .task(line: line + 1, change))
+            }
+            if task.status != .open { return [action("Mark the task as open", .status(.open))] }
+            return [
+                action("Complete task", .status(.done)), action("Cancel task", .status(.cancelled)),
+                action("Due today", .set([TaskAssignment(.due, "today")])),
+                action("Due tomorrow", .set([TaskAssignment(.due, "tomorrow")])),
+            ]
         }
     }
 

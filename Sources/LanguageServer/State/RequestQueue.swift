@@ -31,8 +31,12 @@ final class QueueSessions {
     /// The semantic tokens that were last sent to the client.
     var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
     private let messages: ClientMessages
+    private let host: ServerHost
+    /// The current day.
+    var today: CivilTime { host.environment.calendar.civil(host.now()).startOfDay }
 
     init(_ host: ServerHost, _ client: Client) {
+        self.host = host
         self.client = client
         messages = ClientMessages(client)
         sessions = ResidentSessions(host.environment, messages: messages, reading: .inBackground, now: host.now)

@@ -33,7 +33,7 @@ struct TaskLineScanner {
         while index < range.upperBound {
             if bytes[index] == Byte.backtick {
                 let run = bytes[index..<range.upperBound].prefix { $0 == Byte.backtick }.count
-                if let end = unclosed.contains(run) ? nil : close(run, bytes, index + run..<range.upperBound) {
+                if let end = unclosed.contains(run) ? nil : close(run, bytes, in: index + run..<range.upperBound) {
                     found.append(index..<end)
                     index = end
                 } else {
@@ -55,7 +55,7 @@ struct TaskLineScanner {
     }
 
     /// Returns the end of a run of exactly `count` backticks.
-    private static func close(_ count: Int, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    private static func close(_ count: Int, _ bytes: [UInt8], in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while let start = bytes[index..<range.upperBound].firstIndex(of: Byte.backtick) {
             let run = bytes[start..<range.upperBound].prefix { $0 == Byte.backtick }.count

@@ -2,7 +2,7 @@ package import SourceText
 
 /// The meaning of the character in a check box: `task-statuses:` of the configuration over the defaults.
 package struct TaskStatuses: Hashable, Sendable {
-    /// The characters with a meaning of their own. Any other one is open.
+    /// The characters that do not mean open.
     private var marks: [Character: TaskStatus] = ["x": .done, "X": .done, "-": .cancelled]
 
     package init() {}

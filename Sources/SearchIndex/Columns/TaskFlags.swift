@@ -7,7 +7,7 @@ struct TaskFlags: OptionSet {
 
     static let isDone = TaskFlags(rawValue: 1)
     static let isCancelled = TaskFlags(rawValue: 2)
-    /// The task has the property. Dates are in columns of their own.
+    /// The task has the property. Each date has its own column.
     static let recurs = TaskFlags(rawValue: 4)
     static let id = TaskFlags(rawValue: 8)
     static let after = TaskFlags(rawValue: 16)

@@ -21,9 +21,7 @@ extension ConditionEvaluator {
         case .has(let feature): return try has(feature, scope)
         case .key(let name): return try key(name, scope)
         case .state(let state): return try self.state(state, scope)
-        case .hasTask(let inner):
-            let tasks = try TaskEvaluator(self)
-            return tasks.tasks.notes(of: try tasks.rows(inner, in: tasks.tasks.tasks(of: scope)))
+        case .hasTask(let inner): return try withTask(inner, scope)
         case .taskTest, .ofNote: return RowSet(capacity: columns.capacity)
         case .task(let isDone): return try having(isDone ? .doneTask : .openTask, scope)
         case .attachment(let pattern): return try attachment(pattern, scope)
@@ -66,6 +64,12 @@ extension ConditionEvaluator {
             return try each(condition, files("SELECT file FROM name WHERE \(isNamed)", scope))
         case .name, .fileName, .path, .whole, .matches: return try each(condition, scope)
         }
+    }
+
+    /// Returns the rows of notes with a task that satisfies a condition.
+    private func withTask(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
+        let evaluator = try TaskEvaluator(self)
+        return evaluator.tasks.notes(of: try evaluator.rows(condition, in: evaluator.tasks.tasks(of: scope)))
     }
 
     // MARK: Columns

@@ -65,7 +65,7 @@ package struct NoteRows: Sendable {
         self.file = file
         let diagnostics = note.findings(rules, in: bytes)
         let noteTasks = note.tasks
-        let locations = Self.locations(note, noteTasks, diagnostics, bytes: bytes)
+        let locations = Self.locations(note, diagnostics, noteTasks: noteTasks, bytes: bytes)
         title = note.title
         titleLocation = note.titleRange.map { locations[$0.lowerBound] } ?? .start
         idLocation = note.idRange.map { locations[$0.lowerBound] }
@@ -74,7 +74,8 @@ package struct NoteRows: Sendable {
         modified = note.modified
         id = note.id
         order = note.order
-        tasks = TaskEntry.all(noteTasks, of: note, bytes, locations, rules: rules)
+        tasks = TaskEntry.all(
+            noteTasks, in: bytes, headings: note.body.headings, at: locations, statuses: rules.taskStatuses)
         headings = note.body.headings.count
         keys = note.keys.bits
         titlePrefix = SortPrefix.number(of: NaturalOrder.key(note.title))
@@ -136,14 +137,14 @@ package struct NoteRows: Sendable {
 
     /// Returns the locations of all positions that are stored.
     private static func locations(
-        _ note: Note, _ tasks: [TaskItem], _ diagnostics: [Diagnostic], bytes: [UInt8]
+        _ note: Note, _ diagnostics: [Diagnostic], noteTasks: [TaskItem], bytes: [UInt8]
     ) -> TextLocations {
         var offsets = [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
         for reference in note.references {
             offsets.append(reference.range.lowerBound)
             if let destination = reference.destination { offsets.append(destination.lowerBound) }
         }
-        offsets += tasks.map(\.range.lowerBound)
+        offsets += noteTasks.map(\.range.lowerBound)
         offsets += diagnostics.map(\.range.lowerBound)
         return TextLocations(of: offsets, in: bytes)
     }

@@ -16,22 +16,24 @@ struct TaskEntry: Sendable {
 
     /// Returns the entries of the tasks of a note.
     static func all(
-        _ tasks: [TaskItem], of note: Note, _ bytes: [UInt8], _ locations: TextLocations, rules: NoteRules
+        _ tasks: [TaskItem], in bytes: [UInt8], headings: [Heading], at locations: TextLocations,
+        statuses: TaskStatuses
     ) -> [TaskEntry] {
         if tasks.isEmpty { return [] }
-        var headings = HeadingPath(note.body.headings)
+        var path = HeadingPath(headings)
         var numbers: [Int: Int] = [:]
         return tasks.enumerated().map { number, task in
             numbers[task.range.lowerBound] = number
             return TaskEntry(
-                task, task.line(in: bytes), locations[task.range.lowerBound],
-                headings: headings.text(at: task.range.lowerBound), parent: task.parent.flatMap { numbers[$0] },
-                status: rules.taskStatuses[task.mark])
+                task, task.line(in: bytes), at: locations[task.range.lowerBound],
+                headings: path.text(at: task.range.lowerBound), parent: task.parent.flatMap { numbers[$0] },
+                status: statuses[task.mark])
         }
     }
 
     private init(
-        _ task: TaskItem, _ line: TaskLine, _ location: TextLocation, headings: String, parent: Int?, status: TaskStatus
+        _ task: TaskItem, _ line: TaskLine, at location: TextLocation, headings: String, parent: Int?,
+        status: TaskStatus
     ) {
         self.location = location
         mark = String(task.mark)

@@ -104,7 +104,7 @@ final class ConditionMatches {
             let statuses = snapshot.rules.taskStatuses
             return tasks(note) { statuses[$0.mark] == (isDone ? .done : .open) }
         case .hasTask(let inner):
-            let lines = try snapshot.index.taskLines(of: subject.path, satisfying: inner)
+            let lines = try snapshot.index.tasks.lines(of: subject.path, satisfying: inner)
             if lines.isEmpty { return [] }
             let table = LineTable(subject.bytes)
             return tasks(note) { lines.contains(table.line(at: $0.range.lowerBound)) }

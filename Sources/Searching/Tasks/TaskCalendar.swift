@@ -122,8 +122,8 @@ package struct TaskCalendar {
     private var uids: [String] {
         let bases = entries.map { entry in
             let task = entry.task
-            if let id = task.id { return id }
-            let note = task.noteID.map { Array($0.utf8) } ?? task.path.bytes
+            if let id = task.names.id { return id }
+            let note = task.note.id.map { Array($0.utf8) } ?? task.path.bytes
             return ContentHash.text(
                 of: Array((entry.vault?.name ?? "").utf8) + note + [Byte.newline] + Array(task.text.utf8))
         }

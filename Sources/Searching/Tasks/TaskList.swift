@@ -53,7 +53,7 @@ package struct TaskList {
 extension VaultSnapshot {
     /// Returns the places of the tasks with a block id.
     package func tasks(withBlockID id: String) throws -> [(path: VaultPath, line: Int)] {
-        try index.tasks(withBlockID: id)
+        try index.tasks.places(withBlockID: id)
     }
 
     /// Finds tasks. Throws `QueryError` if the query is not valid.
@@ -84,7 +84,7 @@ extension VaultCollection {
                 let (sum, overflow) = (shown.limit ?? .max).addingReportingOverflow(shown.offset ?? 0)
                 let request = TaskRequest(
                     condition: options.condition(query), sort: shown.keys, limit: overflow ? nil : sum, today: today)
-                let (hits, count) = try snapshot.index.tasks(request)
+                let (hits, count) = try snapshot.index.tasks.find(request)
                 list.count += count
                 entries += hits.map { TaskList.Entry(task: $0, vault: member.source) }
             } catch let error as VaultError where members.count > 1 {

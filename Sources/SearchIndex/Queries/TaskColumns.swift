@@ -41,6 +41,18 @@ struct TaskColumns {
         return (row, task - lists.range(row).lowerBound)
     }
 
+    /// Returns the rows of the notes of some tasks, which are in order.
+    func rows(of numbers: [Int]) -> [Int] {
+        var (row, end) = (-1, 0)
+        return numbers.map { number in
+            if number >= end {
+                row = lists.row(ofValueAt: number)
+                end = lists.range(row).upperBound
+            }
+            return row
+        }
+    }
+
     /// Returns the tasks of the note in a row.
     func tasks(_ row: Int) -> Range<Int> { lists.range(row) }
 

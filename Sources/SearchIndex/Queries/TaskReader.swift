@@ -4,14 +4,23 @@ import SQLite
 package import SourceText
 
 extension NoteIndex {
+    package var tasks: TaskReader { TaskReader(index: self) }
+}
+
+/// A reader of the tasks of all notes.
+package struct TaskReader {
+    let index: NoteIndex
+
+    private var connection: Connection { index.connection }
+
     /// Returns the first tasks of a request in its order, and the number of all.
-    package func tasks(_ request: TaskRequest) throws -> (hits: [TaskHit], count: Int) {
-        let evaluator = try TaskEvaluator(ConditionEvaluator(self))
+    package func find(_ request: TaskRequest) throws -> (hits: [TaskHit], count: Int) {
+        let evaluator = try TaskEvaluator(ConditionEvaluator(index))
         let found = try evaluator.rows(request.condition)
         let count = found.count
         var numbers = found.rows
         if let limit = request.limit, limit < numbers.count {
-            numbers = try TaskSelection(self, evaluator.tasks, request).first(limit, of: numbers)
+            numbers = try TaskSelection(index, of: evaluator.tasks, for: request).first(limit, of: numbers)
         }
         var hits = TaskOrder(request.sort, today: request.today).sorted(try taskHits(numbers, evaluator.tasks))
         if let limit = request.limit, limit < hits.count { hits.removeLast(hits.count - limit) }
@@ -19,10 +28,10 @@ extension NoteIndex {
     }
 
     /// Returns the lines of the tasks of a note that satisfy a condition.
-    package func taskLines(of path: VaultPath, satisfying condition: Condition) throws -> Set<Int> {
-        let evaluator = try TaskEvaluator(ConditionEvaluator(self))
+    package func lines(of path: VaultPath, satisfying condition: Condition) throws -> Set<Int> {
+        let evaluator = try TaskEvaluator(ConditionEvaluator(index))
         guard let file = try connection.file("id", at: path, { $0.int(0) }),
-            let row = try columns().fileRows()(file)
+            let row = try index.columns().fileRows()(file)
         else { return [] }
         var scope = evaluator.tasks.none
         for task in evaluator.tasks.tasks(row) { scope.insert(task) }
@@ -30,7 +39,7 @@ extension NoteIndex {
     }
 
     /// Returns the places of the tasks with a block id.
-    package func tasks(withBlockID id: String) throws -> [(path: VaultPath, line: Int)] {
+    package func places(withBlockID id: String) throws -> [(path: VaultPath, line: Int)] {
         // The id may be followed by properties.
         let pattern = SQLValue.text("%^" + id.replacing("_", with: "") + "%")
         return try connection.all(
@@ -43,8 +52,8 @@ extension NoteIndex {
     }
 
     /// Returns the number of tasks with properties in each notation, and whether a task has a date.
-    package func taskNotations() throws -> (emoji: Int, brackets: Int, hasDates: Bool) {
-        let tasks = try TaskColumns(columns())
+    package func notations() throws -> (emoji: Int, brackets: Int, hasDates: Bool) {
+        let tasks = try TaskColumns(index.columns())
         var (emoji, brackets, hasDates) = (0, 0, false)
         for task in 0..<tasks.count {
             let flags = tasks.flags(task)
@@ -56,7 +65,7 @@ extension NoteIndex {
     }
 
     private func taskHits(_ numbers: [Int], _ tasks: TaskColumns) throws -> [TaskHit] {
-        let files = try columns().all(.file)
+        let files = try index.columns().all(.file)
         let note = try connection.prepare(
             "SELECT f.path, n.title, n.ident FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1")
         let statement = try connection.prepare(
@@ -64,14 +73,14 @@ extension NoteIndex {
             SELECT t.line, t.column, t.mark, t.source, t.headings, p.line
             FROM task t LEFT JOIN task p ON p.file = t.file AND p.seq = t.parent WHERE t.file = ?1 AND t.seq = ?2
             """)
-        var last: (row: Int, note: NoteOfTasks)?
+        var last: (row: Int, note: TaskHit.Note)?
         var hits: [TaskHit] = []
         hits.reserveCapacity(numbers.count)
         for number in numbers {
             let (row, seq) = tasks.place(number)
             if last?.row != row {
                 last = try note.first([.int(row)]) { row in
-                    NoteOfTasks(
+                    TaskHit.Note(
                         path: row.path(0), title: row.text(1), id: row.isNull(2) ? nil : row.text(2))
                 }.map { (row, $0) }
             }
@@ -84,24 +93,17 @@ extension NoteIndex {
         return hits
     }
 
-    private struct NoteOfTasks {
-        let path: VaultPath
-        let title: String
-        let id: String?
-    }
-
-    private static func hit(_ row: borrowing Row, of note: NoteOfTasks, status: TaskStatus) -> TaskHit {
+    private static func hit(_ row: borrowing Row, of note: TaskHit.Note, status: TaskStatus) -> TaskHit {
         let line = TaskLine(row.text(3))
         var days: [TaskProperty: CivilTime] = [:]
         for property in TaskProperty.dates { days[property] = line.day(property) }
+        let blockID = line.blockID.map { line.bytes.text($0.lowerBound + 1..<$0.upperBound) }
         return TaskHit(
-            path: note.path, noteTitle: note.title, noteID: note.id,
-            line: Int(clamping: row.int(0)), column: Int(clamping: row.int(1)),
-            mark: row.text(2), status: status, source: row.text(3), text: line.text,
+            in: note, line: Int(clamping: row.int(0)), column: Int(clamping: row.int(1)), mark: row.text(2),
+            status: status, source: row.text(3), text: line.text,
             headings: row.text(4).split(separator: "\n").map(String.init),
             parentLine: row.isNull(5) ? nil : Int(clamping: row.int(5)), days: days,
-            date: line.mainDate?.day ?? line.plainDay, priority: line.priority,
-            rule: line.rule, id: line.id, after: line.after,
-            blockID: line.blockID.map { line.bytes.text($0.lowerBound + 1..<$0.upperBound) })
+            date: line.mainDate?.day ?? line.plainDay, priority: line.priority, rule: line.rule,
+            names: TaskHit.Names(id: line.id, after: line.after, blockID: blockID))
     }
 }

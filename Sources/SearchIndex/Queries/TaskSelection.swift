@@ -8,7 +8,7 @@ struct TaskSelection {
     private let tasks: TaskColumns
     private let request: TaskRequest
 
-    init(_ index: NoteIndex, _ tasks: TaskColumns, _ request: TaskRequest) {
+    init(_ index: NoteIndex, of tasks: TaskColumns, for request: TaskRequest) {
         self.index = index
         self.tasks = tasks
         self.request = request
@@ -17,13 +17,13 @@ struct TaskSelection {
     /// Returns the first `limit` of some tasks, and others, in no order.
     func first(_ limit: Int, of numbers: [Int]) throws -> [Int] {
         let (keys, isComplete) = try packedKeys(numbers)
-        let (before, equal) = Self.split(numbers, keys, limit)
+        let (before, equal) = Self.split(numbers, by: keys, limit)
         if !isComplete || before.count >= limit || equal.count <= 2 * limit + 100 { return before + equal }
         return before + (try firstByPath(limit - before.count, of: equal))
     }
 
     /// Returns the tasks whose keys are below the one at `limit` in order, and those with that key.
-    private static func split(_ numbers: [Int], _ keys: [Int64], _ limit: Int) -> (before: [Int], equal: [Int]) {
+    private static func split(_ numbers: [Int], by keys: [Int64], _ limit: Int) -> (before: [Int], equal: [Int]) {
         var top = TopValues(limit: limit)
         // `TopValues` selects the greatest.
         for key in keys { top.add(-key) }
@@ -96,7 +96,7 @@ struct TaskSelection {
     /// Returns the first `limit` of some tasks by path, and others.
     private func firstByPath(_ limit: Int, of numbers: [Int]) throws -> [Int] {
         let columns = try index.columns()
-        let places = numbers.map { tasks.place($0).row }
+        let places = tasks.rows(of: numbers)
         let statement = try index.connection.prepare(
             "SELECT f.path FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1")
         var failure: (any Error)?
@@ -109,12 +109,12 @@ struct TaskSelection {
             }
         }
         if let failure { throw failure }
-        let (before, equal) = Self.split(numbers, folders, limit)
+        let (before, equal) = Self.split(numbers, by: folders, limit)
         if before.count >= limit || equal.count <= 2 * limit + 100 { return before + equal }
         let names = try columns.all(.namePrefix)
         // Half of the value, because the least number has no opposite.
-        let keys = equal.map { names[tasks.place($0).row] >> 1 }
-        let (first, rest) = Self.split(equal, keys, limit - before.count)
+        let keys = tasks.rows(of: equal).map { names[$0] >> 1 }
+        let (first, rest) = Self.split(equal, by: keys, limit - before.count)
         return before + first + rest
     }
 }

@@ -210,7 +210,7 @@ extension TaskTest {
         }
     }
 
-    /// The words that the note of the task must have, each by itself: properties may separate them in the note.
+    /// The words that the note of the task must have, separately: properties may separate them in the note.
     fileprivate var words: [TextMatch] {
         let match: TextMatch
         switch self {

@@ -1,0 +1,87 @@
+import Arguments
+import Editing
+import QueryLanguage
+import Searching
+import SourceText
+import VaultFiles
+
+/// `slip task add`: adds a task to a note.
+enum TaskAddCommand {
+    struct OptionValues: Sendable {
+        var due: String?
+        var scheduled: String?
+        var priority: String?
+        var rule: String?
+        var change = ChangeOptions()
+
+        var assignments: [TaskAssignment] {
+            let values: [(TaskProperty, String?)] = [
+                (.priority, priority), (.repeat, rule), (.scheduled, scheduled), (.due, due),
+            ]
+            return values.compactMap { property, value in value.map { TaskAssignment(property, $0) } }
+        }
+    }
+
+    static let command = SlipCommand(
+        "add", "Add a task.", operands: ["[PLACE]", "TEXT…"],
+        options: [
+            .value("due", "DATE", \.due, "Set the due date: 2024-03-27, friday, +3d."),
+            .value("scheduled", "DATE", \.scheduled, "Set the date on which to work on it."),
+            .value("priority", "PRIORITY", \.priority, "Set the priority: highest, high, medium, low or lowest."),
+            .value("repeat", "RULE", \.rule, "Set the recurrence rule, such as 'every week'."),
+        ] + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) },
+        discussion: """
+            PLACE is a note, note#Heading, or a daily note such as today; see 'slip help places'. If the first of several
+            words is none, the task is added to task-inbox: of the configuration, else to today's daily note. The task
+            becomes an item of the list at the end of PLACE. The place of its line is printed.
+            """,
+        values: { OptionValues() },
+        run: { values, operands, context in
+            let title = "task add \(PlanTitle.arguments(operands.map(\.shown)))"
+            try values.change.change(context) { snapshot in
+                let (target, position, words) = try split(operands, snapshot, in: context)
+                let text = try words.map { try $0.asText() }.joined(separator: " ")
+                let capture = try TaskPlanner(snapshot).add(
+                    text, values.assignments, to: target, at: position, title: title)
+                var change = PlannedChange(capture.plan, of: [capture.path]) { _ in
+                    "task added to '\(capture.path.text)'"
+                }
+                change.capture = capture
+                return change
+            }
+        })
+
+    /// Returns the place and the words of the text. The first of several words is the place if it names one.
+    private static func split(
+        _ operands: [Argument], _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> (target: CaptureTarget, position: NotePosition, words: [Argument]) {
+        guard let first = operands.first else { throw UsageError.missingOperand("TEXT") }
+        let resolver = context.arguments(snapshot)
+        if operands.count > 1, let place = try resolver.knownPlace(first) {
+            return (place.target, place.position, Array(operands.dropFirst()))
+        }
+        let inbox = snapshot.vault.configuration.tasks.inbox ?? "today"
+        do {
+            let (target, position) = try resolver.place(Argument(inbox), changes: false)
+            return (target, position, operands)
+        } catch var error as VaultError where snapshot.vault.configuration.tasks.inbox != nil {
+            error.help = ["the place is 'task-inbox' of .slipbox/config.yaml", error.help].compactMap { $0 }
+                .joined(separator: "; ")
+            throw error
+        }
+    }
+}
+
+extension ArgumentResolver {
+    /// Returns the place that an argument names, or nil if it looks like no place and names none: `call` of `task add
+    /// call Ada`.
+    fileprivate func knownPlace(_ argument: Argument) throws -> (target: CaptureTarget, position: NotePosition)? {
+        let text = argument.shown
+        if text.hasPrefix("#") || text.hasPrefix("-") { return nil }
+        let isMeant =
+            text.contains("#") || text.hasPrefix("%")
+            || snapshot.vault.configuration.extensions.contains { text.lowercased().contains(".\($0)") }
+        if isMeant { return try place(argument, changes: true) }
+        return try existingPlace(argument, changes: true)
+    }
+}

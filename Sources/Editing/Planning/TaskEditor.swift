@@ -1,0 +1,180 @@
+import Notes
+package import Searching
+package import SourceText
+import VaultFiles
+
+/// A change of tasks.
+package enum TaskChange: Hashable, Sendable {
+    case status(TaskStatus)
+    case set([TaskAssignment])
+}
+
+/// Edits of the tasks of one note.
+package struct TaskEditor {
+    /// The edits of a note, and what the user must know about them.
+    package struct NoteEdits {
+        package var edits: [ByteEdit] = []
+        package var notices: [String] = []
+    }
+
+    private let note: OpenNote
+    private let style: TaskStyle
+    private let today: CivilTime
+    private let table: LineTable
+
+    /// - Parameter today: the day of completion, and of relative dates.
+    package init(_ note: OpenNote, _ style: TaskStyle, today: CivilTime) {
+        self.note = note
+        self.style = style
+        self.today = today.startOfDay
+        table = LineTable(note.bytes)
+    }
+
+    private var bytes: [UInt8] { note.bytes }
+
+    /// Returns the edits that change the tasks in some lines, counted from 1. Tasks that are so already get none.
+    ///
+    /// - Throws: `VaultError` if a line has no task, or if a value is not valid.
+    package func edits(of lines: Set<Int>, _ change: TaskChange) throws -> NoteEdits {
+        let tasks = try tasks(in: lines)
+        var result = NoteEdits()
+        for task in tasks {
+            switch change {
+            case .status(let status): try add(status, of: task, to: &result)
+            case .set(let assignments): try set(assignments, of: task, in: &result)
+            }
+        }
+        return result
+    }
+
+    /// Returns the tasks in some lines, in order.
+    func tasks(in lines: Set<Int>) throws -> [TaskItem] {
+        let tasks = note.note.tasks.map { (line: table.line(at: $0.range.lowerBound), task: $0) }
+        for line in lines.sorted() where !tasks.contains(where: { $0.line == line }) {
+            let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
+            throw VaultError(
+                "there is no task in line \(line) of '\(note.path.text)'; nothing was changed", at: note.path,
+                line: line, help: near.map { "the nearest task is in line \($0)" } ?? "the note has no tasks")
+        }
+        return tasks.filter { lines.contains($0.line) }.map(\.task)
+    }
+
+    // MARK: Properties
+
+    private func set(_ assignments: [TaskAssignment], of task: TaskItem, in result: inout NoteEdits) throws {
+        var text = TaskText(task.line(in: bytes), style)
+        for assignment in assignments {
+            let value = try assignment.written(in: text.line, today: today)
+            text.set(assignment.property, to: value)
+            if let value { try check(text.line, has: assignment.property, value) }
+            if assignment.property == .repeat, let value, RecurrenceRule(value) == nil {
+                result.notices.append(
+                    "'\(value)' is no rule that slip knows, so that 'task done' will not write the next task")
+            }
+        }
+        result.edits += edits(from: task.text, to: text.line)
+    }
+
+    /// Throws if a property does not read as it was written, for example because the value contains a bracket.
+    private func check(_ line: TaskLine, has property: TaskProperty, _ value: String) throws {
+        let written = line.value(property)
+        if property == .priority ? line.priority.name == value : written == value { return }
+        throw VaultError(
+            "'\(value)' cannot be the value of '\(property.rawValue)' in '\(line.text)'; nothing was changed",
+            at: note.path, help: "a value contains no brackets, hashtags and emoji of properties")
+    }
+
+    /// Returns the edit that turns a text into that of a changed line. It begins and ends between characters.
+    private func edits(from range: Range<Int>, to line: TaskLine) -> [ByteEdit] {
+        let old = bytes[range]
+        let new = line.bytes[line.range]
+        if old.elementsEqual(new) { return [] }
+        let most = min(old.count, new.count)
+        var before = zip(old, new).prefix { $0 == $1 }.count
+        while before > 0, !isBoundary(old.dropFirst(before)) || !isBoundary(new.dropFirst(before)) {
+            before -= 1
+        }
+        var after = zip(old.reversed(), new.reversed()).prefix(most - before).prefix { $0 == $1 }.count
+        while after > 0, !isBoundary(old.suffix(after)) { after -= 1 }
+        return [
+            ByteEdit(
+                range.lowerBound + before..<range.upperBound - after, Array(new.dropFirst(before).dropLast(after)))
+        ]
+    }
+
+    /// Whether a text starts between characters.
+    private func isBoundary(_ text: ArraySlice<UInt8>) -> Bool { text.first.map { $0 & 0xC0 != 0x80 } ?? true }
+
+    // MARK: Status
+
+    private func add(_ status: TaskStatus, of task: TaskItem, to result: inout NoteEdits) throws {
+        if note.rules.taskStatuses[task.mark] == status { return }
+        let line = task.line(in: bytes)
+        result.edits.append(ByteEdit(task.markRange, Array(Self.mark(status).utf8)))
+        var text = TaskText(line, style)
+        for property in [TaskProperty.done, .cancelled] where property != Self.dateProperty(of: status) {
+            text.remove(property)
+        }
+        if let property = Self.dateProperty(of: status), line.hasDates || style.usesDates {
+            text.set(property, to: today.dayText)
+        }
+        result.edits += edits(from: task.text, to: text.line)
+        if status == .done, let rule = line.rule { try addNext(of: task, line, rule: rule, to: &result) }
+    }
+
+    private static func mark(_ status: TaskStatus) -> String {
+        switch status {
+        case .open: " "
+        case .done: "x"
+        case .cancelled: "-"
+        }
+    }
+
+    private static func dateProperty(of status: TaskStatus) -> TaskProperty? {
+        switch status {
+        case .open: nil
+        case .done: .done
+        case .cancelled: .cancelled
+        }
+    }
+
+    // MARK: Recurrence
+
+    /// Adds the next task of a recurring one as a separate line.
+    private func addNext(of task: TaskItem, _ line: TaskLine, rule: String, to result: inout NoteEdits) throws {
+        let place = "\(note.path.text):\(table.line(at: task.range.lowerBound))"
+        guard let known = RecurrenceRule(rule) else {
+            result.notices.append(
+                "\(place): '\(rule)' is no rule that slip knows, so that no next task was written")
+            return
+        }
+        guard let (property, date) = line.mainDate else {
+            result.notices.append("\(place): the task has no date, so that no next task was written")
+            return
+        }
+        guard let next = known.next(after: known.isWhenDone ? today : date) else {
+            result.notices.append("\(place): '\(rule)' has no later date, so that no next task was written")
+            return
+        }
+        var text = TaskText(line, style)
+        for dated in TaskProperty.dates where dated != .done && dated != .cancelled {
+            guard let day = line.day(dated) else { continue }
+            let moved = dated == property ? next : day.adding(days: next.dayNumber - date.dayNumber)
+            text.set(dated, to: moved.dayText)
+        }
+        // The names of a task are unique, and remain with the completed one.
+        for removed in [TaskProperty.done, .cancelled, .id] { text.remove(removed) }
+        text.removeBlockID()
+        let start = max(bytes.lineStart(of: task.range.lowerBound), bytes.textStart)
+        let prefix = bytes[start..<task.range.lowerBound]
+        let gap = bytes[task.range.upperBound..<task.text.lowerBound]
+        let written =
+            prefix + Array("[ ]".utf8) + (gap.isEmpty ? [Byte.space] : Array(gap)) + text.line.bytes[text.line.range]
+        let end = Array(TextEdits.lineEnd(of: bytes).utf8)
+        if style.isNextBelow {
+            result.edits.append(ByteEdit(task.end..<task.end, end + written))
+        } else {
+            result.edits.append(ByteEdit(start..<start, written + end))
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Notes
+package import Searching
+package import SourceText
+package import VaultChanges
+import VaultFiles
+
+/// Plans that change, add and move tasks.
+package struct TaskPlanner {
+    /// A task by the line of its check box, counted from 1.
+    package typealias TaskPlace = (path: VaultPath, line: Int)
+
+    private let context: PlanContext
+    private var today: CivilTime { context.snapshot.calendar.civil(context.snapshot.now).startOfDay }
+
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
+
+    /// Returns a plan that changes tasks. Only the bytes of boxes and properties change.
+    ///
+    /// - Throws: `VaultError` if a line has no task, or if a value is not valid.
+    package func change(_ tasks: [TaskPlace], _ change: TaskChange, title: String) throws -> ChangePlan {
+        let lines = Self.lines(of: tasks)
+        let style = try TaskStyle(context.snapshot)
+        var notices: [String] = []
+        var plan = try context.editing(lines.keys.sorted(), title: title) { note in
+            let open = OpenNote(path: note.path, bytes: note.before, rules: context.rules)
+            let result = try TaskEditor(open, style, today: today).edits(of: lines[note.path] ?? [], change)
+            note.apply(result.edits)
+            notices += result.notices
+        }
+        var seen: Set<String> = []
+        plan.notices += notices.filter { seen.insert($0).inserted }
+        return plan
+    }
+
+    private static func lines(of tasks: [TaskPlace]) -> [VaultPath: Set<Int>] {
+        var lines: [VaultPath: Set<Int>] = [:]
+        for task in tasks { lines[task.path, default: []].insert(task.line) }
+        return lines
+    }
+
+    // MARK: Adding
+
+    /// Returns a plan that adds a task at the end of a note or section: as an item of the list there, else as a list.
+    ///
+    /// - Throws: `VaultError` if the text is empty or has several lines, or if a value is not valid.
+    package func add(
+        _ text: String, _ assignments: [TaskAssignment], to target: CaptureTarget, at position: NotePosition,
+        title: String
+    ) throws -> CapturePlan {
+        let text = text.split(whereSeparator: \.isNewline).map(String.init)
+        guard text.count == 1, let line = text.first, !line.allSatisfy(\.isWhitespace) else {
+            throw VaultError(
+                text.count > 1
+                    ? "a task has one line; nothing was changed" : "the task has no text; nothing was changed",
+                help: "example: slip task add call Ada --due friday")
+        }
+        var written = TaskText(TaskLine(line), try TaskStyle(context.snapshot))
+        for assignment in assignments {
+            written.set(assignment.property, to: try assignment.written(in: nil, today: today))
+        }
+        let planner = CapturePlanner(context.snapshot)
+        func plan(_ marker: String) throws -> CapturePlan {
+            try planner.add(
+                Array("\(marker)[ ] \(written.line.source)".utf8), .end, of: target, at: position, title: title)
+        }
+        // Beside a list, the text becomes an item with the marker of that list.
+        let item = try plan("")
+        let table = LineTable(item.content)
+        let lines = Note(item.content, name: item.path.name, rules: context.rules).tasks.map {
+            table.line(at: $0.range.lowerBound)
+        }
+        return lines.contains(item.line) ? item : try plan("- ")
+    }
+
+    // MARK: Moving
+
+    /// Returns a plan that moves tasks, each with the lines of its list item, to the end of a note or section.
+    ///
+    /// - Throws: `VaultError` if a line has no task, or if the place is in one of the tasks.
+    package func move(
+        _ tasks: [TaskPlace], to target: CaptureTarget, at position: NotePosition, title: String
+    ) throws -> CapturePlan {
+        let planner = CapturePlanner(context.snapshot)
+        let (note, creation) = try planner.note(target)
+        var plan = CapturePlan(plan: ChangePlan(title), path: note.path, line: 1, lines: 0, content: note.bytes)
+        var text: [[UInt8]] = []
+        var removed: [Range<Int>] = []
+        for (path, lines) in Self.lines(of: tasks).sorted(by: { $0.key < $1.key }) {
+            let source =
+                path == note.path
+                ? note : OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules)
+            let moved = try MovedTasks(lines, of: source, today: today)
+            text += moved.text
+            if path == note.path {
+                removed = moved.ranges
+                continue
+            }
+            var change = NoteChange(path, source.bytes)
+            change.apply(moved.ranges.map { ByteEdit.delete($0) })
+            if let operation = try change.operation { plan.plan.operations.append(operation) }
+        }
+        var change = NoteChange(note.path, note.bytes)
+        change.apply(removed.map { ByteEdit.delete($0) })
+        let left = OpenNote(path: note.path, bytes: change.after, rules: context.rules)
+        let place = try Self.place(position, in: note, without: removed)
+        let insertion = try planner.insertion(text, .end, at: place, in: left)
+        change.apply([insertion.edit])
+        (plan.line, plan.lines, plan.content) = (insertion.line, text.count, change.after)
+        if let creation {
+            plan.plan.notices = creation.notices
+            plan.plan.operations += creation.operations.map {
+                if case .create(note.path, _) = $0 { .create(note.path, .bytes(change.after)) } else { $0 }
+            }
+        } else if let operation = try change.operation {
+            plan.plan.operations.append(operation)
+        }
+        return plan
+    }
+
+    /// Returns a position in a note for the note without some of its lines.
+    private static func place(
+        _ position: NotePosition, in note: OpenNote, without removed: [Range<Int>]
+    ) throws -> NotePosition {
+        guard case .line(let line) = position else { return position }
+        let table = LineTable(note.bytes)
+        let part = try note.part(at: position).range
+        if removed.contains(where: { $0.contains(part.lowerBound) }) {
+            throw VaultError(
+                note.path, line: line, "this line is in one of the tasks to move; nothing was changed",
+                help: "name another line")
+        }
+        let before = removed.filter { $0.upperBound <= part.lowerBound }.reduce(0) {
+            $0 + table.line(at: $1.upperBound) - table.line(at: $1.lowerBound)
+        }
+        return .line(line - before)
+    }
+}
+
+/// The lines of tasks that are moved out of a note.
+private struct MovedTasks {
+    /// The lines to remove, with their line ends.
+    private(set) var ranges: [Range<Int>] = []
+    /// The lines to add, without the indentation of the tasks.
+    private(set) var text: [[UInt8]] = []
+
+    init(_ lines: Set<Int>, of note: OpenNote, today: CivilTime) throws {
+        let bytes = note.bytes
+        for task in try TaskEditor(note, TaskStyle(), today: today).tasks(in: lines) {
+            let start = max(bytes.lineStart(of: task.range.lowerBound), bytes.textStart)
+            // A subtask moves with the task that contains it.
+            if let last = ranges.last, start < last.upperBound { continue }
+            let end = min(bytes.lineEnd(from: task.end) + 1, bytes.count)
+            let isInQuote = bytes[start..<task.range.lowerBound].contains(Byte.greater)
+            ranges.append(start..<end)
+            let lines = TextInsertion.lines(of: Array(bytes[start..<end]))
+            let indentation = lines.first.map { Self.indentation(of: $0, isInQuote: isInQuote) } ?? 0
+            text += lines.map { line in
+                let own = Self.indentation(of: line, isInQuote: isInQuote, atMost: indentation)
+                return Array(line.dropFirst(own))
+            }
+        }
+    }
+
+    /// Returns the number of blanks, and in a quote its marks, before the text of a line.
+    private static func indentation(of line: [UInt8], isInQuote: Bool, atMost most: Int = .max) -> Int {
+        line.prefix(most).prefix { $0.isBlank || isInQuote && $0 == Byte.greater }.count
+    }
+}

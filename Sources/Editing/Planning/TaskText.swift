@@ -1,0 +1,81 @@
+import Notes
+import SourceText
+
+/// The text of a task while its properties are changed. Each change touches only the bytes of one property.
+struct TaskText {
+    private(set) var line: TaskLine
+    /// The notation for new properties.
+    private let notation: TaskNotation
+
+    /// - Parameter style: the notation if the task has no properties.
+    init(_ line: TaskLine, _ style: TaskStyle) {
+        self.line = line
+        notation = line.notation ?? style.notation
+    }
+
+    private var bytes: [UInt8] { line.bytes }
+
+    /// Sets a property, or removes it if the value is nil.
+    mutating func set(_ property: TaskProperty, to value: String?) {
+        guard let value else { return remove(property) }
+        // One that cannot be read is replaced, so that there are not two.
+        let old = line.entry(property) ?? line.entries.first { $0.property == property }
+        guard let old else { return insert(property, value) }
+        if bytes.text(old.value) == value { return }
+        switch old.notation {
+        case .brackets: replace(old.value, by: value)
+        case .emoji where property.kind == .priority: replace(old.range, by: Self.emoji(property, value))
+        case .emoji: replace(old.value, by: (old.value.isEmpty ? " " : "") + value)
+        }
+    }
+
+    mutating func remove(_ property: TaskProperty) {
+        while let entry = line.entries.last(where: { $0.property == property }) { cut(entry.range) }
+    }
+
+    mutating func removeBlockID() { if let id = line.blockID { cut(id) } }
+
+    /// Removes a part with the blanks before it, or after it at the start of the text.
+    private mutating func cut(_ part: Range<Int>) {
+        var (lower, upper) = (part.lowerBound, part.upperBound)
+        while lower > line.range.lowerBound, bytes[lower - 1].isBlank { lower -= 1 }
+        if lower == line.range.lowerBound { while upper < line.range.upperBound, bytes[upper].isBlank { upper += 1 } }
+        replace(lower..<upper, by: "")
+    }
+
+    private mutating func insert(_ property: TaskProperty, _ value: String) {
+        let text: String
+        var place = end
+        switch notation {
+        case .emoji:
+            text = Self.emoji(property, value)
+            if let last = line.entries.last(where: { $0.notation == .emoji }) { place = last.range.upperBound }
+        case .brackets:
+            let isRound = line.entries.first { $0.notation == .brackets }
+                .map { bytes[$0.range.lowerBound] == Byte.leftParenthesis }
+            let content = "\(property.bracketKey):: \(value)"
+            text = isRound == true ? "(\(content))" : "[\(content)]"
+        }
+        let isApart = place == 0 || bytes[place - 1].isBlank
+        let isFollowed = place < line.range.upperBound && !bytes[place].isBlank
+        replace(place..<place, by: (isApart ? "" : " ") + text + (isFollowed ? " " : ""))
+    }
+
+    /// The end of the text before the block id.
+    private var end: Int {
+        guard let id = line.blockID, id.upperBound == line.range.upperBound else { return line.range.upperBound }
+        return bytes.trimmed(line.range.lowerBound..<id.lowerBound).upperBound
+    }
+
+    private static func emoji(_ property: TaskProperty, _ value: String) -> String {
+        if property.kind == .priority { return TaskPriority(value)?.emoji ?? "" }
+        return "\(property.emoji[0]) \(value)"
+    }
+
+    private mutating func replace(_ range: Range<Int>, by text: String) {
+        var changed = bytes
+        changed.replaceSubrange(range, with: Array(text.utf8))
+        let growth = text.utf8.count - range.count
+        line = TaskLine(changed, line.range.lowerBound..<line.range.upperBound + growth)
+    }
+}
