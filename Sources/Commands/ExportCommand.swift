@@ -16,6 +16,8 @@ enum ExportCommand {
         var site: Argument?
         var database: Argument?
         var siteValues = SiteExport.HTMLOptions()
+        var calendar: Argument?
+        var exportsEvents = false
     }
 
     static let command = SlipCommand(
@@ -29,6 +31,10 @@ enum ExportCommand {
                 .value(
                     "sqlite", "FILE", \.database, "Write the tables of 'slip sql' to a database instead.",
                     completion: .file),
+                .value(
+                    "ics", "FILE", \.calendar, "Write the tasks that QUERY finds to a calendar file instead.",
+                    completion: .file),
+                .flag("events", \.exportsEvents, "With --ics: write an all-day event for each date of a task."),
                 .value("html", "DIR", \.site, "Write a web site to DIR instead.", completion: .folder),
                 .flag("unsafe-html", \.siteValues.allowsHTML, "Copy raw HTML of notes into the site."),
                 .flag(
@@ -48,12 +54,19 @@ enum ExportCommand {
             key, and the body. Without QUERY, all notes in the folder are exported.
 
             With --sqlite, FILE is an SQLite database for other programs, with the tables that 'slip sql --schema' prints.
+            With --ics, QUERY finds tasks as in 'slip task list', of any status. Those with a date are written to FILE, or
+            to standard output if it is -.
+
             With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
             Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given.
             The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() },
         run: { values, words, context in
+            if let file = values.calendar { return try TaskExport(values, file).run(words, in: context) }
+            if values.exportsEvents {
+                throw UsageError.other("'--events' requires '--ics FILE'", help: "slip help export")
+            }
             if let vaults = try context.severalVaults(values.vaults) {
                 return try export(words, from: vaults, values, in: context)
             }

@@ -28,7 +28,7 @@ final class ServedVault: SiteContents {
     private var texts: [VaultPath: [Int: String]] = [:]
 
     /// The path of all pages, which begins and ends with a slash.
-    private let root: String
+    let root: String
 
     init(_ snapshot: VaultSnapshot, at root: String) {
         self.snapshot = snapshot
@@ -155,6 +155,7 @@ final class ServedVault: SiteContents {
         case Self.find: return try found(request)
         case Self.suggest: return try suggestions(request)
         case Self.events: return events(request)
+        case Self.tasks: return try taskCalendar(request)
         case SiteAddresses.keywords: return try keywords(request)
         default: break
         }

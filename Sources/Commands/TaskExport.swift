@@ -1,0 +1,62 @@
+import Arguments
+import QueryLanguage
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// `slip export --ics`: tasks as a calendar file.
+struct TaskExport {
+    private let values: ExportCommand.OptionValues
+    private let file: Argument
+
+    init(_ values: ExportCommand.OptionValues, _ file: Argument) {
+        self.values = values
+        self.file = file
+    }
+
+    func run(_ words: [String], in context: CommandContext) throws {
+        for (option, isGiven) in [("--html", values.site != nil), ("--format", values.format != nil)] where isGiven {
+            throw UsageError.other("'--ics' cannot be combined with '\(option)'", help: "leave out '\(option)'")
+        }
+        let joined = QueryText.joined(words)
+        for notice in joined.notices { context.notice(SafeText.escaped(notice)) }
+        var options = TaskListOptions(query: joined.query, place: .wholeVault)
+        options.takesAnyStatus = true
+        options.sort = "path"
+        if let vaults = try context.severalVaults(values.vaults) {
+            try values.place.refuse()
+            return try context.read(vaults, with: values.vaults) { collection in
+                let list = try collection.tasks(options) { context.leaveOut($0, because: $1, values.vaults) }
+                try write(list, in: context) { $0.vault?.root ?? [] }
+            }
+        }
+        try context.read { snapshot in
+            options.place = SearchPlace(
+                values.place.chosenScope(snapshot.vault), try values.place.chosenFolder(snapshot, in: context))
+            try write(try snapshot.tasks(options), in: context) { _ in snapshot.vault.root }
+        }
+    }
+
+    private func write(
+        _ list: TaskList, in context: CommandContext, root: @escaping (TaskList.Entry) -> [UInt8]
+    ) throws {
+        for notice in list.notices { QueryOptions.report(notice, in: context) }
+        let calendar = TaskCalendar(list, values.exportsEvents ? .events : .todos) { entry in
+            let path = root(entry) + [Byte.slash] + entry.task.path.bytes
+            let encoded = path.percentEncoded { $0.isLetter || $0.isDigit || "-._~/".utf8.contains($0) }
+            return "file://" + String(decoding: encoded, as: UTF8.self)
+        }
+        if calendar.count == 0 {
+            context.notice("no tasks with a date found")
+            context.status = 1
+        }
+        if file == "-" { return try context.write(calendar.bytes) }
+        do {
+            try Files.replace(context.full(file), calendar.bytes, mode: 0o644)
+        } catch {
+            throw VaultError("cannot write '\(SafeText.escaped(file.shown))': \(error.reason)")
+        }
+        context.notice("\(calendar.count) tasks written to '\(SafeText.escaped(file.shown))'")
+    }
+}
