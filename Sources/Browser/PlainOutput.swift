@@ -108,6 +108,10 @@ package struct PlainOutput {
         case .history(let line, let index):
             let found = state.line.earlier.containing(line.text)
             return found.indices.contains(index) ? "earlier: \(found[index])" : "earlier: none"
+        case .tasks(let tasks):
+            let task = tasks.selectedEntry?.task
+            let selected = task.map { "[\($0.mark)] \($0.source), \($0.path.text):\($0.line)" } ?? "no tasks found"
+            return "tasks: \(tasks.field.text): \(tasks.results?.fault?.message ?? selected)"
         case .help:
             return BrowserKeys.bindings(state.setting.keys.style)
                 .map { "\($0.keys.joined(separator: " or ")): \($0.summary)" }.joined(separator: ". ")

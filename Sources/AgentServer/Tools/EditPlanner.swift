@@ -54,7 +54,7 @@ struct EditPlanner {
             case .replace: note.bytes.firstRange(of: Array((change.text("old") ?? "").utf8))?.lowerBound
             case .append: section?.upperBound ?? note.bytes.count
             case .prepend: section?.lowerBound ?? note.bodyStart
-            case .set, .insert, .new, .move, .remove: nil
+            case .set, .insert, .task, .new, .move, .remove: nil
             }
         let line = min(table.count, change.number("line") ?? offset.map { table.line(at: $0) } ?? 1)
         return (max(1, line - 10), min(table.count, line + 10))
@@ -84,6 +84,12 @@ struct EditPlanner {
             let change = changes[index]
             if change.operation == .new {
                 try create(change, in: &sequence)
+            } else if change.operation == .task, let note = notes[index] {
+                for task in try change.taskChanges() {
+                    try add(to: &sequence) { snapshot in
+                        try TaskPlanner(snapshot).change([(note, change.number("line") ?? 1)], task, title: "")
+                    }
+                }
             } else if let note = notes[index], ![.move, .remove].contains(change.operation) {
                 try add(to: &sequence) { try Self.text(change, of: note, $0) }
             }
@@ -139,7 +145,7 @@ struct EditPlanner {
                 in: note, at: position,
                 title: ""
             ).plan
-        case .set, .new, .move, .remove: return try set(change, of: note, snapshot)
+        case .set, .task, .new, .move, .remove: return try set(change, of: note, snapshot)
         }
     }
 

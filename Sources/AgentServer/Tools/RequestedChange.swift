@@ -4,7 +4,9 @@ import VaultFiles
 
 /// A change as an agent requests it.
 struct RequestedChange: Sendable {
-    enum Operation: String, CaseIterable, Sendable { case set, append, prepend, insert, replace, new, move, remove }
+    enum Operation: String, CaseIterable, Sendable {
+        case set, append, prepend, insert, replace, task, new, move, remove
+    }
 
     let operation: Operation
     private let value: JSONValue
@@ -51,6 +53,7 @@ struct RequestedChange: Sendable {
         case .append, .prepend: (["note", "hash", "text"], ["heading"])
         case .insert: (["note", "hash", "line", "text"], [])
         case .replace: (["note", "hash", "old", "new"], ["count", "line", "heading"])
+        case .task: (["note", "hash", "line", "values"], [])
         case .new: (["title"], ["folder", "path", "text", "values"])
         case .move: (["note", "hash", "to"], [])
         case .remove: (["note", "hash"], [])
@@ -69,6 +72,24 @@ struct RequestedChange: Sendable {
 
     /// Returns a member that is a number, or nil.
     func number(_ name: String) -> Int? { value[name]?.int }
+
+    /// Returns the changes of a task in `values`: its status, and properties as in `slip task set`.
+    func taskChanges() throws -> [TaskChange] {
+        var changes: [TaskChange] = []
+        var assignments: [TaskAssignment] = []
+        for member in value["values"]?.members ?? [] {
+            let text = member.value.plainText
+            if member.name == "status" {
+                guard let status = TaskStatus(rawValue: text) else {
+                    throw ToolError("'\(text)' is not a status of tasks", help: "one of: open, done, cancelled")
+                }
+                changes.append(.status(status))
+            } else if let assignment = try TaskAssignment("\(member.name)=\(member.value == .null ? "" : text)") {
+                assignments.append(assignment)
+            }
+        }
+        return (assignments.isEmpty ? [] : [.set(assignments)]) + changes
+    }
 
     /// Returns the front matter changes of `values`.
     ///

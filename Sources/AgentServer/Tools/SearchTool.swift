@@ -34,16 +34,22 @@ enum SearchTool {
             Property("fields", .list(.text), "instead of the default ones; also links, matches, backlinks, any key"),
             Property("at", .text, "a git commit or date"),
             Property("near", .flag, "also list near matches if few notes match; default: true"),
+            Property(
+                "tasks", .flag, "find tasks: words, is:overdue, is:done, due:<+7d, no:due, priority:high, note:(query)"),
             Property("max_bytes", .number(1000...1_000_000), "of the notes; default: \(defaultSize)"),
         ],
         output: [
             Property("notes", .list(.anyObject), isRequired: true),
-            Property("total", .count, "notes that match", isRequired: true),
+            Property("tasks", .list(.anyObject)),
+            Property("total", .count, "notes or tasks that match", isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
         defaultVault: .all,
         run: { call in
-            try call.readAll(at: call.arguments["at"]?.text) { collection in try search(collection, for: call) }
+            try call.readAll(at: call.arguments["at"]?.text) { collection in
+                if call.arguments["tasks"]?.truth == true { return try tasks(collection, for: call) }
+                return try search(collection, for: call)
+            }
         })
 
     private static func search(
@@ -96,6 +102,40 @@ enum SearchTool {
         remarks += try self.remarks(search, found.tally, total: total)
         return [
             "notes": .raw(String(decoding: found.bytes, as: UTF8.self)), "total": .int(total),
+            "remarks": AgentHelp.lines(remarks + call.warnings),
+        ]
+    }
+
+    /// Finds tasks, as `slip task list --format json` does.
+    private static func tasks(_ collection: VaultCollection, for call: ToolCall) throws -> JSONValue {
+        let arguments = call.arguments
+        var options = TaskListOptions(query: arguments["query"]?.text ?? "", place: .wholeVault)
+        if let scope = arguments["scope"]?.text.flatMap({ Scope(rawValue: $0) }), collection.members.count == 1 {
+            let first = collection.members[0].snapshot
+            options.place = SearchPlace(scope, first.vault.path(ofFull: first.environment.directory) ?? .root)
+        }
+        options.sort = arguments["sort"]?.text
+        options.limit = min(arguments["limit"]?.int ?? defaultLimit, maximumLimit)
+        options.offset = arguments["offset"]?.int
+        var list = try collection.tasks(options) { call.leaveOut($0, because: $1) }
+        let size = arguments["max_bytes"]?.int ?? defaultSize
+        func bytes() -> [UInt8] {
+            TaskListWriter(list, isTerminal: false) { $0.task.path.bytes }.bytes(.json).filter { $0 != Byte.newline }
+        }
+        var written = bytes()
+        while written.count > size, let last = list.sections.indices.last {
+            // Half as many each time, so that few are written in vain.
+            let count = list.sections[last].entries.count
+            list.sections[last].entries.removeLast((count + 1) / 2)
+            if count == 1 { list.sections.removeLast() }
+            written = bytes()
+        }
+        let shown = list.entries.count
+        let rest = list.count - (options.offset ?? 0) - shown
+        var remarks = list.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
+        if rest > 0 { remarks.append("\(rest) more: offset \((options.offset ?? 0) + shown)") }
+        return [
+            "notes": [], "tasks": .raw(String(decoding: written, as: UTF8.self)), "total": .int(list.count),
             "remarks": AgentHelp.lines(remarks + call.warnings),
         ]
     }

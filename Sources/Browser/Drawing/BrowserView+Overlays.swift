@@ -49,6 +49,7 @@ extension BrowserView {
         case .help(let top): drawHelp(top)
         case .confirm(let question, let details, _): drawQuestion(question, details)
         case .prompt(let prompt): return draw(prompt)
+        case .tasks(let tasks): return draw(tasks)
         case .history(let line, let index): return drawHistory(line, index)
         case nil: break
         }

@@ -6,7 +6,7 @@ package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
     case scope, sort, reverse, section, mark, status, favorite, addKeyword, removeKeyword, move, link, trash, undo
     case copyPath, copyLink, links, backlinks, related, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
         previousMatch
-    case help, redraw, suspend, leave
+    case tasks, help, redraw, suspend, leave
 }
 
 extension BrowserAction {
@@ -110,6 +110,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Ctrl-B"], .backlinks, "Show the notes that link to this note", .general, hint: "backlinks"),
         KeyBinding(["Alt-R"], .related, "Show the notes that are related to this note", .general),
         KeyBinding(["Alt-Left"], .back, "Go back", .general),
+        KeyBinding(["Alt-C"], .tasks, "Show the tasks in this place, to complete or move them", .general),
         KeyBinding(["Alt-N"], .newNote, "Create a note in the searched folder", .general),
         KeyBinding(["Alt-A"], .capture, "Append a line to today's daily note", .general),
         KeyBinding(["Ctrl-Y"], .copyPath, "Copy the path", .general),

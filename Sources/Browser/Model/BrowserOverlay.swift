@@ -5,6 +5,7 @@ package enum BrowserOverlay: Sendable {
     case help(top: Int)
     case prompt(BrowserPrompt)
     case confirm(String, details: [String], BrowserChange)
+    case tasks(BrowserTasks)
     /// A search in the earlier queries: the text, and the index of the selected query.
     case history(TextField, index: Int)
 
@@ -15,6 +16,8 @@ package enum BrowserOverlay: Sendable {
         case declined
         case confirmed(BrowserChange)
         case entered(BrowserPrompt)
+        /// The overlay stays open, and has effects.
+        case effects([BrowserEffect])
         /// The user selected an earlier query.
         case selected(String)
     }
@@ -25,6 +28,14 @@ package enum BrowserOverlay: Sendable {
     mutating func press(_ key: Key, rows: Int, _ earlier: EarlierQueries) -> KeyResult {
         if key == Key("c", .control) { return .closed }
         switch self {
+        case .tasks(var tasks):
+            let result = tasks.press(key, page: max(1, rows - 4))
+            self = .tasks(tasks)
+            switch result {
+            case .open: return .open
+            case .closed: return .closed
+            case .send(let effects): return .effects(effects)
+            }
         case .help(let top): return pressInHelp(key, top: top, page: max(1, rows - 4))
         case .confirm(_, _, var change):
             guard key == Key("y") || key == Key("Y") else { return .declined }
@@ -70,9 +81,13 @@ package enum BrowserOverlay: Sendable {
         return .open
     }
 
-    /// Inserts pasted text, if there is a text field.
-    mutating func insert(_ text: String) {
+    /// Inserts pasted text, if there is a text field, and returns the effects.
+    mutating func insert(_ text: String) -> [BrowserEffect] {
         switch self {
+        case .tasks(var tasks):
+            let effects = tasks.insert(text)
+            self = .tasks(tasks)
+            return effects
         case .prompt(var prompt):
             prompt.insert(text)
             self = .prompt(prompt)
@@ -81,6 +96,22 @@ package enum BrowserOverlay: Sendable {
             self = .history(line, index: 0)
         case .help, .confirm: break
         }
+        return []
+    }
+
+    /// Shows the tasks that were found, if the view of tasks is open.
+    mutating func receive(_ found: BrowserTasks.Results) {
+        guard case .tasks(var tasks) = self else { return }
+        tasks.receive(found)
+        self = .tasks(tasks)
+    }
+
+    /// Returns a request for the tasks on the screen, which may have changed. Empty if the view of tasks is not open.
+    mutating func tasksAgain() -> [BrowserEffect] {
+        guard case .tasks(var tasks) = self else { return [] }
+        let effect = tasks.request()
+        self = .tasks(tasks)
+        return [effect]
     }
 
     mutating func scroll(by count: Int) {

@@ -60,6 +60,7 @@ package enum BrowserRequest: Sendable {
     /// - Parameter text: the query before the cursor.
     case suggestions(text: String, BrowserPlace)
     case folders
+    case tasks(BrowserTasks.Search)
     /// All keywords of a vault.
     case keywords(NoteHit.SourceVault?)
     case change(BrowserChange)
@@ -84,6 +85,13 @@ extension BrowserRequest {
 
 /// A change of the vault that the user requests in the browser.
 package struct BrowserChange: Hashable, Sendable {
+    /// A change of a task.
+    package enum TaskKind: Hashable, Sendable {
+        case status(TaskStatus)
+        /// Moves the due date by a length of time such as `+1d`.
+        case moveDue(String)
+    }
+
     package enum ChangeKind: Hashable, Sendable {
         case status(String)
         case favorite
@@ -97,6 +105,8 @@ package struct BrowserChange: Hashable, Sendable {
         case newNote(title: String, folder: VaultPath)
         case saveSearch(name: String, query: String)
         case appendToToday(String)
+        /// A change of the task in a line of the only note.
+        case task(line: Int, TaskKind)
 
         /// Whether the change applies to the marked or selected notes.
         var isAboutNotes: Bool {

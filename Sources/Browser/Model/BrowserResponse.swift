@@ -16,6 +16,7 @@ package enum BrowserResponse: Sendable {
     case suggestions([Suggestion], text: String)
     case folders([BrowserFolder])
     case keywords([String])
+    case tasks(BrowserTasks.Results)
     /// A change was made in a vault, with the message to show.
     ///
     /// - Parameters:

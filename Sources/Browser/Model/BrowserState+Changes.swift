@@ -48,6 +48,9 @@ extension BrowserState {
         case .saveSearch:
             if line.isBlank { return say("there is no query to save", isError: true) }
             overlay = .prompt(BrowserPrompt(.name, label: label("save the search as")))
+        case .tasks:
+            overlay = .tasks(BrowserTasks(controls.place))
+            return overlay?.tasksAgain() ?? []
         case .capture: overlay = .prompt(BrowserPrompt(.capture, label: label("append to today")))
         default: break
         }
@@ -81,6 +84,9 @@ extension BrowserState {
         overlay = nil
         switch outcome {
         case .open: overlay = panel
+        case .effects(let effects):
+            overlay = panel
+            return effects
         case .closed: break
         case .declined: return say("nothing was changed")
         case .confirmed(let change): return [.send(.change(change))]

@@ -69,6 +69,7 @@ extension BrowserState {
             preview.show(page, marks: marks, setting, in: layout.preview)
         case .noPage(let note, let reason): if note == list.selectedHit?.address { preview.show(fault: reason) }
         case .suggestions(let suggestions, let text): line.receive(suggestions, for: text)
+        case .tasks(let found): overlay?.receive(found)
         case .keywords(let names): overlay?.offer(keywords: names)
         case .folders(let folders): tree.replace(with: folders)
         case .changed(let text, let vault, let made, let left):
@@ -78,7 +79,9 @@ extension BrowserState {
         case .failed(let text, let help):
             pending.fail()
             return say(text + (help.map { "; \($0)" } ?? ""), isError: true)
-        case .indexChanged: return locate(list.marked + [list.selectedHit?.address].compactMap(\.self)) + searchAgain()
+        case .indexChanged:
+            return locate(list.marked + [list.selectedHit?.address].compactMap(\.self)) + searchAgain()
+                + (overlay?.tasksAgain() ?? [])
         case .places(let places):
             list.updateMarks(places)
             if let note = list.selectedHit?.address, let place = places[note], let place, place != note {
@@ -104,7 +107,7 @@ extension BrowserState {
         if let made { pending.note = made }
         if !left.isEmpty { pending.neighbor = list.neighbor(without: Set(left)) }
         let moved = left.contains { $0 == list.selectedHit?.address } ? left : []
-        var effects = locate(list.marked + moved) + searchAgain()
+        var effects = locate(list.marked + moved) + searchAgain() + (overlay?.tasksAgain() ?? [])
         // With `prints` another program reads the output, so no editor can use the terminal.
         if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
         return effects

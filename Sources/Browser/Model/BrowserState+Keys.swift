@@ -39,8 +39,7 @@ extension BrowserState {
 
     mutating func paste(_ text: String) -> [BrowserEffect] {
         if overlay != nil {
-            overlay?.insert(text)
-            return []
+            return overlay?.insert(text) ?? []
         }
         focus = .search
         return line.insert(text) ? search() : []
@@ -87,7 +86,7 @@ extension BrowserState {
         case .favorite: return change(.favorite)
         case .trash: return change(.trash)
         case .link: return linkToSelected()
-        case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture:
+        case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture, .tasks:
             return prompt(for: action)
         case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.address)) } ?? []
         case .copyLink:

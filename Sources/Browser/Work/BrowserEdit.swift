@@ -61,6 +61,18 @@ struct BrowserEdit {
                 Array(text.utf8), .end, of: .day(today), at: .body, title: "append today \(text.prefix(60))")
             plan = capture.plan
             done = "added to '\(capture.path.text)'"
+        case .task(let line, let kind):
+            let tasks = notes.map { (path: $0, line: line) }
+            let planner = TaskPlanner(snapshot)
+            switch kind {
+            case .status(let status):
+                plan = try planner.change(tasks, .status(status), title: "task \(status.rawValue) \(about)")
+                done = "task \(status.rawValue)"
+            case .moveDue(let distance):
+                let assignment = TaskAssignment(.due, distance)
+                plan = try planner.change(tasks, .set([assignment]), title: "task set \(about) due=\(distance)")
+                done = "due date moved"
+            }
         case .undo: throw VaultError("undo has no plan")
         }
     }

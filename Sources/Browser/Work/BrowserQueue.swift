@@ -8,7 +8,8 @@ package import System
 package final class BrowserQueue: Sendable {
     /// The kinds of requests, in the order in which they are answered.
     private enum RequestKind: Int, CaseIterable {
-        case change, places, firstResults, search, page, passages, suggestions, keywords, folders, broad, near, update
+        case change, places, firstResults, search, page, passages, suggestions, tasks, keywords, folders, broad, near,
+            update
 
         init(_ request: BrowserRequest) {
             self =
@@ -19,6 +20,7 @@ package final class BrowserQueue: Sendable {
                 case .page: .page
                 case .suggestions: .suggestions
                 case .folders: .folders
+                case .tasks: .tasks
                 case .keywords: .keywords
                 case .change: .change
                 case .places: .places

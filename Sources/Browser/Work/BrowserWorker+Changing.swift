@@ -6,6 +6,23 @@ import VaultChanges
 import VaultFiles
 
 extension BrowserWorker {
+    /// Returns the tasks of a query, or the error of the query.
+    func tasks(_ search: BrowserTasks.Search) throws -> BrowserTasks.Results {
+        var options = TaskListOptions(query: search.query, place: search.place.inVault)
+        options.limit = BrowserTasks.Search.limit
+        do {
+            return try read(search.place) { collection in
+                let list = try collection.tasks(options) { leaveOut($0, because: $1) }
+                let snapshot = collection.snapshots.first
+                return BrowserTasks.Results(
+                    search: search, entries: list.entries, count: list.count,
+                    today: snapshot.map { $0.calendar.civil($0.now).startOfDay })
+            }
+        } catch let error as QueryError {
+            return BrowserTasks.Results(search: search, fault: QueryFault(error.diagnostic))
+        }
+    }
+
     /// The time to wait for another process that changes the vault, in milliseconds. The browser does nothing else then.
     private static let lockTimeout: Int64 = 2000
 

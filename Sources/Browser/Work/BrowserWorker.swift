@@ -64,6 +64,7 @@ package final class BrowserWorker {
                 }
                 return [.suggestions(found, text: text)]
             case .folders: return [.folders(try folders())]
+            case .tasks(let search): return [.tasks(try tasks(search))]
             case .keywords(let vault):
                 let found = try session(of: vault).read { try $0.lists.keywords(containing: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
@@ -115,7 +116,7 @@ package final class BrowserWorker {
         return try VaultCollection.read(open, names: sessions.compactMap(\.source?.name), body)
     }
 
-    private func leaveOut(_ vault: String, because error: any Error) {
+    func leaveOut(_ vault: String, because error: any Error) {
         let message = VaultCollection.leftOut(vault, because: error)
         // A search that reads the history or attachments first runs again.
         if !leftOut.contains(message) { leftOut.append(message) }

@@ -16,6 +16,18 @@ enum Completion {
             return try ConfigurationCompletion.list(document, offset, for: request)
         }
         let place = TypedPlace(document.note, at: offset)
+        // `[` after a check box may also start a link to a definition.
+        let isDefinition = if case .definition = place { true } else { false }
+        if place == .nothing || isDefinition, let task = TypedTask(document.note, at: offset) {
+            let found = try request.read(document) { snapshot in
+                let lister = CompletionLister(
+                    request: request, document: document, snapshot: snapshot, offset: offset, limit: most)
+                return try TaskCompletion(lister: lister).items(task)
+            }
+            if let found, !found.items.isEmpty {
+                return ["isIncomplete": .bool(found.isCut), "items": .array(found.items)]
+            }
+        }
         if place == .nothing { return .null }
         let found = try request.read(document) { snapshot in
             let lister = CompletionLister(

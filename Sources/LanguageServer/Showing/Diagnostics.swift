@@ -49,7 +49,19 @@ enum Diagnostics {
                 finding.kind, finding.severity, message: finding.message, help: finding.help, range: range,
                 settings: request.settings, related: rivals)
         }
-        return (.array(items), lacksHints)
+        return (.array(items + taskHints(document, request).prefix(max(0, limit - items.count))), lacksHints)
+    }
+
+    /// Returns hints for the properties of tasks that cannot be read.
+    private static func taskHints(_ document: Document, _ request: Request) -> [JSONValue] {
+        var cursor = PositionCursor(document.text, request.encoding)
+        return document.note.taskFaults.map { fault in
+            [
+                // LSP 3.17, DiagnosticSeverity: 4 is a hint.
+                "range": cursor.range(of: fault.range).json, "severity": 4, "code": "task", "source": "slip",
+                "message": .string("\(fault.message)\n\(fault.help)"),
+            ]
+        }
     }
 
     private static func item(
