@@ -53,7 +53,15 @@ enum CommandExamples {
         ],
         "slip detach": ["slip detach Folgezettel card-index.pdf", "slip detach 'Slip box' box.png --dry-run"],
         "slip task": ["slip task list 'due:<+7d'", "slip task done 'Inbox/To do.md:15'"],
-        "slip task list": ["slip task list '#thesis'", "slip task list --state all --by date"],
+        "slip task list": ["slip task list is:overdue", "slip task list 'call priority:>=medium' --group due"],
+        "slip task add": ["slip task add 'call Ada' --due friday", "slip task add 'Inbox/To do.md' 'buy milk'"],
+        "slip task cancel": [
+            "slip task cancel 'Inbox/To do.md:15'", "slip task cancel --query 'is:overdue #old' --dry-run",
+        ],
+        "slip task set": ["slip task set 'Inbox/To do.md:15' due=+1w", "slip task set %1 priority=high due=friday"],
+        "slip task move": [
+            "slip task move 'Inbox/To do.md:15' today", "slip task move --query is:overdue 'Inbox/To do.md#Now'",
+        ],
         "slip task done": [
             "slip task done 'Inbox/To do.md:15'", "slip task list '#thesis' | slip task done - --dry-run",
         ],

@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
     case assignments
     case linkTargets = "link-targets"
     case relatedNotes = "related-notes"
-    case problems, places, aliases, keys, options, conditions
+    case problems, places, tasks, aliases, keys, options, conditions
     case severalVaults = "several-vaults"
     case otherPrograms = "other-programs"
     case watcher, versioning, editors, agents, attachments, web, config, formats, environment
@@ -25,6 +25,7 @@ enum HelpTopic: String, CaseIterable {
         case .relatedNotes: "How slip related finds notes."
         case .problems: "What slip check finds and fixes."
         case .places: "Where slip append, prepend, insert and replace change a note."
+        case .tasks: "Tasks: properties, queries, changes, recurrence, calendar."
         case .aliases: "Command names of other programs, and your own commands."
         case .keys: "The keys of slip browse."
         case .options: "Options of every command."
@@ -62,6 +63,8 @@ enum HelpTopic: String, CaseIterable {
         case .relatedNotes: ("Notes", ["Related notes"])
         case .problems: ("Notes", ["Check", "Fix problems", "Problems of a commit"])
         case .places: ("Capture", ["Add text"])
+        case .tasks:
+            ("Tasks", ["Tasks", "Task queries", "Change tasks", "Recurrence", "Calendar"])
         case .aliases: ("Aliases", ["Commands of your own", "Aliases", "Programs"])
         case .keys: ("Browser", ["Search line"])
         case .options: ("Configuration", ["Global options"])
