@@ -29,7 +29,7 @@ package enum BuiltInAliases {
             ("search", ["ls", "list", "find", "grep"]), ("show", ["cat", "view", "info"]), ("edit", ["open"]),
             ("new", ["add", "create"]), ("rm", ["delete", "remove"]), ("daily", ["journal"]),
             ("links", ["backlinks"]), ("keyword list", ["tags"]), ("folder tree", ["tree"]),
-            ("task list", ["todo", "tasks"]), ("check", ["lint", "doctor"]), ("index --watch", ["watch"]),
+            ("task list", ["todo", "tasks"]), ("check", ["lint"]), ("index --watch", ["watch"]),
             ("index --rebuild", ["reindex", "rebuild"]), ("search --sort random --limit 1", ["random"]),
         ].flatMap { line, names in names.map { Command(name: $0, words: line.split(separator: " ").map(String.init)) } }
         + [

@@ -13,6 +13,7 @@ enum CommandExamples {
     private static let find = [
         "slip init": ["slip init ~/notes", "slip init --with-examples ~/examples"],
         "slip setup": ["slip setup", "slip setup fish neovim"],
+        "slip doctor": ["slip doctor", "slip doctor --format json"],
         "slip vaults": ["slip vaults add work ~/notes", "slip search --vault work is:draft"],
         "slip vaults list": ["slip vaults list", "slip vaults list --format json"],
         "slip vaults add": ["slip vaults add work ~/notes", "slip today --vault work"],

@@ -26,6 +26,7 @@ extension Program {
         CommandEntry(name: "init", group: .start) { InitCommand.command },
         CommandEntry(name: "setup", group: .start) { SetupCommand.command },
         CommandEntry(name: "vaults", group: .start) { VaultsCommand.command },
+        CommandEntry(name: "doctor", group: .start) { DoctorCommand.command },
         CommandEntry(name: "search", group: .find) { SearchCommand.command },
         CommandEntry(name: "browse", group: .find) { BrowseCommand.command },
         CommandEntry(name: "show", group: .find) { ShowCommand.command },

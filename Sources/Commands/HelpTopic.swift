@@ -13,6 +13,7 @@ enum HelpTopic: String, CaseIterable {
     case otherPrograms = "other-programs"
     case watcher, versioning, editors, agents, attachments, web, config, formats, environment
     case exitCodes = "exit-codes"
+    case troubleshooting
 
     var summary: String {
         switch self {
@@ -42,6 +43,7 @@ enum HelpTopic: String, CaseIterable {
         case .formats: "Output formats, for reading and for programs."
         case .environment: "Environment variables."
         case .exitCodes: "Exit status of commands."
+        case .troubleshooting: "slip doctor, and common problems."
         }
     }
 
@@ -82,6 +84,7 @@ enum HelpTopic: String, CaseIterable {
         case .formats: ("Output", ["Output", "Templates and columns", "JSON", "Hash"])
         case .environment: ("Configuration", ["Environment variables"])
         case .exitCodes: ("Output", ["Exit codes"])
+        case .troubleshooting: ("Troubleshooting", ["Troubleshooting", "What is checked", "Common problems"])
         }
     }
 

@@ -1,6 +1,6 @@
 import SQLite
 import SearchIndex
-import SourceText
+package import SourceText
 import System
 package import VaultFiles
 
@@ -27,6 +27,10 @@ package struct IndexStatus: Sendable {
     /// The number of notes, or nil if the index is unusable.
     package var notes: Int?
     package var size: Int64
+    /// The number of folders in the index.
+    package var folders = 0
+    /// The notes with merge conflict markers, as of the index.
+    package var conflicts: [VaultPath] = []
     /// The number of files that differ from the index.
     package var pending = 0
     package var attachments = AttachmentTotals()
@@ -46,7 +50,10 @@ package struct IndexStatus: Sendable {
         let answer = WatcherClient(access.location.directory, vault).ask()
         isWatched = answer == .confirmed || answer == .declined
         guard let connection = try access.open() else { return }
-        notes = try NoteIndex(connection).noteCount()
+        let index = try NoteIndex(connection)
+        notes = try index.noteCount()
+        folders = try index.lists.folders().count
+        conflicts = try index.findings.notes(with: .conflict)
         attachments = try AttachmentTotals(connection)
         let input = IndexInput(vault: vault, environment: environment, messages: SilentMessages(), committed: nil)
         let source = input.source

@@ -29,7 +29,7 @@ import Testing
         (["tags"], ["keyword", "list"]), (["tags", "t", "-fjson"], ["keyword", "list", "t", "-fjson"]),
         (["backlinks", "a"], ["links", "a"]), (["orphans"], ["search", "is:orphan"]),
         (["recent"], ["search", "@recent"]), (["tree"], ["folder", "tree"]), (["lint"], ["check"]),
-        (["doctor", "a.md"], ["check", "a.md"]), (["todo"], ["task", "list"]), (["tasks"], ["task", "list"]),
+        (["lint", "a.md"], ["check", "a.md"]), (["todo"], ["task", "list"]), (["tasks"], ["task", "list"]),
         (["reindex"], ["index", "--rebuild"]), (["rebuild"], ["index", "--rebuild"]),
         (["-v"], ["--version"]), (["search", "--json", "one"], ["search", "--format", "json", "one"]),
         (["tags", "--json"], ["keyword", "list", "--format", "json"]), (["ls", "--csv"], ["search", "-fcsv"]),

@@ -6,14 +6,19 @@ extension MachineSetup {
     /// Returns the skill file and the server of each host that is found.
     func agents() throws -> [SetupPart] {
         let vault = try self.vault()?.root
-        let hosts = AgentHost.all.filter { findsAll || isFound($0) }
-        if vault == nil, !findsAll, !hosts.isEmpty {
-            context.notice("to add the server for language models to their hosts, run slip setup in a vault")
-        }
         return try hosts.flatMap { host in
             try [skill(host, vault), vault == nil && !findsAll ? nil : server(host, vault)].compactMap { $0 }
         }
     }
+
+    /// Reports that the servers of hosts cannot be set up because there is no vault.
+    func reportMissingServers() throws {
+        if try vault() == nil, !findsAll, !hosts.isEmpty {
+            context.notice("to add the server for language models to their hosts, run slip setup in a vault")
+        }
+    }
+
+    private var hosts: [AgentHost] { AgentHost.all.filter { findsAll || isFound($0) } }
 
     private func isFound(_ host: AgentHost) -> Bool {
         host.programs.contains(where: isFound)

@@ -27,8 +27,15 @@ struct MachineSetup {
     }
 
     func parts() throws -> [SetupPart] {
-        try bash + [zsh, fish, manual].compactMap { $0 } + watcher() + [neovim, vim].compactMap { $0 } + emacs
-            + [helix, kakoune].compactMap { $0 } + visualStudioCode + agents() + git()
+        try shells() + watcher() + editors() + agents() + git()
+    }
+
+    /// Returns the completions of the installed shells, and the man pages.
+    func shells() -> [SetupPart] { bash + [zsh, fish, manual].compactMap { $0 } }
+
+    /// Returns the settings of the installed editors.
+    func editors() -> [SetupPart] {
+        [neovim, vim].compactMap { $0 } + emacs + [helix, kakoune].compactMap { $0 } + visualStudioCode
     }
 
     // MARK: Places

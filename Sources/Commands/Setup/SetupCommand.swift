@@ -30,6 +30,7 @@ enum SetupCommand {
         run: { values, operands, context in
             let machine = try MachineSetup(context, findsAll: values.removes)
             let all = try machine.parts()
+            try machine.reportMissingServers()
             var names = operands
             if !values.removes, operands.isEmpty || operands.contains("watcher"),
                 let obstacle = try machine.watcherObstacle()

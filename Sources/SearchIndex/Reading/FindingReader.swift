@@ -90,6 +90,17 @@ package struct FindingReader {
         }
     }
 
+    /// Returns the notes with a problem of this kind, which does not depend on other files, ordered by path.
+    package func notes(with kind: Diagnostic.Kind) throws -> [VaultPath] {
+        try index.connection.all(
+            sql:
+                """
+                SELECT DISTINCT f.path FROM finding d CROSS JOIN file f ON f.id = d.file
+                WHERE d.kind = \(.text(kind.rawValue)) ORDER BY f.path
+                """
+        ) { $0.path(0) }
+    }
+
     /// Returns the notes whose front matter has no creation date.
     package func undatedNotes() throws -> [VaultPath] {
         try paths(ofRows: try rows { !$0.contains(.ownCreated) })
