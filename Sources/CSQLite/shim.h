@@ -1,6 +1,9 @@
 #ifndef SLIPBOX_CSQLITE_SHIM_H
 #define SLIPBOX_CSQLITE_SHIM_H
 
+#if !__has_include(<sqlite3.h>)
+#error "sqlite3.h is missing. Install the package libsqlite3-dev (Debian, Ubuntu) or sqlite-devel (Fedora), or run: .ci/start"
+#endif
 #include <sqlite3.h>
 
 // Swift sees neither variadic functions nor macros with casts, so the few that are needed are wrapped here.

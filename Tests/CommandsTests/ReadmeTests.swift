@@ -76,9 +76,28 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `the sixty seconds of the README run as printed in an empty folder`() throws {
+        let console = try Console()
+        let section = ProjectFiles.readme.components(separatedBy: "\n## Sixty seconds\n").last ?? ""
+        let script = try #require(ProjectFiles.blocks("sh", in: section).first)
+        #expect(script.hasPrefix("slip init --with-examples notes\n"))
+        let (status, text) = try ShellScript(script, ["-e"]).run(
+            in: console.directory,
+            ["PATH": TestProcess.searchPath(before: "/usr/bin:/bin"), "HOME": console.directory.path])
+        #expect(status == 0 && text.contains("Ideas/Slip box.md") && text.contains("undone"), "\(text)")
+    }
+
+    @Test func `the script that builds slip on a new machine is short and runs in any shell`() throws {
+        let start = try String(contentsOf: ProjectFiles.root.appendingPathComponent(".ci/start"), encoding: .utf8)
+        #expect(start.hasPrefix("#!/bin/sh\n") && start.split(separator: "\n").count <= 30)
+        #expect(ProjectFiles.readme.contains("\n```sh\n.ci/start\n```\n"))
+    }
+
     @Test func `the documented release build is the tested one`() throws {
-        let flags = ProjectFiles.readme.components(separatedBy: "swift build -c release ").dropFirst().first?
-            .components(separatedBy: " &&").first
+        let start = try String(contentsOf: ProjectFiles.root.appendingPathComponent(".ci/start"), encoding: .utf8)
+        let flags = start.components(separatedBy: "swift build -c release ").dropFirst().first?
+            .components(separatedBy: "\n").first
         let check = try String(contentsOf: ProjectFiles.root.appendingPathComponent(".ci/run"), encoding: .utf8)
         #expect(flags?.contains("-Xlinker -s") == true && check.contains("swift build -c release \(flags ?? "") 2>&1"))
     }
