@@ -18,6 +18,7 @@ enum CheckCommand {
         var listsUndated = false
         var fix = false
         var listsOnlyErrors = false
+        var listsAll = false
         var kinds: [String] = []
         /// The key that dates are copied from.
         var source: String?
@@ -36,6 +37,8 @@ enum CheckCommand {
                 "kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link; may be repeated."
             ),
             .flag("errors", \.listsOnlyErrors, "List only errors, and only count other problems."),
+            .flag(
+                "all", short: "a", \.listsAll, "On a terminal, list each unused attachment (default: count by folder)."),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
             ChangeOptions.dryRun.on(\OptionValues.change), ChangeOptions.force.on(\OptionValues.change),
         ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
@@ -43,8 +46,8 @@ enum CheckCommand {
             ChangeOptions.null.on(\OptionValues.change),
         ] + VaultOptions.options.map { $0.on(\OptionValues.vaults) },
         discussion: """
-            Each problem is printed as path:line:column: kind: text. On a terminal, problems are grouped by file, with a
-            summary by kind. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is
+            Each problem is printed as path:line:column: kind: text. On a terminal, a summary by kind
+            comes first, then the problems by file. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is
             checked, but only problems in PATH are listed. The exit status is 1 if problems were found.
 
             'slip help problems' lists the kinds with their severities, and explains --fix, --staged and --since.
@@ -181,7 +184,7 @@ enum CheckCommand {
                     FindingJSON.write(findings, vault: name, to: &json)
                 } else if !findings.isEmpty {
                     if context.host.outputIsTerminal { try context.print(context.style.ink(name, .section)) }
-                    try show(findings, vault: session.vault, in: context)
+                    try show(findings, values, vault: session.vault, in: context)
                 }
             }
         }
@@ -207,7 +210,7 @@ enum CheckCommand {
         case .text, nil:
             if findings.isEmpty, !all.isEmpty { return }
             context.page()
-            try show(findings, vault: vault, in: context)
+            try show(findings, values, vault: vault, in: context)
         }
     }
 
@@ -226,9 +229,14 @@ enum CheckCommand {
         context.notice("\(count) \(count == 1 ? "warning or note" : "warnings or notes"); to list: \(command)")
     }
 
-    private static func show(_ findings: [Finding], vault: Vault, in context: CommandContext) throws {
+    private static func show(
+        _ findings: [Finding], _ values: OptionValues, vault: Vault, in context: CommandContext
+    ) throws {
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)
-        if context.host.outputIsTerminal { return try FindingReport(findings, paths, in: context).write() }
+        if context.host.outputIsTerminal {
+            let folds = !values.listsAll && !values.kinds.contains(Diagnostic.Kind.unusedAttachment.rawValue)
+            return try FindingReport(findings, paths, foldsAttachments: folds, in: context).write()
+        }
         let style = context.style
         for finding in findings {
             let location =

@@ -4,21 +4,24 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// Prints the findings of `check` on a terminal: under each file its findings in columns (place, kind, text), and at
-/// the end the count of each kind.
+/// Prints the findings of `check` on a terminal: first the count of each kind, then under each file its findings in columns
+/// (place, kind, text), files with errors first, and last the unused attachments.
 struct FindingReport {
     private let findings: [Finding]
     private let paths: PathStyle
     private let context: CommandContext
     private let style: Style
+    /// Whether unused attachments are counted by folder instead of listed.
+    private let foldsAttachments: Bool
     /// The widths of the columns for `line:column` and for the kind.
     private let widths: (place: Int, kind: Int)
 
     /// If fewer columns than this remain for the text, it gets separate lines.
     private static let leastText = 24
 
-    init(_ findings: [Finding], _ paths: PathStyle, in context: CommandContext) {
+    init(_ findings: [Finding], _ paths: PathStyle, foldsAttachments: Bool, in context: CommandContext) {
         self.findings = findings
+        self.foldsAttachments = foldsAttachments
         self.paths = paths
         self.context = context
         style = context.style
@@ -29,16 +32,43 @@ struct FindingReport {
 
     func write() throws {
         if findings.isEmpty { return context.notice("no problems found") }
+        try writeSummary()
+        var unused: [Finding] = []
         var file: VaultPath?
-        for finding in findings {
+        for finding in inOrder {
+            if foldsAttachments, finding.kind == .unusedAttachment {
+                unused.append(finding)
+                continue
+            }
             if finding.path != file {
-                if file != nil { try context.print("") }
+                try context.print("")
                 try context.print(style.text(style.heading(finding.path, paths)))
                 file = finding.path
             }
             for line in lines(finding) { try context.print(line) }
         }
-        try writeSummary()
+        try writeFolders(unused)
+    }
+
+    /// The findings by file. Files with errors come first, and unused attachments last. Files of the same kind keep their
+    /// order.
+    private var inOrder: [Finding] {
+        let failing = Set(findings.filter { $0.severity == .error }.map(\.path))
+        func rank(_ finding: Finding) -> Int {
+            failing.contains(finding.path) ? 0 : finding.kind == .unusedAttachment ? 2 : 1
+        }
+        return (0...2).flatMap { wanted in findings.filter { rank($0) == wanted } }
+    }
+
+    /// Prints the number of unused attachments of each folder.
+    private func writeFolders(_ unused: [Finding]) throws {
+        if unused.isEmpty { return }
+        try context.print("\n" + style.ink("Unused attachments", .title) + style.ink("  (to list each: --all)", .label))
+        for (folder, files) in Dictionary(grouping: unused, by: \.path.folder).sorted(by: { $0.key < $1.key }) {
+            let name = folder.isRoot ? "./" : paths.text(folder) + "/"
+            let line = style.run("  ") + style.run(name, .path) + style.run("  \(Counted.of(files.count, "file"))")
+            try context.print(style.text(line.clipped(to: style.width)))
+        }
     }
 
     /// Returns the role in which the kind of a problem is printed.
@@ -68,11 +98,17 @@ struct FindingReport {
         let counts = Dictionary(grouping: findings, by: \.kind).mapValues(\.count)
         let files = Set(findings.map(\.path)).count
         try context.print(
-            "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .title))
-        for (kind, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .title))
+        // The worst severity of a kind counts: errors first, then the most frequent kinds.
+        let severities = Dictionary(findings.map { ($0.kind, $0.severity) }) { max($0, $1) }
+        let order = counts.map { (kind: $0.key, count: $0.value, severity: severities[$0.key] ?? .note) }.sorted {
+            ($1.severity, $1.count, $0.kind) < ($0.severity, $0.count, $1.kind)
+        }
+        for (kind, count, severity) in order {
             let number = String(count)
-            let line = String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind.rawValue)"
-            try context.print(style.text(StyledLine(line).clipped(to: style.width)))
+            let blanks = String(repeating: " ", count: max(0, 6 - number.count))
+            let line = style.run("\(blanks)\(number)  ") + style.run(kind.rawValue, Self.role(severity))
+            try context.print(style.text(line.clipped(to: style.width)))
         }
     }
 }

@@ -143,6 +143,24 @@ struct CheckTests {
         #expect(terminal.slip("search", "x").errors.contains("unknown key 'wach'"))
     }
 
+    @Test func `a terminal shows errors first, and unused attachments last by folder`() throws {
+        let terminal = try Console([
+            "a.md": "[[nope]] [[nada]]\n", "b.md": "---\ntitle: [\n---\n", "Pictures/1.png": "x", "Pictures/2.png": "y",
+            "Pictures/Old/3.png": "z", "0.png": "0",
+        ])
+        terminal.isTerminal = true
+        terminal.variables["SLIPBOX_PAGER"] = ""
+        let lines = terminal.slip("check").output.split(separator: "\n").map(String.init)
+        #expect(lines[1].hasSuffix("front-matter") && lines[3].hasSuffix("  4  unused-attachment"), "\(lines)")
+        let files = lines.filter { !$0.hasPrefix(" ") }.dropFirst()
+        #expect(Array(files) == ["b.md", "a.md", "Unused attachments  (to list each: --all)"])
+        #expect(Array(lines.suffix(3)) == ["  ./  1 file", "  Pictures/  2 files", "  Pictures/Old/  1 file"])
+        for arguments in [["check", "--all"], ["check", "--kind", "unused-attachment"]] {
+            let output = terminal.slip(arguments).output
+            #expect(output.contains("\nPictures/1.png\n") && !output.contains("Unused attachments"), "\(arguments)")
+        }
+    }
+
     @Test(arguments: [30, 40, 60, 80, 120])
     func `a terminal shows findings by file, in columns, with words wrapped`(columns: Int) throws {
         let terminal = try Console([
@@ -166,7 +184,8 @@ struct CheckTests {
             }
         }
         // Kinds and texts are aligned in columns.
-        let rows = findings.compactMap { finding in lines.first { $0.contains(" \(finding[1])") && $0.hasPrefix("  ") }
+        let listed = lines.drop { !$0.isEmpty }
+        let rows = findings.compactMap { finding in listed.first { $0.contains(" \(finding[1])") && $0.hasPrefix("  ") }
         }
         let places = zip(rows, findings).map { row, finding in
             row.range(of: finding[1]).map { row.distance(from: row.startIndex, to: $0.lowerBound) }
