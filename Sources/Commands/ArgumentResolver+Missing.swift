@@ -36,10 +36,10 @@ extension ArgumentResolver {
 
     /// Makes `%1` and the following numbers stand for notes in the next command. Returns false if there is no terminal.
     private func number(_ notes: [VaultPath]) throws -> Bool {
-        guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return false }
-        let results = notes.map { LastResults.Result(root: snapshot.vault.root, path: $0, line: nil) }
-        try LastResults(snapshot.vault, terminal: terminal).keep(results)
-        context.sharedResults?.discard()
+        if context.host.terminal == nil || !context.host.outputIsTerminal { return false }
+        let root = snapshot.vault.root
+        let results = notes.map { LastResults.Result(root: root, path: $0, line: nil) }
+        try NumberedResults.keep(results, of: snapshot.vault, in: context)
         return true
     }
 }

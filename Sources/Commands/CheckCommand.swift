@@ -171,6 +171,8 @@ enum CheckCommand {
         scope.kinds = Set(kinds)
         var json = JSONWriter()
         var (count, rest) = (0, 0)
+        // The number of problems is not known yet.
+        var numbers = NumberedResults(99, in: context)
         let isJSON = values.format == .json
         if !isJSON { context.page() }
         let sessions = try context.sessions(vaults, values.vaults)
@@ -184,11 +186,11 @@ enum CheckCommand {
                     FindingJSON.write(findings, vault: name, to: &json)
                 } else if !findings.isEmpty {
                     if context.host.outputIsTerminal { try context.print(context.style.ink(name, .section)) }
-                    try show(findings, values, vault: session.vault, in: context)
+                    try show(findings, values, &numbers, vault: session.vault, in: context)
                 }
             }
         }
-        if isJSON { try context.print(json.text) }
+        if isJSON { try context.print(json.text) } else { try numbers.keep(of: nil) }
         if count == 0, rest == 0, !isJSON, context.host.outputIsTerminal { context.notice("no problems found") }
         countRest(rest, values, isStopped: count > 0, in: context)
         context.status = count == 0 ? 0 : 1
@@ -210,7 +212,9 @@ enum CheckCommand {
         case .text, nil:
             if findings.isEmpty, !all.isEmpty { return }
             context.page()
-            try show(findings, values, vault: vault, in: context)
+            var numbers = NumberedResults(findings.count, in: context)
+            try show(findings, values, &numbers, vault: vault, in: context)
+            try numbers.keep(of: vault)
         }
     }
 
@@ -230,13 +234,14 @@ enum CheckCommand {
     }
 
     private static func show(
-        _ findings: [Finding], _ values: OptionValues, vault: Vault, in context: CommandContext
+        _ findings: [Finding], _ values: OptionValues, _ numbers: inout NumberedResults, vault: Vault,
+        in context: CommandContext
     ) throws {
-        let paths = PathStyle(root: vault.root, directory: context.environment.directory)
         if context.host.outputIsTerminal {
             let folds = !values.listsAll && !values.kinds.contains(Diagnostic.Kind.unusedAttachment.rawValue)
-            return try FindingReport(findings, paths, foldsAttachments: folds, in: context).write()
+            return try FindingReport(findings, of: vault, foldsAttachments: folds, in: context).write(&numbers)
         }
+        let paths = context.paths(vault)
         let style = context.style
         for finding in findings {
             let location =

@@ -8,6 +8,7 @@ import VaultFiles
 /// (place, kind, text), files with errors first, and last the unused attachments.
 struct FindingReport {
     private let findings: [Finding]
+    private let vault: Vault
     private let paths: PathStyle
     private let context: CommandContext
     private let style: Style
@@ -19,10 +20,11 @@ struct FindingReport {
     /// If fewer columns than this remain for the text, it gets separate lines.
     private static let leastText = 24
 
-    init(_ findings: [Finding], _ paths: PathStyle, foldsAttachments: Bool, in context: CommandContext) {
+    init(_ findings: [Finding], of vault: Vault, foldsAttachments: Bool, in context: CommandContext) {
         self.findings = findings
+        self.vault = vault
         self.foldsAttachments = foldsAttachments
-        self.paths = paths
+        paths = context.paths(vault)
         self.context = context
         style = context.style
         widths = (
@@ -30,7 +32,8 @@ struct FindingReport {
         )
     }
 
-    func write() throws {
+    /// Prints the findings, and adds them to `numbers`.
+    func write(_ numbers: inout NumberedResults) throws {
         if findings.isEmpty { return context.notice("no problems found") }
         try writeSummary()
         var unused: [Finding] = []
@@ -45,7 +48,8 @@ struct FindingReport {
                 try context.print(style.text(style.heading(finding.path, paths)))
                 file = finding.path
             }
-            for line in lines(finding) { try context.print(line) }
+            let number = numbers.add(finding.path, line: finding.line, root: vault.root)
+            for line in lines(finding, number) { try context.print(line) }
         }
         try writeFolders(unused)
     }
@@ -82,12 +86,13 @@ struct FindingReport {
 
     private static func place(_ finding: Finding) -> String { "\(finding.line):\(finding.column)" }
 
-    private func lines(_ finding: Finding) -> [String] {
+    private func lines(_ finding: Finding, _ number: StyledLine) -> [String] {
         let head =
-            StyledLine("  ") + style.run(Self.place(finding), .number).padded(to: widths.place) + StyledLine("  ")
+            StyledLine("  ") + number + style.run(Self.place(finding), .number).padded(to: widths.place)
+            + StyledLine("  ")
             + style.run(finding.kind.rawValue, Self.role(finding.severity))
         let text = style.run(finding.message) + style.run(finding.help.map { "; \($0)" } ?? "", .label)
-        let start = 2 + widths.place + 2 + widths.kind + 2
+        let start = 2 + number.columns + widths.place + 2 + widths.kind + 2
         if style.width - start >= Self.leastText {
             return style.wrapped(head.padded(to: start) + text, indent: start)
         }

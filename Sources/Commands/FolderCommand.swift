@@ -8,7 +8,7 @@ import VaultFiles
 /// `slip folder`: lists, creates, renames and removes folders.
 enum FolderCommand {
     static let command = SlipCommand(
-        "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
+        "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove], usually: "list")
 
     private static let list = SlipCommand(
         "list", "List folders with their numbers of notes, without and with subfolders.", words: ["[TERM]"],

@@ -10,7 +10,7 @@ import VaultFiles
 /// `slip git`: sets up the merge driver, shows the status, and synchronizes with a remote.
 enum GitCommand {
     static let command = SlipCommand(
-        "git", "Set up git for notes, and sync them.", subcommands: [setup, status, sync])
+        "git", "Set up git for notes, and sync them.", subcommands: [setup, status, sync], usually: "status")
 
     /// Returns the git setup of a vault, or nil if it is not in a repository.
     static func setup(of vault: Vault, in context: CommandContext) throws -> GitSetup? {

@@ -9,7 +9,8 @@ import VaultFiles
 /// `slip keyword`: lists, adds, removes, renames and colors keywords.
 enum KeywordCommand {
     static let command = SlipCommand(
-        "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color])
+        "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color],
+        usually: "list")
 
     private static let add = SlipCommand(
         "add", "Add keywords to notes.", operands: ["[NOTE]", "KEYWORD…"],

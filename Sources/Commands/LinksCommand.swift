@@ -37,42 +37,67 @@ enum LinksCommand {
                 context.page()
                 let style = context.style
                 let paths = context.paths(snapshot.vault)
-                func section(_ name: String, _ rows: [[StyledLine]]) throws {
-                    if rows.isEmpty { return }
-                    try context.print(style.ink(name, .section))
-                    let rows = counted(rows)
-                    let width = rows.map { $0[0].columns }.max() ?? 0
-                    for row in rows {
-                        let isShown = context.host.outputIsTerminal
-                        let first = isShown && row.count > 1 ? row[0].padded(to: min(width, style.width / 2)) : row[0]
-                        let line = row.dropFirst().reduce(style.run("  ") + first) { $0 + style.run("  ") + $1 }
-                        try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
-                    }
+                let count = hit.links.count + backlinks.count + mentions.count
+                var numbers = NumberedResults(count, in: context)
+                // The place is that of the link itself, so that the user can open it. Its number stands for the target, or
+                // for the link if it is broken.
+                let links = hit.links.map { link in
+                    Row(
+                        cells: [style.place(path, link.line, paths: paths), style.target(link, paths)],
+                        path: link.path ?? path, line: link.path == nil ? link.line : nil)
                 }
-                // The place is that of the link itself, so that the user can open it.
-                try section(
-                    "Links to", hit.links.map { [style.place(path, $0.line, paths: paths), style.target($0, paths)] })
+                try print("Links to", links, &numbers, root: snapshot.vault.root, in: context)
                 var lines = LinesOfNotes(snapshot)
-                func row(_ path: VaultPath, _ line: Int) -> [StyledLine] {
+                func row(_ path: VaultPath, _ line: Int) -> Row {
                     let place = style.place(path, line, paths: paths)
-                    guard context.host.outputIsTerminal else { return [place] }
-                    return [place, style.run(lines.text(path, line), .label)]
+                    let text = context.host.outputIsTerminal ? [style.run(lines.text(path, line), .label)] : []
+                    return Row(cells: [place] + text, path: path, line: line)
                 }
-                try section("Linked from", backlinks.map { row($0.path, $0.line) })
-                try section("Mentioned in", mentions.map { row($0.path, $0.line) })
+                for (name, rows) in [
+                    ("Linked from", backlinks.map { row($0.path, $0.line) }),
+                    ("Mentioned in", mentions.map { row($0.path, $0.line) }),
+                ] { try print(name, rows, &numbers, root: snapshot.vault.root, in: context) }
+                try numbers.keep(of: snapshot.vault)
                 if hit.links.isEmpty, backlinks.isEmpty, mentions.isEmpty {
                     context.notice("no links from or to '\(SafeText.escaped(path.text))', and no mentions of it")
                 }
             }
         })
 
+    /// A line of the list, with the note and the line that its number stands for.
+    private struct Row: Hashable {
+        var cells: [StyledLine]
+        var path: VaultPath
+        var line: Int?
+    }
+
+    private static func print(
+        _ name: String, _ rows: [Row], _ numbers: inout NumberedResults, root: [UInt8], in context: CommandContext
+    ) throws {
+        if rows.isEmpty { return }
+        let style = context.style
+        try context.print(style.ink(name, .section))
+        let rows = counted(rows)
+        let width = rows.map { $0.cells[0].columns }.max() ?? 0
+        let isShown = context.host.outputIsTerminal
+        for row in rows {
+            let isPadded = isShown && row.cells.count > 1
+            let first = isPadded ? row.cells[0].padded(to: min(width, style.width / 2)) : row.cells[0]
+            let start = style.run("  ") + numbers.add(row.path, line: row.line, root: root) + first
+            let line = row.cells.dropFirst().reduce(start) { $0 + style.run("  ") + $1 }
+            try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
+        }
+    }
+
     /// Merges equal rows, such as those of two links in one line, and adds their count to the last cell: `(2 times)`.
-    private static func counted(_ rows: [[StyledLine]]) -> [[StyledLine]] {
+    private static func counted(_ rows: [Row]) -> [Row] {
         let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
-        var seen: Set<[StyledLine]> = []
+        var seen: Set<Row> = []
         return rows.filter { seen.insert($0).inserted }.map { row in
-            let count = counts[row] ?? 1
-            return count == 1 ? row : row.dropLast() + [(row.last ?? StyledLine()) + StyledLine(" (\(count) times)")]
+            guard let count = counts[row], count > 1, let last = row.cells.last else { return row }
+            var row = row
+            row.cells[row.cells.count - 1] = last + StyledLine(" (\(count) times)")
+            return row
         }
     }
 

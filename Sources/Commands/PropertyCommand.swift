@@ -9,7 +9,7 @@ import VaultFiles
 /// `slip property`: lists, renames and removes front matter keys.
 enum PropertyCommand {
     static let command = SlipCommand(
-        "property", "List and change front matter keys.", subcommands: [list, rename, delete])
+        "property", "List and change front matter keys.", subcommands: [list, rename, delete], usually: "list")
 
     private static let merge: Option<RenameOptions> = .flag(
         "merge", \.merges, "In notes that have both keys, make a list of both values.")

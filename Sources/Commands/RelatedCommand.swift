@@ -59,10 +59,12 @@ enum RelatedCommand {
         context.page()
         let style = context.style
         let paths = context.paths(snapshot.vault)
+        var numbers = NumberedResults(notes.count, in: context)
         for related in notes {
+            let number = numbers.add(related.note.path, root: snapshot.vault.root)
             let title = style.run("  \(SafeText.escaped(related.note.title))", .title)
             let reasons = RelatedText.phrases(related.reasons).joined(separator: "; ")
-            let head = style.place(related.note.path, paths: paths) + title
+            let head = number + style.place(related.note.path, paths: paths) + title
             let reason = style.run("    \(SafeText.escaped(reasons))", .label)
             guard context.host.outputIsTerminal else {
                 try context.print(style.text(head))
@@ -72,5 +74,6 @@ enum RelatedCommand {
             try context.print(style.text(head.clipped(to: max(style.width, 20))))
             for line in style.wrapped(reason, indent: 4) { try context.print(line) }
         }
+        try numbers.keep(of: snapshot.vault)
     }
 }

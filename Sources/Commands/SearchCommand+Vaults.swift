@@ -51,7 +51,7 @@ extension SearchCommand {
                     near > 0 ? "no exact matches in \(vaults), but near ones" : "no notes match in \(vaults)")
             }
             if case .format(.text, _) = form, context.host.outputIsTerminal {
-                context.sharedResults?.keep(shown)
+                try NumberedResults.keep(shown, of: nil, in: context)
                 try reportOmitted(search, tally, in: context)
             }
         }

@@ -235,12 +235,7 @@ enum SearchCommand {
             context.status = 1
             try explainNothing(search, near: near, snapshot, in: context)
         }
-        if isForPeople, let terminal = context.host.terminal, context.host.outputIsTerminal {
-            try LastResults(snapshot.vault, terminal: terminal).keep(shown)
-            // Without --vault, the vault is found again by the current folder.
-            let named = context.sharedResults
-            if context.globals.vaults.isEmpty { named?.discard() } else { named?.keep(shown) }
-        }
+        if isForPeople { try NumberedResults.keep(shown, of: snapshot.vault, in: context) }
         try reportLeftOut(search, snapshot, in: context)
         if isForPeople, tally.found > 0 { try reportOmitted(search, tally, snapshot: snapshot, in: context) }
     }

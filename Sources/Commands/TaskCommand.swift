@@ -7,5 +7,5 @@ enum TaskCommand {
         subcommands: [
             TaskListCommand.command, TaskAddCommand.command, TaskChangeCommand.done, TaskChangeCommand.cancel,
             TaskChangeCommand.open, TaskChangeCommand.set, TaskChangeCommand.move,
-        ])
+        ], usually: "list")
 }

@@ -1,5 +1,6 @@
 import Arguments
 import Editing
+import Indexing
 import Rendering
 import Searching
 import SourceText
@@ -9,7 +10,7 @@ import VaultFiles
 /// `slip trash`: lists, restores and deletes removed files.
 enum TrashCommand {
     static let command = SlipCommand(
-        "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
+        "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty], usually: "list")
 
     private static let list = SlipCommand(
         "list", "List the files in the trash, most recently removed first.", words: [],
@@ -26,11 +27,14 @@ enum TrashCommand {
                 try json(contents.items, context)
             } else {
                 context.page()
+                var numbers = NumberedResults(contents.items.count, in: context)
                 for item in contents.items {
+                    let number = context.style.text(numbers.add(item.path, root: session.vault.root))
                     let along = item.notes.isEmpty ? "" : "with " + item.notes.map(\.text).joined(separator: ", ")
                     let parts = [item.time, item.path.text] + (along.isEmpty ? [] : [along])
-                    try context.print(parts.map(SafeText.escaped).joined(separator: "\t"))
+                    try context.print(number + parts.map(SafeText.escaped).joined(separator: "\t"))
                 }
+                try numbers.keep(of: session.vault)
             }
             if !contents.others.isEmpty { context.notice(others(contents.others.count)) }
             if contents.isEmpty {
@@ -65,7 +69,8 @@ enum TrashCommand {
         ],
         discussion: """
             PATH is a path as in 'slip trash list', or a file name. If several files match, the most recently removed
-            one is restored. The attachments that were removed with a note are restored with it.
+            one is restored. %1 is the first file of the last list in this terminal. The attachments that were removed
+            with a note are restored with it.
             """,
         values: { RestoreOptionValues() },
         run: { values, operands, context in
@@ -74,8 +79,10 @@ enum TrashCommand {
             }
             try values.change.change(context) { snapshot in
                 let destination = try values.destination.map { try context.arguments(snapshot).newPath($0) }
-                let plan = try TrashPlanner(snapshot).restore(
-                    operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
+                let paths = try operands.map { operand in
+                    try context.lastResult(operand, snapshot.vault)?.path ?? VaultPath(bytes: operand.bytes)
+                }
+                let plan = try TrashPlanner(snapshot).restore(paths, to: destination)
                 return PlannedChange(plan) { _ in
                     "restored \(operands.map(\.shown).joined(separator: ", "))"
                         + (destination.map { " as '\($0.text)'" } ?? "")

@@ -99,7 +99,7 @@ import Testing
         }
         let plain = try place.sh("$slip noexec")
         #expect(plain.isError("is not executable: chmod +x "))
-        #expect(try place.sh("$slip folder").errors.contains("'folder' requires a subcommand"))
+        #expect(try place.sh("$slip folder here").errors.contains("unknown command 'here'"))
         #expect(try place.sh("$slip search one").output == "F/a.md\n")
         place.variables["PATH"] = place.console.directory.path + "/vault/bin:\(path)"
         #expect(try place.sh("$slip here").output == "ran\n")

@@ -50,7 +50,7 @@ import Testing
         (["search", "--in", "Ideaz"], "did you mean 'Ideas'"),
         (["search", "--lmit", "3"], "did you mean '--limit'"),
         (["serach"], "did you mean 'search'"),
-        (["keyword"], "one of: list"),
+        (["keyword", "lits"], "did you mean 'list'"),
         (["show"], "missing argument: NOTE"),
         (["show", "Slip bxo"], "did you mean 'Slip box'"),
         (["init", "a", "b"], "unexpected argument 'b'"),

@@ -86,7 +86,7 @@ import Testing
     @Test func `links are printed with their lines`() throws {
         let console = try Self.console()
         let output = console.slip("links", "People/Luhmann.md").output
-        #expect(output == "Linked from\n  Box.md:9  Cards in a **slip** box, see [[Luhmann]] and [[gone]].\n")
+        #expect(output == "Linked from\n  1 Box.md:9  Cards in a **slip** box, see [[Luhmann]] and [[gone]].\n")
         try console.write("Alone.md", "x\n")
         #expect(console.slip("links", "Alone").errors.contains("no links from or to 'Alone.md'"))
     }
