@@ -48,8 +48,25 @@ extension ArgumentResolver {
         }
     }
 
+    /// Whether an argument is the name of a note: `-`, `%3`, a path from the root, a file name, an id, a title or an alias.
     private func isName(_ name: Argument) throws -> Bool {
         if try name == "-" || context.lastResult(name, snapshot.vault) != nil { return true }
         return try !notes(named: name).isEmpty
+    }
+
+    /// Returns the operands, or all of them as one if they are the words of one note's name: `Slip box` without quotes.
+    ///
+    /// Operands that name notes themselves take precedence. If neither they nor their words name a note, the words are one
+    /// operand, so that the error is about the whole name.
+    func joiningWords(_ operands: [Argument]) throws -> [Argument] {
+        func isPlace(_ argument: Argument) throws -> Bool {
+            if let path = context.pathFromHere(argument, snapshot.vault), snapshot.vault.exists(path) { return true }
+            return try NotePosition.readings(of: argument.bytes).contains { try isName(Argument(bytes: $0.name)) }
+        }
+        guard operands.count > 1 else { return operands }
+        let named = try operands.count { try isPlace($0) }
+        if named == operands.count { return operands }
+        let joined = Argument(bytes: Array(operands.map(\.bytes).joined(separator: [Byte.space])))
+        return try named == 0 || isPlace(joined) ? [joined] : operands
     }
 }

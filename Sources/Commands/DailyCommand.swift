@@ -38,9 +38,21 @@ enum DailyCommand {
         values: { OptionValues() }, run: { values, words, context in try open(values, words, in: context) })
 
     static let today = SlipCommand(
-        "today", "Open today's daily note, creating it if needed.", words: [], options: options,
-        discussion: "Same as 'slip daily today'. See 'slip help daily'.", values: { OptionValues() },
-        run: { values, _, context in try open(values, [], in: context) })
+        "today", "Open today's daily note, creating it if needed.", words: ["[TEXT…]"], options: options,
+        discussion: """
+            Same as 'slip daily today'. See 'slip help daily'. Several words after --append need no quotes: 'slip today
+            --append call Ada'.
+            """,
+        values: { OptionValues() },
+        run: { values, words, context in
+            var values = values
+            if let text = values.text { values.text = ([text] + words).joined(separator: " ") }
+            if let word = words.first, values.text == nil {
+                throw UsageError.other(
+                    "unexpected argument '\(word)'", help: "to add text to the note: slip today --append TEXT")
+            }
+            try open(values, [], in: context)
+        })
 
     private static func open(_ values: OptionValues, _ words: [String], in context: CommandContext) throws {
         let text = words.joined(separator: " ")

@@ -29,6 +29,7 @@ enum EditCommand {
             var seen: Set<VaultPath> = []
             let places = try context.read { snapshot in
                 seen = []
+                let operands = try context.arguments(snapshot).joiningWords(operands)
                 return try context.expanded(operands, nullTerminated: values.nullTerminated)
                     .map { try place($0, snapshot, in: context) }.filter { seen.insert($0.path).inserted }
             }

@@ -22,7 +22,7 @@ enum NewCommand {
     }
 
     static let command = SlipCommand(
-        "new", "Create a note and print its path.", operands: ["TITLE"],
+        "new", "Create a note and print its path.", operands: ["TITLE…"],
         options: [
             .value(
                 "folder", "FOLDER", \.folder, "Create the note in FOLDER instead of the current one.",
@@ -40,7 +40,7 @@ enum NewCommand {
             .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
         ] + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) },
         discussion: """
-            The file name is derived from the title. It is valid on every file system, and never the same as that of an
+            Several words of a title need no quotes. The file name is derived from the title. It is valid on every file system, and never the same as that of an
             existing file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}},
             {{folder}}, {{year}} and {{month}}. If links to another note would lead to the new note, they are updated to
             keep their target.
@@ -48,13 +48,14 @@ enum NewCommand {
         values: { OptionValues() },
         run: { values, operands, context in
             context.isDryRun = values.change.isDryRun
+            let title = try operands.map { try $0.asText() }.joined(separator: " ")
             if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
             let body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
             try values.change.conditions.require("--append-if-exists", isGiven: values.appends)
-            if values.appends, try append(body, values, title: operands[0].asText(), in: context) { return }
+            if values.appends, try append(body, values, title: title, in: context) { return }
             let (plan, path) = try context.plan { snapshot in
                 let folder = try folder(values, snapshot, in: context)
-                var new = NewNote(title: try operands[0].asText(), folder: folder)
+                var new = NewNote(title: title, folder: folder)
                 new.keywords = values.keywords
                 new.status = values.status
                 new.isFavorite = values.isFavorite

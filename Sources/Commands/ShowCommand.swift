@@ -33,7 +33,10 @@ enum ShowCommand {
                 "null", short: "0", \.nullTerminated, "With - for NOTE: expect NUL after each path on standard input."),
         ],
         discussion:
-            "NOTE is a path, or a unique file name, id, title or alias. It may be - to read paths from standard input.",
+            """
+            NOTE is a path, or a unique file name, id, title or alias. It may be - to read paths from standard input.
+            Several words that name one note need no quotes.
+            """,
         values: { OptionValues() },
         run: { values, operands, context in
             if values.attachments, values.isRaw || values.format != nil || values.revision != nil || values.wantsGit {
@@ -48,7 +51,9 @@ enum ShowCommand {
                     for argument in given { try showAttachments(argument, snapshot, in: context) }
                     return
                 }
-                let notes = try context.arguments(snapshot).notes(operands, nullTerminated: values.nullTerminated)
+                let arguments = context.arguments(snapshot)
+                let notes = try arguments.notes(
+                    arguments.joiningWords(operands), nullTerminated: values.nullTerminated)
                 if values.isRaw {
                     for path in notes { try context.write(try snapshot.bytes(path)) }
                     return

@@ -120,7 +120,7 @@ import Testing
 
     @Test func `unquoted words and SLIPBOX_VAULT are mentioned in errors`() throws {
         let terminal = try Console(["a.md": "text\n"])
-        #expect(terminal.slip("new", "My", "thought").errors.contains("in quotes"))
+        #expect(terminal.slip("links", "My", "thought").errors.contains("in quotes"))
         terminal.variables["SLIPBOX_VAULT"] = "/nope"
         #expect(terminal.slip("search", "text").errors.contains("SLIPBOX_VAULT"))
     }

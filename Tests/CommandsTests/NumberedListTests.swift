@@ -1,0 +1,95 @@
+import System
+import TestSupport
+import Testing
+
+/// The numbers that lists on a terminal give to their entries: `%1`.
+@Suite struct NumberedListTests {
+    private static func console() throws -> Console {
+        let console = try Console([
+            "Box.md": "# Box\n\nSee [[Tree]] and [[gone]].\n\n- [ ] buy wood\n- [x] saw\n- [ ] paint\n",
+            "Tree.md": "# Tree\n\nA tree of wood, not a box of paint.\n", "Old.md": "# Old\n\nBack to [[Box]].\n",
+        ])
+        console.isTerminal = true
+        console.terminal = TerminalName(device: "/dev/pts/7", session: 1)
+        console.variables["SLIPBOX_PAGER"] = ""
+        return console
+    }
+
+    @Test func `task done accepts the number of a task in the list`() throws {
+        let console = try Self.console()
+        #expect(console.slip("task").output.contains("  2 7  [ ] paint"))
+        #expect(console.slip("task", "done", "%2").status == 0)
+        #expect(try console.read("Box.md").contains("- [x] paint"))
+        #expect(try console.read("Box.md").contains("- [ ] buy wood"))
+    }
+
+    @Test func `links numbers the targets of links, and the notes that link here`() throws {
+        let console = try Self.console()
+        let output = console.slip("links", "Box").output
+        #expect(output.contains("  1 Box.md:3") && output.contains("  3 Old.md:3"), "\(output)")
+        #expect(console.slip("show", "%1", "--raw").output.hasPrefix("# Tree"))
+        #expect(console.slip("show", "%2", "--raw").output.hasPrefix("# Box"))
+        #expect(console.slip("show", "%3", "--raw").output.hasPrefix("# Old"))
+    }
+
+    @Test func `check numbers its problems`() throws {
+        let console = try Self.console()
+        console.variables["EDITOR"] = "vi"
+        var opened: [String] = []
+        console.runShell = { _, words in
+            opened = words.map { String(decoding: $0, as: UTF8.self) }
+            return 0
+        }
+        #expect(console.slip("check").output.contains("  1 3:"))
+        console.slip("edit", "%1")
+        #expect(opened.contains("+3") && opened.last?.hasSuffix("/Box.md") == true, "\(opened)")
+    }
+
+    @Test func `related numbers its notes`() throws {
+        let console = try Self.console()
+        #expect(console.slip("related", "Tree", "--linked").output.hasPrefix("1 "))
+        #expect(console.slip("show", "%1", "--raw").status == 0)
+    }
+
+    @Test func `trash restore accepts the number of a file in the list`() throws {
+        let console = try Self.console()
+        console.slip("rm", "Tree", "--force")
+        console.slip("rm", "Old", "--force")
+        #expect(console.slip("trash").output.contains("2 "))
+        let listed = console.slip("trash", "list").output.split(separator: "\n")
+        let second = listed[1].contains("Tree.md") ? "Tree.md" : "Old.md"
+        #expect(console.slip("trash", "restore", "%2").status == 0)
+        #expect(console.exists(second))
+    }
+
+    @Test func `output for programs has no numbers, and keeps those of the last list`() throws {
+        let console = try Self.console()
+        console.slip("search", "tree")
+        console.isTerminal = false
+        #expect(console.slip("task", "list").output.hasPrefix("Box.md:5: [ ] buy wood\n"))
+        #expect(console.slip("links", "Box").output.contains("  Box.md:3"))
+        #expect(console.slip("show", "%1", "--raw").output.hasPrefix("# "))
+        #expect(console.slip("task", "done", "%1").isError("NOTE:LINE") || console.slip("show", "%1").status == 0)
+    }
+
+    @Test(arguments: ["task", "keyword", "folder", "property", "trash", "vaults", "searches", "rescued"])
+    func `a group of commands lists if no subcommand is given`(name: String) throws {
+        let console = try Self.console()
+        console.isTerminal = false
+        #expect(console.slip(name) == console.slip(name, "list"))
+        #expect(console.slip("help", name).output.contains("\nCommands:\n"), "\(name)")
+    }
+
+    @Test func `several words name one note without quotes`() throws {
+        let console = try Console(["Slip box.md": "# Slip box\n\none\n", "Tree.md": "two\n", "box.md": "three\n"])
+        #expect(console.slip("show", "Slip", "box", "--raw").output == "# Slip box\n\none\n")
+        // Operands that are notes themselves take precedence.
+        #expect(console.slip("show", "Tree", "box", "--raw").output == "two\nthree\n")
+        #expect(console.slip("show", "Slip", "bxo").errors.contains("there is no note 'Slip bxo'"))
+        #expect(console.slip("show", "Tree", "Nothing").errors.contains("there is no note 'Nothing'"))
+        #expect(console.slip("new", "A", "good", "thought").output == "A good thought.md\n")
+        #expect(console.slip("today", "--append", "call", "Ada").status == 0)
+        #expect(try console.read("2024-03-30.md").hasSuffix("call Ada\n"))
+        #expect(console.slip("today", "call").isError("slip today --append TEXT"))
+    }
+}
