@@ -149,8 +149,8 @@ package final class CommandContext {
     /// The vaults that the user's configuration names.
     var configuredVaults: [UserConfiguration.NamedVault] { UserConfiguration(environment.variables).vaults }
 
-    /// Returns the vault that `--vault`, else `$SLIPBOX_VAULT`, else the current directory names. Throws if there is
-    /// none.
+    /// Returns the vault that `--vault`, else `$SLIPBOX_VAULT`, else the current directory names, else the default one.
+    /// Throws if there is none.
     package func vault() throws -> Vault {
         if globals.vaults.count > 1 {
             throw UsageError.other("this command takes one vault", help: "give '--vault' only once")
@@ -166,7 +166,7 @@ package final class CommandContext {
                 throw VaultError("SLIPBOX_VAULT: \(error.message)", help: error.help)
             }
         }
-        return try Vault.find(from: environment.directory)
+        return try Vault.usual(environment)
     }
 
     /// Returns the open vault, with an up-to-date index unless `--no-sync` is given. If the command has opened it

@@ -17,6 +17,7 @@ enum CommandExamples {
         "slip vaults": ["slip vaults add work ~/notes", "slip search --vault work is:draft"],
         "slip vaults list": ["slip vaults list", "slip vaults list --format json"],
         "slip vaults add": ["slip vaults add work ~/notes", "slip today --vault work"],
+        "slip vaults default": ["slip vaults add work ~/notes", "slip vaults default work"],
         "slip vaults remove": ["slip vaults add old ~/notes", "slip vaults remove old"],
         "slip search": [
             #"slip search 'status:review last:7d has:attachment "slip box" -#private'"#,

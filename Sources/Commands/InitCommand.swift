@@ -90,7 +90,7 @@ enum InitCommand {
             return "is your home folder"
         }
         // An error means that no vault contains the folder.
-        if let outer = try? Vault.find(from: directory) {
+        if let outer = try? Vault.nearest(to: directory) {
             let path = SafeText.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
             return "is in the vault '\(path)', which would no longer include its notes"
         }

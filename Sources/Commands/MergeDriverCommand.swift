@@ -91,7 +91,7 @@ enum MergeDriverCommand {
     private static func configuration(_ path: Argument, _ context: CommandContext) -> Configuration? {
         if context.globals.vault == nil {
             let folder = VaultPath(bytes: context.full(path)).folder.bytes
-            if let vault = try? Vault.find(from: folder) { return vault.configuration }
+            if let vault = try? Vault.nearest(to: folder) { return vault.configuration }
         }
         return (try? context.vault())?.configuration
     }

@@ -10,17 +10,19 @@ import VaultFiles
 /// `slip vaults`: the vaults that have names in the user's configuration.
 enum VaultsCommand {
     static let command = SlipCommand(
-        "vaults", "List, name and forget vaults.",
+        "vaults", "List, name and forget vaults, and choose the default one.",
         discussion: """
             Without a subcommand, the vaults are listed. The names are in ~/.config/slipbox/config.yaml. A vault with a
-            name can be used from any folder. 'slip help several-vaults' explains searches in several vaults.
+            name can be used from any folder, and the default one without its name. 'slip help several-vaults' explains
+            searches in several vaults.
             """,
-        subcommands: [list, add, remove], usually: "list")
+        subcommands: [list, add, remove, choose], usually: "list")
 
     private struct ListedVault {
         var named: UserConfiguration.NamedVault
         var notes: Int?
         var state: String
+        var isDefault = false
     }
 
     private static let list = SlipCommand(
@@ -29,21 +31,27 @@ enum VaultsCommand {
         values: { FormatOption() },
         run: { values, _, context in
             UserConfiguration(context.environment.variables).warn(in: context)
-            let vaults = context.configuredVaults.map { listed($0, in: context) }
+            let chosen = UserConfiguration(context.environment.variables).defaultVault
+            let vaults = context.configuredVaults.map { named in
+                var vault = listed(named, in: context)
+                vault.isDefault = named == chosen
+                return vault
+            }
             let options = ListOptions(format: values.format)
             try options.print(
-                vaults, context, heading: ["name", "notes", "state", "path"],
+                vaults, context, heading: ["name", "notes", "state", "path", ""],
                 empty: "no vault has a name; to name one: slip vaults add NAME DIR"
             ) { vault in
                 [
                     .text(vault.named.name), vault.notes.map { .number($0) } ?? .text(""), .text(vault.state),
-                    .text(vault.named.path),
+                    .text(vault.named.path), .text(vault.isDefault ? "default" : ""),
                 ]
             } members: { vault, json in
                 json.field("name", vault.named.name)
                 json.field("path", vault.named.path)
                 json.field("notes", vault.notes.map { Int64($0) })
                 json.field("state", vault.state)
+                json.field("default", vault.isDefault)
             }
         })
 
@@ -97,10 +105,52 @@ enum VaultsCommand {
         options: [Option<NoOptionValues>](), values: { NoOptionValues() },
         run: { _, operands, context in
             try edit(in: context) { bytes, file in
-                if let after = try UserVaults.removing(operands[0], from: bytes, file: file) { return after }
+                if let after = try UserVaults.removing(operands[0], from: bytes, file: file) {
+                    // The default vault is forgotten with its name.
+                    let chosen = UserConfiguration(context.environment.variables).defaultVault?.name
+                    let isChosen = chosen == operands[0] && chosen != UserConfiguration.defaultEntry
+                    return try isChosen
+                        ? UserVaults.removing(UserConfiguration.defaultEntry, from: after, file: file) ?? after : after
+                }
                 let near = Nearest.match(operands[0], among: context.configuredVaults.map(\.name))
                 throw VaultError(
                     "there is no vault '\(operands[0])'", help: near.map { "did you mean '\($0)'?" } ?? "slip vaults")
+            }
+        })
+
+    private static let choose = SlipCommand(
+        "default", "Use a vault from every folder that is in no vault.", words: ["[NAME]"],
+        options: [Option<NoOptionValues>](),
+        discussion: """
+            NAME is that of a vault in 'slip vaults'. Commands then use this vault if neither --vault nor SLIPBOX_VAULT
+            is given, and the current folder is in no vault: 'slip append today TEXT' works everywhere. Without NAME,
+            the name of the default vault is printed. To have none: slip vaults remove default.
+            """,
+        values: { NoOptionValues() },
+        run: { _, operands, context in
+            let configuration = UserConfiguration(context.environment.variables)
+            guard let name = operands.first else {
+                configuration.warn(in: context)
+                if let chosen = configuration.defaultVault { return try context.print(chosen.name) }
+                context.status = 1
+                return context.notice("there is no default vault; to choose one: slip vaults default NAME")
+            }
+            let names = configuration.vaults.map(\.name)
+            guard names.contains(name) else {
+                throw VaultError(
+                    "there is no vault '\(SafeText.escaped(name))'",
+                    help: Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
+                        ?? "to name it: slip vaults add \(Style.shellWord(name)) DIR")
+            }
+            // A vault of this name is the default one already, and the entry is its folder.
+            guard !names.contains(UserConfiguration.defaultEntry) else {
+                if name == UserConfiguration.defaultEntry { return }
+                throw VaultError(
+                    "the vault 'default' is the default one",
+                    help: "give it another name: slip vaults remove default, and slip vaults add NAME DIR")
+            }
+            try edit(in: context) { bytes, file in
+                try UserVaults.adding(UserConfiguration.defaultEntry, name, to: bytes, file: file)
             }
         })
 

@@ -40,8 +40,11 @@ package struct UserConfiguration: Sendable {
     package private(set) var extractors: [String: [String]] = [:]
     /// The vaults with a name, in the order of the file. If a name is repeated, the last one counts.
     package private(set) var vaults: [NamedVault] = []
+    /// The name of the vault that commands use outside of all vaults: the entry `default` of `vaults:`.
+    private var defaultName: String?
     package private(set) var warnings: [Warning] = []
     private let home: String?
+    private var defaultLine: Int?
 
     /// A limit that no handwritten file reaches.
     private static let largestSize = 1 << 20
@@ -97,6 +100,11 @@ package struct UserConfiguration: Sendable {
                 }
             }
         }
+        if let defaultLine, defaultVault == nil {
+            warn(
+                defaultLine, "the default vault '\(defaultName ?? "")' is not in vaults:",
+                help: "to choose one: slip vaults default NAME")
+        }
     }
 
     /// The keys of the file, with what they map and an example.
@@ -106,7 +114,22 @@ package struct UserConfiguration: Sendable {
         "vaults": ("names to folders", "work: ~/Documents/work"),
     ]
 
+    /// The vault that commands use outside of all vaults, if the user has chosen one.
+    package var defaultVault: NamedVault? { vaults.first { $0.name == defaultName } }
+
+    /// The name of the entry that chooses the default vault: the name of another one, or a folder.
+    package static let defaultEntry = "default"
+
     private mutating func addVault(_ entry: YAMLEntry, _ line: Int) {
+        if entry.key == Self.defaultEntry {
+            let value = entry.value.text ?? ""
+            let isFolder = value.hasPrefix("/") || value.hasPrefix("~")
+            defaultName = isFolder ? Self.defaultEntry : value
+            if !isFolder {
+                defaultLine = line
+                return
+            }
+        }
         guard Self.isVaultName(entry.key) else {
             return warn(
                 line, "'\(entry.key)' is not a valid vault name",

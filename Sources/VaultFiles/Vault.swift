@@ -104,11 +104,10 @@ package struct Vault: Sendable {
         }
     }
 
-    /// Returns the vault that contains the folder `start`: the nearest one upwards.
+    /// Returns the vault that contains the folder `start`: the nearest one upwards. Returns nil if there is none.
     ///
-    /// - Throws: `VaultError` if there is none, or if a folder cannot be checked: the next vault up could be the wrong
-    ///   one.
-    package static func find(from start: [UInt8]) throws -> Vault {
+    /// - Throws: `VaultError` if a folder cannot be checked: the next vault up could be the wrong one.
+    package static func nearest(to start: [UInt8]) throws -> Vault? {
         var folder = start
         while true {
             let mark = folder + [Byte.slash] + folderName
@@ -125,9 +124,7 @@ package struct Vault: Sendable {
             guard !folder.isEmpty, let slash = folder.lastIndex(of: Byte.slash) else { break }
             folder = Array(folder[..<slash])
         }
-        throw VaultError(
-            "no vault found: there is no .slipbox folder in '\(String(decoding: start, as: UTF8.self))' or its parent folders",
-            help: "to create a vault: slip init; to use another one: slip --vault DIR")
+        return nil
     }
 
     package func fullPath(_ path: VaultPath) -> [UInt8] {
