@@ -49,7 +49,7 @@ extension Note {
         let text = entry.value.text
         let fits =
             switch key {
-            case .created, .modified: text.flatMap { DateText($0) }.map { $0.precision >= .day } ?? false
+            case .created, .modified: text.flatMap { DateText(ofNote: $0) } != nil
             case .favorite: ["true", "false", "yes", "no", "on", "off"].contains(text?.lowercased() ?? "")
             case .order: text.flatMap { Int64($0) } != nil
             case .status: text.flatMap { rules.status($0) } != nil

@@ -191,7 +191,7 @@ package struct Note: Sendable {
 
     private mutating func date(_ key: FrontMatterKey) -> DateText? {
         guard let (text, value) = text(key) else { return nil }
-        if let date = DateText(text), date.precision >= .day { return date }
+        if let date = DateText(ofNote: text) { return date }
         fault(
             value, "'\(key.rawValue)' is not a date: '\(text)'",
             help: "write it as 2024-03-27, 20240327, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")

@@ -109,4 +109,12 @@ import Testing
         #expect(terminal.slip("set", "a.md", "due=\"today\"").status == 0)
         #expect(try terminal.read("a.md").contains("due: today"))
     }
+
+    @Test func `a date in milliseconds is updated in milliseconds`() throws {
+        let console = try Console(["a.md": "---\ncreated: 1611934123456\nupdated: 1612000000000\n---\n"])
+        #expect(console.slip("search", "created:2021-01-29", "-c").output == "1\n")
+        console.slip("set", "a", "x=1")
+        #expect(try console.read("a.md").contains("updated: 1711800000000\n"))
+        #expect(console.slip("search", "modified:2024-03-30", "-c").output == "1\n")
+    }
 }

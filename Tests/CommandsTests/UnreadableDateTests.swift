@@ -6,7 +6,7 @@ import Testing
     private static func console() throws -> Console {
         try Console([
             "a.md": "---\ncreated: 01.03.2024\n---\nx\n", "b.md": "---\ncreated: 2020-05-05\n---\ny\n",
-            "c.md": "---\nmodified: 1653361144917\ncreated: 2020-05-06\n---\nz\n", "d.md": "no date\n",
+            "c.md": "---\nmodified: 1653361144\ncreated: 2020-05-06\n---\nz\n", "d.md": "no date\n",
         ])
     }
 

@@ -5,6 +5,7 @@ import SourceText
 enum UpdatedDate {
     /// Returns the current time in the format of `text`, or nil if `text` is not a date.
     static func text(like text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
+        if DateText.milliseconds(text) != nil { return String(now.microseconds / 1000) }
         guard let old = DateText(text), old.precision >= .day else { return nil }
         if text.utf8.dropFirst(4).first != Byte.hyphen { return basic(text, at: now, in: calendar) }
         var civil = calendar.civil(now)

@@ -105,7 +105,7 @@ package struct RepairPlanner {
         let note = Note(change.after, name: change.path.name, rules: rules)
         // A `created:` that is not a date stays for the user to correct, and front matter in another format too.
         guard note.frontMatter.foreign == nil, note.created == nil, !note.keys.contains(.created) else { return }
-        guard let text, let date = DateText(text), date.precision >= .day else { return }
+        guard let text, DateText(ofNote: text) != nil else { return }
         try change.edit([.set(rules.names(.created), text)])
     }
 }

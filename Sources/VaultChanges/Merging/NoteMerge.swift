@@ -233,7 +233,7 @@ package struct NoteMerge {
         }
     }
 
-    private func moment(_ text: String) -> Moment? { DateText(text)?.moment(in: calendar) }
+    private func moment(_ text: String) -> Moment? { (DateText(ofNote: text) ?? DateText(text))?.moment(in: calendar) }
 
     // MARK: Verification
 
