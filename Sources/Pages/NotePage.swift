@@ -29,6 +29,8 @@ package struct NotePage: Sendable {
     let targets: [String: Target]
     /// Attachments by file name.
     private let files: [String: [(path: VaultPath, target: Target)]]
+    /// Whether a line end in a paragraph is shown as a line break: `line-breaks: keep`.
+    let keepsLineBreaks: Bool
     /// Whether the body begins with a heading that equals the title.
     let beginsWithTitle: Bool
 
@@ -58,6 +60,7 @@ package struct NotePage: Sendable {
     ) throws {
         self.hit = hit
         root = snapshot.vault.root
+        keepsLineBreaks = snapshot.vault.configuration.keepsLineBreaks
         bytes = open.bytes
         let note = open.note
         properties = NoteDetails.Property.displayed(in: note)
@@ -86,6 +89,12 @@ package struct NotePage: Sendable {
         lines = LineTable(bytes)
         let first = blocks.first { $0.kind != .definition }
         beginsWithTitle = first?.kind == .heading(1) && first?.texts.joined().map(\.text).joined() == hit.title
+    }
+
+    /// Whether a piece of text is shown as a line break: a hard break, or also a line end in a paragraph.
+    func isLineBreak(_ piece: TextPiece) -> Bool {
+        if piece.text == "\n" { return true }
+        return keepsLineBreaks && piece.text == " " && bytes[piece.range].contains(Byte.newline)
     }
 
     /// Returns a picture of the vault, or nil if it is too large, outside the vault or unreadable.

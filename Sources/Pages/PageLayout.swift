@@ -187,13 +187,13 @@ package struct PageLayout {
         }
         if block.containers.contains(where: { $0.kind == .quote }) { textStyle = textStyle.with(palette[.quote]) }
         if block.task == true { textStyle = textStyle.with(palette[.label]) }
-        // Each hard break begins a line. Wrapped lines are mapped to their pieces by length alone, so each part is
+        // Each line break begins a line. Wrapped lines are mapped to their pieces by length alone, so each part is
         // wrapped separately.
         var parts: [[TextPiece]] = [[]]
         let callout = opensQuote ? Callout(pieces) : nil
         if let callout { parts = [callout.title, []] }
         for piece in callout?.rest ?? pieces[...] {
-            if piece.text == "\n" { parts.append([]) } else { parts[parts.count - 1].append(piece) }
+            if page.isLineBreak(piece) { parts.append([]) } else { parts[parts.count - 1].append(piece) }
         }
         if callout != nil, parts.last?.isEmpty == true { parts.removeLast() }
         for (number, part) in parts.enumerated() {

@@ -39,22 +39,6 @@ package struct Configuration: Sendable {
 
     package private(set) var diagnostics: [Diagnostic] = []
 
-    /// A feature that the configuration can turn on.
-    package enum Feature: Hashable, Sendable {
-        /// Slow searches start a watcher: `watch: auto`.
-        case automaticWatcher
-        /// Git provides the dates that notes lack: `dates: git`.
-        case datesFromGit
-        /// Searches include the text of attachments: `attachments: text`.
-        case attachmentText
-        /// The merge driver merges bodies by lines only: `merge: lines`.
-        case lineMerges
-    }
-
-    package var watchesAutomatically: Bool { features.contains(.automaticWatcher) }
-    package var takesDatesFromGit: Bool { features.contains(.datesFromGit) }
-    package var readsAttachments: Bool { features.contains(.attachmentText) }
-    package var mergesByLines: Bool { features.contains(.lineMerges) }
 
     /// Reads the value of a key. The bytes are the text of the configuration.
     private typealias Reader = @Sendable (inout Configuration, YAMLEntry, [UInt8]) -> Void
@@ -95,6 +79,10 @@ package struct Configuration: Sendable {
         },
         "keys": { $0.readKeys($1.value, $2) },
         "sort": { $0.search.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
+        "line-breaks": { configuration, entry, _ in
+            let help = "keep: a line end in a paragraph is shown as a line break; join: as a space, as in Markdown"
+            configuration.choose(.keptLineBreaks, entry, words: ["keep": true, "join": false], help: help)
+        },
         "group": { configuration, entry, _ in configuration.readGroup(entry.value) },
         "scope": { configuration, entry, _ in configuration.readScope(entry.value) },
         "limit": { configuration, entry, _ in

@@ -116,7 +116,27 @@ import Testing
         try terminal.write("a.md", "x\n")
         let made = terminal.slip("init", "--yes")
         #expect(made.status == 0 && made.errors.contains("found settings of Obsidian and zk"))
-        #expect(!made.errors.contains("proposed lines"))
+        let config = try terminal.read(".slipbox/config.yaml")
+        #expect(!config.contains("\nignore:") && !config.contains("\nhashtags:"))
+        // A file without the setting has its default.
+        #expect(config.contains("\nline-breaks: keep\n") == text.hasPrefix("{\"user"))
+    }
+
+    @Test(arguments: [("{}", true), (#"{"strictLineBreaks": false}"#, true), (#"{"strictLineBreaks": true}"#, false)])
+    func `init takes over the line breaks of Obsidian`(text: String, keeps: Bool) throws {
+        let terminal = try Console()
+        try terminal.write(".obsidian/app.json", text)
+        try terminal.write("a.md", "Roses are red,\nviolets are *blue*.\n\nOne line\\\nand another\n")
+        terminal.slip("init", "--yes")
+        #expect(try terminal.read(".slipbox/config.yaml").contains("\nline-breaks: keep\n") == keeps)
+        terminal.isTerminal = true
+        terminal.variables["SLIPBOX_PAGER"] = ""
+        let lines = terminal.slip("show", "a").output.split(separator: "\n").map(String.init)
+        #expect(lines.contains(keeps ? "Roses are red," : "Roses are red, violets are blue."), "\(lines)")
+        #expect(lines.contains("One line") && lines.contains("and another"))
+        #expect(terminal.slip("export", "--html", ".site").status == 0)
+        let page = try terminal.read(".site/a.html")
+        #expect(page.contains("Roses are red,<br />\nviolets") == keeps && page.contains("One line<br />"), "\(page)")
     }
 
     @Test func `init reads no settings through a symbolic link`() throws {

@@ -95,6 +95,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
             inForce ? "Settings for this vault:" : "Proposed settings for this vault; to use a line, remove its '# ':"
         let body = lines.map { "# \($0.reason)\n\(inForce ? "" : "# ")\($0.text)\n" }
         return Array("\n# \(heading)\n\(body.joined())".utf8)
+        if settings.keepsLineBreaks { add("line-breaks: keep", ["as in Obsidian without strict line breaks"]) }
     }
 
     private static func quoted(_ text: String, always: Bool = false) -> String {

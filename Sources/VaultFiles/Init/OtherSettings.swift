@@ -18,6 +18,10 @@ package struct OtherSettings: Sendable {
     package private(set) var ignored: [Ignored] = []
     /// Whether `#word` is a keyword, or nil if no setting decides it.
     package private(set) var includesHashtags: Bool?
+    /// Whether a line end in a paragraph is shown as a line break, as in Obsidian without "Strict line breaks".
+    package private(set) var keepsLineBreaks = false
+    /// The folder for new notes, if it exists.
+    package private(set) var newFolder: (path: String, reason: String)?
     /// The folder and name of daily notes, if the folder exists and `slip` can write such names.
     package private(set) var daily: ConfigurationProposal.Daily?
     /// Other notices for the user, each a few words.
@@ -58,6 +62,10 @@ package struct OtherSettings: Sendable {
             json("plugins", "templater-obsidian", "data.json")?.text("templates_folder"),
         ] {
             if let folder { ignore(folder, "templates of Obsidian") }
+        }
+        // Settings with their default value are not in the file.
+        if case .object(let members) = app {
+            keepsLineBreaks = !members.contains { $0.name == "strictLineBreaks" && $0.value == .bool(true) }
         }
         for filter in app?.texts("userIgnoreFilters") ?? [] {
             // In Obsidian, a filter between slashes is a regular expression. Any other filter is the start of a path.

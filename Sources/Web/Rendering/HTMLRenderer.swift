@@ -27,6 +27,8 @@ package struct HTMLRenderer {
         package var headingIDs: [Int: String] = [:]
         /// Whether `^name` at the end of a block is its id.
         package var readsBlockIDs = false
+        /// Whether a line end in a paragraph is a line break, unlike in CommonMark.
+        package var keepsLineBreaks = false
         /// Whether a link without a label shows its address, unlike in CommonMark.
         package var namesEmptyLinks = false
         /// The number that is added to the level of each heading. Levels stay within 6.
@@ -245,7 +247,7 @@ package struct HTMLRenderer {
     private mutating func add(_ inline: Inline) {
         switch inline.kind {
         case .text(let text): writer.addText(text)
-        case .softBreak: writer.add("\n")
+        case .softBreak: writer.add(options.keepsLineBreaks ? "<br />\n" : "\n")
         case .hardBreak: writer.add("<br />\n")
         case .code:
             writer.add("<code>")

@@ -36,6 +36,7 @@ final class ServedVault: SiteContents {
     }
 
     var calendar: LocalCalendar { snapshot.calendar }
+    var keepsLineBreaks: Bool { snapshot.vault.configuration.keepsLineBreaks }
 
     private var extensions: [String] {
         snapshot.vault.configuration.extensions.sorted { ($0 != "md" ? 1 : 0, $0) < ($1 != "md" ? 1 : 0, $1) }

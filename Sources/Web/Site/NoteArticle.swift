@@ -8,6 +8,8 @@ import VaultFiles
 package protocol SiteContents: AnyObject {
     var calendar: LocalCalendar { get }
     var allowsHTML: Bool { get }
+    /// Whether a line end in a paragraph is a line break.
+    var keepsLineBreaks: Bool { get }
     /// Returns the page of a note, or nil if the site does not contain the note.
     func page(of note: VaultPath) -> VaultPath?
     /// Returns a note that the site contains, or nil if it cannot be read.
@@ -176,6 +178,7 @@ package struct NoteArticle {
     ) -> HTMLRenderer.Options {
         var options = HTMLRenderer.Options()
         options.allowsHTML = contents.allowsHTML
+        options.keepsLineBreaks = contents.keepsLineBreaks
         options.prefix = prefix
         options.headingIDs = note.headingIDs
         options.readsBlockIDs = true

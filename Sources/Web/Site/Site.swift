@@ -86,6 +86,7 @@ package final class Site: SiteContents, Sendable {
     private let state = Mutex(State())
 
     package var allowsHTML: Bool { options.allowsHTML }
+    package var keepsLineBreaks: Bool { configuration.keepsLineBreaks }
 
     /// Complexity: O(links of all notes).
     ///
@@ -174,7 +175,7 @@ package final class Site: SiteContents, Sendable {
         let program = (try? ThisProcess.executable()).flatMap { FileStatus.seen($0) }
         add("\(program?.size ?? 0) \(program?.modified ?? 0)")
         add(snapshot.calendar.signature)
-        add("\(configuration.keywords) \(snapshot.statuses)")
+        add("\(configuration.keywords) \(snapshot.statuses) \(configuration.keepsLineBreaks)")
         let root = snapshot.vault.root
         // The index does not know when the content of an attachment changes.
         for path in try snapshot.lists.attachments().sorted() where isShared(path, configuration) {
