@@ -103,10 +103,10 @@ enum InitCommand {
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, daily, unclear, documents) = try session.read { snapshot in
+        let (notes, folders, aliases, daily, new, unclear, documents) = try session.read { snapshot in
             (
                 try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
-                try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(),
+                try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(), try snapshot.survey.newNotes(),
                 try snapshot.survey.unclearDates(), try snapshot.survey.documents()
             )
         }
@@ -118,7 +118,8 @@ enum InitCommand {
         }
         let isConfigured = vault.configuration.daily != DailyNotes()
         let proposal = ConfigurationProposal(
-            aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily, notes: notes,
+            aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily,
+            new: isConfigured ? ConfigurationProposal.New() : new, notes: notes,
             documents: vault.configuration.readsAttachments ? 0 : documents)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {

@@ -81,7 +81,14 @@ enum NewCommand {
         _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> VaultPath {
         try values.folder.map { try context.arguments(snapshot).folder($0, changes: true, isMakeable: true) }
-            ?? context.currentFolder(snapshot.vault)
+            ?? usualFolder(snapshot, in: context)
+    }
+
+    /// Returns the current folder, or in the root of the vault and outside of it, the folder of `new:` in the configuration.
+    private static func usualFolder(_ snapshot: VaultSnapshot, in context: CommandContext) -> VaultPath {
+        let current = context.currentFolder(snapshot.vault)
+        guard current.isRoot, let folder = snapshot.vault.configuration.newNotes.folder else { return current }
+        return VaultPath.root.resolving(VaultPath(folder)) ?? current
     }
 
     /// Adds the text to the note with the title, for `--append-if-exists`. Returns false if there is no such note.

@@ -26,6 +26,8 @@ package struct Configuration: Sendable {
     package internal(set) var daily = DailyNotes()
     /// The settings for changes of tasks: `task-inbox:`, `task-format:`, `task-next:`.
     package internal(set) var tasks = TaskSettings()
+    /// The folder and front matter of new notes: `new:`.
+    package internal(set) var newNotes = NewNotes()
     /// Styles that differ from the default, by role: `colors:`.
     package internal(set) var textStyles: [Role: TextStyle] = [:]
 
@@ -77,12 +79,12 @@ package struct Configuration: Sendable {
             let help = "structure: bodies that conflict by lines are merged as Markdown; lines: by lines only"
             configuration.choose(.lineMerges, entry, words: ["lines": true, "structure": false], help: help)
         },
-        "keys": { $0.readKeys($1.value, $2) },
-        "sort": { $0.search.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
         "line-breaks": { configuration, entry, _ in
             let help = "keep: a line end in a paragraph is shown as a line break; join: as a space, as in Markdown"
             configuration.choose(.keptLineBreaks, entry, words: ["keep": true, "join": false], help: help)
         },
+        "keys": { $0.readKeys($1.value, $2) },
+        "sort": { $0.search.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
         "group": { configuration, entry, _ in configuration.readGroup(entry.value) },
         "scope": { configuration, entry, _ in configuration.readScope(entry.value) },
         "limit": { configuration, entry, _ in
@@ -109,6 +111,7 @@ package struct Configuration: Sendable {
         },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
+        "new": { configuration, entry, _ in configuration.readNewNotes(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
         "properties": { $0.readProperties($1.value, $2) },
         "kinds": { configuration, entry, bytes in
@@ -129,6 +132,10 @@ package struct Configuration: Sendable {
             Diagnostic(.config, at: $0.range, $0.message, help: $0.help)
         }
         for entry in mapping.entries { read(entry, bytes) }
+        // All names of keys are known now.
+        if let entry = mapping.entries.last(where: { $0.key.lowercased() == "new" }) {
+            checkNewNotes(entry.value.range)
+        }
     }
 
     mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
@@ -306,7 +313,7 @@ package struct Configuration: Sendable {
         return names.isEmpty ? nil : names
     }
 
-    private mutating func truth(_ entry: YAMLEntry) -> Bool? {
+    mutating func truth(_ entry: YAMLEntry) -> Bool? {
         switch entry.value.text?.lowercased() {
         case "true", "yes", "on": return true
         case "false", "no", "off": return false

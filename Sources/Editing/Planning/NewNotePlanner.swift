@@ -51,7 +51,7 @@ package struct NewNotePlanner {
         values["name"] = path.stem.text
         let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0).filled(values) }
         var change = NoteChange(path, template ?? [])
-        try change.edit(try assignments(new, keys: Note(change.after, name: path.name, rules: rules).keys))
+        try change.edit(try assignments(new, at: path, keys: Note(change.after, name: path.name, rules: rules).keys))
         var text = change.after
         if let body = new.body {
             if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
@@ -95,9 +95,13 @@ package struct NewNotePlanner {
     /// them.
     ///
     /// - Parameter keys: the known keys in the template.
-    private func assignments(_ new: NewNote, keys: FrontMatterKeySet) throws -> [FrontMatterChange] {
+    private func assignments(
+        _ new: NewNote, at path: VaultPath, keys: FrontMatterKeySet
+    ) throws -> [FrontMatterChange] {
+        let own = snapshot.vault.configuration.newNotes
         var assignments: [FrontMatterChange] = []
-        if !keys.contains(.title) || new.template == nil {
+        let isNamed = !own.writesTitle && path.stem.text == new.title
+        if !keys.contains(.title), !isNamed {
             assignments.append(.set(rules.names(.title), new.title))
         }
         if let status = new.status {
@@ -110,10 +114,13 @@ package struct NewNotePlanner {
         let keywords = new.keywords.map(Keyword.normalized).filter { !$0.isEmpty }
         if !keywords.isEmpty {
             assignments.append(
-                .add(rules.names(.keywords), keywords, identity: PropertyAssignments.identity(.keywords)))
+                .add(own.names(of: .keywords, rules), keywords, identity: PropertyAssignments.identity(.keywords)))
         }
         if new.isFavorite { assignments.append(.set(rules.names(.favorite), "true")) }
-        if !keys.contains(.created) { assignments.append(.set(rules.names(.created), new.day?.dayText ?? timestamp)) }
+        if !keys.contains(.created) {
+            let today = own.writesTime ? timestamp : snapshot.calendar.civil(snapshot.now).dayText
+            assignments.append(.set(own.names(of: .created, rules), new.day?.dayText ?? today))
+        }
         return assignments
     }
 

@@ -100,6 +100,55 @@ package struct SettingsSurvey {
         return ConfigurationProposal.Daily(most.key, reason: "\(most.value) notes there are named by a date")
     }
 
+    /// The number of notes that are read to find out which keys the vault uses.
+    private static let mostRead = 500
+
+    /// Returns the front matter that new notes should have to be like the others: the names of keys that most notes use, no
+    /// title if few notes have one, and no time if most dates have none. Proposes nothing in a vault of few notes.
+    ///
+    /// Complexity: reads at most 500 notes.
+    package func newNotes() throws -> ConfigurationProposal.New {
+        var proposal = ConfigurationProposal.New()
+        var names: [FrontMatterKey: [String: Int]] = [:]
+        var (read, titled, days) = (0, 0, 0)
+        let paths = try snapshot.index.links.paths(of: .note).sorted()
+        // Evenly spread, since notes of one folder are alike.
+        let step = max(1, (paths.count + Self.mostRead - 1) / Self.mostRead)
+        for path in stride(from: 0, to: paths.count, by: step).map({ paths[$0] }) {
+            guard let bytes = try? snapshot.bytes(path) else { continue }
+            read += 1
+            let note = Note(bytes, name: path.name, rules: snapshot.rules)
+            if note.keys.contains(.title) { titled += 1 }
+            for entry in note.frontMatter.mapping.entries where !entry.value.isEmpty {
+                guard let key = snapshot.rules.keys.name(entry.key)?.key, NewNotes.namedKeys.contains(key) else {
+                    continue
+                }
+                names[key, default: [:]][entry.key, default: 0] += 1
+                if key == .created, entry.value.text.flatMap({ DateText($0) })?.precision == .day { days += 1 }
+            }
+        }
+        guard read >= 3 else { return proposal }
+        if titled * 10 < read {
+            proposal.notes.writesTitle = false
+            proposal.reasons.append(titled == 0 ? "no note has a title key" : "few notes have a title key")
+        }
+        for key in NewNotes.namedKeys {
+            let counts = names[key] ?? [:]
+            let all = counts.values.reduce(0, +)
+            guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value >= 3,
+                most.value * 2 > all, most.key != key.rawValue, OtherSettings.isShowable(most.key)
+            else { continue }
+            proposal.notes.names[key] = most.key
+            proposal.reasons.append("'\(most.key)' is in \(most.value) notes")
+        }
+        let dates = (names[.created] ?? [:]).values.reduce(0, +)
+        if days >= 3, days * 2 > dates {
+            proposal.notes.writesTime = false
+            proposal.reasons.append("most dates have no time")
+        }
+        return proposal
+    }
+
     private static func containsDates(_ kinds: [(kind: String, values: Int)]) -> Bool {
         let values = kinds.filter { $0.kind != "null" }.reduce(0) { $0 + $1.values }
         return (kinds.first { $0.kind == "date" }?.values ?? 0) * 2 > values

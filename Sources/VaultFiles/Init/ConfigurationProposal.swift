@@ -28,6 +28,28 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
+    /// The folder and the front matter of new notes, and the reasons for them.
+    package struct New: Hashable, Sendable {
+        package var notes = NewNotes()
+        package var reasons: [String] = []
+
+        package init() {}
+
+        /// The proposed line, or nil if nothing differs from the default.
+        fileprivate var text: String? {
+            var parts: [String] = []
+            if let folder = notes.folder { parts.append("folder: \(ConfigurationProposal.quoted(folder))") }
+            if !notes.writesTitle { parts.append("title: false") }
+            for key in NewNotes.namedKeys {
+                if let name = notes.names[key] {
+                    parts.append("\(key.rawValue): \(ConfigurationProposal.quoted(name))")
+                }
+            }
+            if !notes.writesTime { parts.append("time: false") }
+            return parts.isEmpty ? nil : "new: {\(parts.joined(separator: ", "))}"
+        }
+    }
+
     /// A line of the proposed configuration, and the reason for it.
     package struct Line: Hashable, Sendable {
         package var text: String
@@ -41,10 +63,16 @@ package struct ConfigurationProposal: Hashable, Sendable {
 
     /// - Parameters:
     ///   - daily: the daily notes of another program, or those that the vault seems to have.
+    ///   - new: the folder and the front matter of new notes.
     ///   - documents: the number of attachments whose text can be searched.
     package init(
-        _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, notes: Int, documents: Int
+        _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, new: New, notes: Int, documents: Int
     ) {
+        var new = new
+        if let folder = settings.newFolder {
+            new.notes.folder = folder.path
+            new.reasons.insert(folder.reason, at: 0)
+        }
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
         if !aliases.isEmpty {
             let keys = FrontMatterKey.allCases.compactMap { key -> String? in
@@ -65,7 +93,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
             let name = daily.notes.name == DailyNotes().name ? "" : ", name: \(Self.quoted(daily.notes.name))"
             add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)}", [daily.reason])
         }
+        if let text = new.text { add(text, new.reasons) }
         if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
+        if settings.keepsLineBreaks { add("line-breaks: keep", ["as in Obsidian without strict line breaks"]) }
         if documents > 0 {
             let count = documents == 1 ? "1 document" : "\(documents) documents"
             add("attachments: text", ["searches the text of \(count) that notes refer to"])
@@ -77,7 +107,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
         let read = Configuration(bytes(inForce: true))
         let isRead =
             read.diagnostics.isEmpty && read.ignore == settings.ignored.map(\.pattern)
-            && read.daily == daily?.notes ?? DailyNotes()
+            && read.daily == daily?.notes ?? DailyNotes() && read.newNotes == new.notes
             && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
         if !isRead { lines = [] }
     }
@@ -95,10 +125,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
             inForce ? "Settings for this vault:" : "Proposed settings for this vault; to use a line, remove its '# ':"
         let body = lines.map { "# \($0.reason)\n\(inForce ? "" : "# ")\($0.text)\n" }
         return Array("\n# \(heading)\n\(body.joined())".utf8)
-        if settings.keepsLineBreaks { add("line-breaks: keep", ["as in Obsidian without strict line breaks"]) }
     }
 
-    private static func quoted(_ text: String, always: Bool = false) -> String {
+    fileprivate static func quoted(_ text: String, always: Bool = false) -> String {
         let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.underscore || $0 == Byte.hyphen }
         if isPlain, !always, text.utf8.first?.isLetter == true { return text }
         return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""

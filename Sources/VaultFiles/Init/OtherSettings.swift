@@ -80,8 +80,14 @@ package struct OtherSettings: Sendable {
         if let folder = app?.text("attachmentFolderPath").flatMap(quotedFolder) {
             notices.append("attachments in \(folder)")
         }
-        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(quotedFolder) {
-            notices.append("new notes in \(folder)")
+        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath"),
+            let quoted = quotedFolder(folder)
+        {
+            if let path = visibleFolder(folder) {
+                newFolder = (path.text, "new notes of Obsidian")
+            } else {
+                notices.append("new notes in \(quoted)")
+            }
         }
         let daily = json("daily-notes.json")
         if let folder = daily?.text("folder"), let quoted = quotedFolder(folder) {
@@ -98,13 +104,18 @@ package struct OtherSettings: Sendable {
     ///
     /// - Parameter name: the name for `daily:`, or nil if there is none for the format of the program.
     private mutating func takeDaily(_ folder: String, _ name: String?, of program: String) {
-        guard daily == nil, let name, Self.isShowable(name), let path = VaultPath.root.resolving(VaultPath(folder)),
-            !path.isRoot, Self.isShowable(path.text), !path.parts.contains(where: { $0.bytes.first == Byte.dot }),
-            hasFolder(path.text)
-        else { return }
+        guard daily == nil, let name, Self.isShowable(name), let path = visibleFolder(folder) else { return }
         var notes = DailyNotes()
         (notes.folder, notes.name) = (path.text, name)
         daily = ConfigurationProposal.Daily(notes, reason: "daily notes of \(program)")
+    }
+
+    /// Returns the path of an existing folder that is neither hidden nor the root.
+    private func visibleFolder(_ folder: String) -> VaultPath? {
+        guard let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot, Self.isShowable(path.text),
+            !path.parts.contains(where: { $0.bytes.first == Byte.dot }), hasFolder(path.text)
+        else { return nil }
+        return path
     }
 
     /// Returns a folder's path in quotes, whether it exists or not. Returns nil for the root, a folder outside the

@@ -1,0 +1,75 @@
+package import Notes
+package import SourceText
+
+/// The folder and the front matter of new notes: `new:` in the configuration.
+package struct NewNotes: Hashable, Sendable {
+    /// The folder for notes that are created in the root of the vault, or outside of it. Nil for the root.
+    package var folder: String?
+    /// Whether `title:` is written although the file name is the title.
+    package var writesTitle = true
+    /// Whether `created:` has a time.
+    package var writesTime = true
+    /// The names under which keys are written, if they are not the usual ones.
+    package var names: [FrontMatterKey: String] = [:]
+
+    package init() {}
+
+    /// The keys whose names can be chosen.
+    package static let namedKeys: [FrontMatterKey] = [.created, .keywords]
+
+    /// Returns the names of a key, that for new notes first.
+    package func names(of key: FrontMatterKey, _ rules: NoteRules) -> [String] {
+        let all = rules.names(key)
+        guard let name = names[key] else { return all }
+        return [name] + all.filter { $0 != name }
+    }
+}
+
+extension Configuration {
+    private static let newNotesHelp =
+        "such as  {folder: Inbox, title: false, created: date, time: false, keywords: tags}"
+
+    /// Reads `new:`.
+    mutating func readNewNotes(_ value: YAMLValue) {
+        guard case .mapping(let entries, _) = value.content else {
+            return warn(value.range, "'new' must be a mapping", help: Self.newNotesHelp)
+        }
+        for entry in entries.entries {
+            let name = entry.key.lowercased()
+            switch name {
+            case "folder":
+                guard let text = entry.value.text, !text.isEmpty,
+                    VaultPath.root.resolving(VaultPath(text)).map({ !$0.isRoot }) == true
+                else {
+                    warn(entry.value.range, "'folder' in 'new' must be a folder of the vault", help: Self.newNotesHelp)
+                    continue
+                }
+                newNotes.folder = text
+            case "title": newNotes.writesTitle = truth(entry) ?? newNotes.writesTitle
+            case "time": newNotes.writesTime = truth(entry) ?? newNotes.writesTime
+            default:
+                guard let key = NewNotes.namedKeys.first(where: { $0.rawValue == name }) else {
+                    let keys = ["folder", "title", "time"] + NewNotes.namedKeys.map(\.rawValue)
+                    warn(
+                        entry.keyRange,
+                        "unknown key '\(entry.key)' in 'new'; keys are: \(keys.joined(separator: ", "))",
+                        help: Self.newNotesHelp)
+                    continue
+                }
+                if let text = entry.value.text, !text.isEmpty { newNotes.names[key] = text }
+            }
+        }
+    }
+
+    /// Discards names in `new:` that would not be read as those of their keys.
+    mutating func checkNewNotes(_ range: Range<Int>) {
+        for (key, name) in newNotes.names where rules.keys.name(name)?.key != key {
+            newNotes.names[key] = nil
+            warn(
+                range, "'\(name)' in 'new' is not a name of '\(key.rawValue)'",
+                help:
+                    "names are: \(rules.names(key).joined(separator: ", ")); to add one: keys: {\(key.rawValue): [\(name)]}"
+            )
+        }
+    }
+}
