@@ -10,9 +10,10 @@ package enum Role: String, CaseIterable, Sendable {
 
     /// Returns the default style, in the syntax of `TextStyle`.
     ///
-    /// None of the sixteen colors of a terminal is legible on both dark and light backgrounds (WCAG 2.1, 1.4.3).
-    /// Judged by the default colors of xterm, VTE, Linux, Terminal.app and Windows Terminal. If the background is
-    /// unknown, text keeps the terminal's own color and differs in weight, underline and slant.
+    /// None of the sixteen colors of a terminal has the contrast for text (WCAG 2.1, 1.4.3) on both dark and light
+    /// backgrounds, judged by the default colors of xterm, VTE, Linux, Terminal.app and Windows Terminal. If the background is
+    /// unknown, titles, headings and the text of notes therefore keep the terminal's own color. Short parts beside them get
+    /// one of the three colors with the most contrast on both: bright red, magenta and green.
     ///
     /// - Parameter background: nil if it is unknown.
     package func usual(on background: TerminalBackground?) -> String {
@@ -29,19 +30,21 @@ package enum Role: String, CaseIterable, Sendable {
         switch self {
         case .title, .section: ("bold", "bold", "bold")
         case .heading: ("bold", "bold cyan", "bold")
-        case .status, .keyword: ("plain", "cyan", "blue")
-        case .statusFirst: ("plain", "green", "red")
-        case .statusLast, .date, .label, .number: ("plain", "plain", "plain")
+        case .status: ("green", "cyan", "blue")
+        case .keyword: ("magenta", "cyan", "blue")
+        case .statusFirst: ("bright-red", "green", "red")
+        case .statusLast, .date: ("dim", "plain", "plain")
+        case .label, .number: ("plain", "plain", "plain")
         case .rule: ("dim", "dim", "dim")
-        case .favorite: ("plain", "bright-yellow", "red")
-        case .path: ("plain", "cyan", "blue")
+        case .favorite: ("bright-red", "bright-yellow", "red")
+        case .path: ("dim", "cyan", "blue")
         case .match: ("reverse", "reverse", "reverse")
-        case .warning: ("bold", "bright-yellow", "red")
-        case .error: ("bold", "bold bright-yellow", "red")
+        case .warning: ("bold magenta", "bright-yellow", "red")
+        case .error: ("bold bright-red", "bold bright-yellow", "red")
         case .code: ("bold", "green", "blue")
         case .quote: ("italic", "italic", "italic")
-        case .added: ("bold", "green", "blue")
-        case .removed: ("plain", "bright-yellow", "red")
+        case .added: ("green", "green", "blue")
+        case .removed: ("bright-red", "bright-yellow", "red")
         case .link: ("underline", "underline cyan", "underline blue")
         case .broken: ("underline strikethrough", "underline bright-yellow", "underline red")
         case .selection: ("reverse", "reverse", "reverse")

@@ -128,13 +128,32 @@ import VaultFiles
         }
     }
 
+    /// The short parts beside titles and text, which have colors.
+    private static let coloredParts: Set<Role> = [
+        .status, .statusFirst, .statusLast, .keyword, .favorite, .date, .path, .warning, .error, .added, .removed,
+    ]
+
     @Test(arguments: terminals) func `text is legible on an unknown background`(terminal: Terminal) {
         for background in [TerminalBackground.dark, .light] {
             for role in Role.allCases where role.isText {
                 let textStyle = Palette(.full)[role]
-                #expect(Self.contrast(textStyle, on: terminal, background) >= 4.5, "\(role) on \(background)")
-                #expect(!textStyle.marks.contains(.dim), "\(role)")
+                let isPart = Self.coloredParts.contains(role)
+                let found = Self.contrast(textStyle, on: terminal, background)
+                #expect(found >= (isPart ? 2.1 : 4.5), "\(role) on \(background): \(found)")
+                #expect(!textStyle.marks.contains(.dim) || isPart, "\(role)")
             }
+        }
+    }
+
+    @Test func `on an unknown background, only standard colors are used, which every terminal has`() {
+        for role in Role.allCases {
+            let textStyle = Palette(.full)[role]
+            for color in [textStyle.foreground, textStyle.background].compactMap({ $0 }) {
+                if case .standard = color { continue }
+                Issue.record("\(role): \(color)")
+            }
+            let isColored = textStyle.foreground != nil || textStyle.marks.contains(.dim)
+            #expect(isColored == (Self.coloredParts.contains(role) || role == .rule), "\(role)")
         }
     }
 
