@@ -83,7 +83,9 @@ package struct HelpText: Sendable {
         if !examples.isEmpty { text += "\nExamples:\n\(self.text([.code(examples)]))\n" }
         let discussion = HelpBlock.blocks(of: command.discussion())
         if !discussion.isEmpty { text += "\n\(self.text(discussion))\n" }
-        let options = command.options.filter { option in !references.contains { $0.names.contains(option.name) } }
+        let options = command.options.filter { option in
+            !option.isUnlisted && !references.contains { $0.names.contains(option.name) }
+        }
         if !options.isEmpty { text += "\nOptions:\n\(table(options.map(row)))\n" }
         let lines = references.filter { $0.concerns(command.options) }.map { wrapped($0.text) }
         return text + (lines.isEmpty ? "" : "\n\(lines.joined(separator: "\n"))\n")

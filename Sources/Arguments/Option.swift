@@ -15,6 +15,13 @@ package struct Option<Values>: Sendable {
         }
     }
 
+    /// Returns the option as one that help does not list. See `OptionInfo.isUnlisted`.
+    package func unlisted() -> Option {
+        var info = info
+        info.isUnlisted = true
+        return Option(info: info, apply: apply)
+    }
+
     /// Creates the option `--name VALUE`. If it is repeated, the last value counts.
     package static func value<Value: ArgumentValue>(
         _ name: String, short: Character? = nil, _ placeholder: String,

@@ -14,6 +14,9 @@ package struct OptionInfo: Hashable, Sendable {
     /// One line, without a full stop.
     package var summary: String
 
+    /// Whether help does not list it: it is the former name of another option, or named in the summary of one.
+    package var isUnlisted = false
+
     /// The possible values, or an empty list if they cannot be listed.
     package var choices: [String] { if case .choices(let names) = completion { names } else { [] } }
 

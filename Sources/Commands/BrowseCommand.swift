@@ -31,13 +31,13 @@ enum BrowseCommand {
         options: QueryOptions.options.map { $0.on(\OptionValues.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by KEYS, separated by commas."),
             .value(
-                "group", "KEY", \.group, "Group by KEY, such as status, period or folder, with + or - for the order."),
+                "group", "KEY", \.group, "Group by KEY, such as status, folder or period-."),
             .value("keys", "STYLE", \.keys, "Use these key bindings (default: usual)."),
-            .flag("print", \.prints, "Print the paths of the marked notes on Enter, and exit."),
+            .flag("print", \.prints, "Print the paths of the marked notes on Enter."),
             .flag("null", short: "0", \.nullTerminated, "End each printed path with NUL instead of newline."),
             .flag("plain", \.isPlain, "Print each event as a line, for screen readers."),
             .flag("no-mouse", \.noMouse, "Disable mouse support."),
-            VaultOptions.all.on(\.vaults),
+            .flag("vaults", \.vaults.usesAll, "Use all vaults with a name."),
         ],
         takesNegatedTerms: true,
         discussion: """

@@ -30,19 +30,19 @@ enum CheckCommand {
         "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
-            .flag("staged", \.isOfStaged, "List only problems that committing the staged changes would introduce."),
-            .value("since", "REV", \.revision, "List only problems introduced since the merge base with REV."),
-            .flag("undated", \.listsUndated, "Also list notes without a date in front matter or file name."),
+            .flag("staged", \.isOfStaged, "List only problems of the staged changes."),
+            .value("since", "REV", \.revision, "List only problems added since REV."),
+            .flag("undated", \.listsUndated, "Also list notes without a date."),
             .repeated(
-                "kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link; may be repeated."
+                "kind", short: "k", "KIND", \.kinds, "List only problems of KIND; may be repeated."
             ),
             .flag("errors", \.listsOnlyErrors, "List only errors, and only count other problems."),
             .flag(
-                "all", short: "a", \.listsAll, "On a terminal, list each unused attachment (default: count by folder)."),
+                "all", short: "a", \.listsAll, "On a terminal, list each unused attachment."),
             .flag("fix", \.fix, "Fix problems that have exactly one solution."),
             ChangeOptions.dryRun.on(\OptionValues.change), ChangeOptions.force.on(\OptionValues.change),
         ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
-            .value("from", "KEY", \.source, "With --fix: set missing dates from the front matter key KEY."),
+            .value("from", "KEY", \.source, "With --fix: set missing dates from KEY."),
             ChangeOptions.null.on(\OptionValues.change),
         ] + VaultOptions.options.map { $0.on(\OptionValues.vaults) },
         discussion: """

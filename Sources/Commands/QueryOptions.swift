@@ -12,7 +12,7 @@ struct QueryOptions: Sendable {
     static let options: [Option<QueryOptions>] = [
         .value(
             "scope", short: "s", "SCOPE", \.scope,
-            "Search the vault, the folder with subfolders (default), or only the folder."),
+            "Search the vault, the folder, or only its notes."),
         .value("in", "FOLDER", \.folder, "Search FOLDER instead of the current one.", completion: .folder),
     ]
 

@@ -38,48 +38,46 @@ enum SearchCommand {
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
                 .value(
-                    "sort", "KEYS", \.sort, "Sort by KEYS, separated by commas, each with + or - for its direction."),
+                    "sort", "KEYS", \.sort, "Sort by KEYS, such as modified-,title+."),
                 .value(
                     "group", "KEY", \.group,
-                    "Group by KEY, such as status, period or folder, with + or - for the order."),
+                    "Group by KEY, such as status, folder or period-."),
                 .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT notes."),
                 .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
                 .value(
                     "format", short: "f", "FORMAT", \.format,
-                    "Set the output format (default: text on a terminal, otherwise paths)."),
+                    "Set the format (default: text on a terminal)."),
                 .value(
                     "fields", "NAMES", \.fields,
-                    "In CSV, TSV and JSON, print only the fields NAMES, separated by commas."),
-                .value("lines", "N", \.lines, "Show N passages, or the first N lines of the text, below each note."),
-                .value("template", "TEXT", \.template, "Print a line for each note, such as '{{path}}\\t{{title}}'."),
+                    "Print only the fields NAMES (CSV, TSV, JSON)."),
+                .value("lines", "N", \.lines, "Show N passages or lines below each note."),
+                .value("template", "TEXT", \.template, "Print a line for each note, such as '{{path}}'."),
                 .flag(
                     "null", short: "0", \.nullTerminated,
-                    "End each path or template record with NUL instead of newline."),
+                    "End each path or record with NUL."),
                 .flag(
                     "count", short: "c", \.countsOnly,
-                    "Print only the number of notes; with --near, include near matches."),
-                .value("at", "REV", \.revision, "Search the vault as of REV: a commit, or the last one before a date."),
+                    "Print only the number of notes."),
+                .value("at", "REV", \.revision, "Search the vault as of REV, a commit or date."),
                 .flag("git", \.wantsGit, "Add git metadata of each note to JSON."),
                 .flag(
                     "attachments", \.attachments,
-                    "Also search the text of attachments (default with attachments: text)."),
-                .flag("near", \.near, "Also list near matches when fewer than 10 notes match."),
-                .flag("no-near", \.noNear, "Never list near matches."),
-                .flag("nearly", \.near, "The same as --near."),
-                .flag("no-nearly", \.noNear, "The same as --no-near."),
+                    "Also search the text of attachments."),
+                .flag("near", \.near, "Also list near matches (--no-near: never)."),
+                .flag("no-near", \.noNear, "Never list near matches.").unlisted(),
+                .flag("nearly", \.near, "The same as --near.").unlisted(),
+                .flag("no-nearly", \.noNear, "The same as --no-near.").unlisted(),
                 .flag("relative", \.isRelative, "On a terminal, show dates relative to now."),
-                .flag("explain", \.explains, "Show how the query is parsed, evaluated and ranked."),
+                .flag("explain", \.explains, "Show how the query is parsed and ranked."),
             ],
         takesNegatedTerms: true,
         discussion: """
-            A note must contain all words of the query. Quotes group a phrase, and a star at the end of a word matches
-            any ending. OR, NOT and parentheses combine terms, and -word excludes a word. Fields match specific parts:
-            status:review, #keyword, last:7d, created:2024-03, in:Folder, has:attachment, links-to:Note. Any front
-            matter key is a field: priority:>1.
+            A note must contain all words of QUERY. Quotes group a phrase, and box* matches any ending. OR, parentheses
+            and -word combine and exclude terms. Fields match specific parts: status:review, #keyword, last:7d,
+            created:2024-03, in:Folder, has:attachment, links-to:Note. Any front matter key is a field: priority:>1.
 
-            By default, a search covers the current folder and its subfolders. Without QUERY, all notes there are
-            listed. The exit status is 1 if no notes were found. See 'slip help query', 'slip help fields' and
-            'slip help formats' for details.
+            A search covers the current folder and its subfolders. Without QUERY, all notes there are listed. See
+            'slip help query' and 'slip help fields'.
             """,
         values: { OptionValues() }, run: run)
 

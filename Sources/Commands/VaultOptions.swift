@@ -22,9 +22,10 @@ struct VaultOptions: Sendable {
     }
 
     static let all = Option<VaultOptions>.flag(
-        "vaults", \.usesAll, "Use all vaults in 'slip vaults'; for some of them, repeat --vault.")
+        "vaults", \.usesAll, "Use all vaults with a name (also --strict).")
     private static let strict = Option<VaultOptions>.flag(
-        "strict", \.isStrict, "Exit with status 2 if one of several vaults cannot be read.")
+        "strict", \.isStrict, "Exit with status 2 if a vault cannot be read."
+    ).unlisted()
 }
 
 /// A vault of a command that uses several.

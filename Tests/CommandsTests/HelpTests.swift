@@ -48,6 +48,8 @@ import Testing
         }
         let long = lengths.filter { $0.1 > 40 }
         #expect(long.count * 10 <= lengths.count, "\(long)")
+        // The last line ends with a newline.
+        #expect(!long.contains { ["search", "check", "browse"].contains($0.0[0]) && $0.1 > 41 }, "\(long)")
     }
 
     @Test func `the help of a command names the topics of conditions and global options in one line each`() throws {
