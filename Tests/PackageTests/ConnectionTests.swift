@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The promise that slip opens no connection to another machine.
+@Suite struct ConnectionTests {
+    private static func files(_ suffixes: [String]) throws -> [(path: String, text: String)] {
+        let sources = ProjectFiles.root.appendingPathComponent("Sources")
+        return try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+            .filter { path in suffixes.contains { path.hasSuffix($0) } }
+            .map { ($0, try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8)) }
+    }
+
+    /// Returns the files that call one of these functions.
+    private static func callers(_ names: String...) throws -> Set<String> {
+        func isCalled(_ name: String, in text: String) -> Bool {
+            let before = text.components(separatedBy: "\(name)(").dropLast().compactMap(\.last)
+            // Other functions end with the same letters, and a method is another function.
+            return before.contains { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+        }
+        let found = try files([".swift", ".h"]).filter { file in names.contains { isCalled($0, in: file.text) } }
+        return Set(found.map(\.path))
+    }
+
+    @Test func `slip opens no socket but those of the watcher and of serve, on this machine`() throws {
+        // All system calls for sockets are in one header.
+        let header = "CLinux/shim.h"
+        #expect(try Self.callers("socket", "getaddrinfo", "gethostbyname", "inet_pton") == [header])
+        let text = try #require(Self.files([".h"]).first { $0.path == header }?.text)
+        let parts = text.components(separatedBy: " socket(").dropFirst().map { String($0.prefix { $0 != "," }) }
+        #expect(parts == ["AF_UNIX", "is_ipv6 ? AF_INET6 : AF_INET", "AF_INET"], "\(parts)")
+        // Addresses are those of this machine.
+        #expect(
+            text.components(separatedBy: "sin_addr.s_addr = ").dropFirst().allSatisfy {
+                $0.hasPrefix("htonl(INADDR_LOOPBACK)")
+            })
+        #expect(text.contains("IN6ADDR_LOOPBACK_INIT"))
+        #expect(try Self.callers("slip_socket") == [header, "System/LocalListener.swift", "System/LocalSocket.swift"])
+        #expect(
+            try Self.callers("slip_listen_loopback", "slip_connect_loopback") == [header, "System/NetworkSocket.swift"])
+        // Only the watcher and its clients use the local ones, and only the server of `slip serve` the others.
+        #expect(try Self.callers("LocalListener") == ["Indexing/Watch/Watcher.swift"])
+        #expect(try Self.callers("NetworkListener").allSatisfy { $0.hasPrefix("Web/Serving/") })
+    }
+
+    @Test func `slip uses no library for the network`() throws {
+        for (path, text) in try Self.files([".swift"]) {
+            #expect(!text.contains("FoundationNetworking") && !text.contains("URLSession"), "\(path)")
+        }
+    }
+}
