@@ -67,7 +67,7 @@ struct MergedRegion {
         }
     }
 
-    private var isAcceptable: Bool { merge.isDecided && merge.keepsLines }
+    private var isAcceptable: Bool { merge.isDecided && merge.keepsLines && !merge.repeatsUnits }
 
     /// Changes to the other order of additions, and after that to a merge by lines.
     mutating func tryNext() {

@@ -16,8 +16,9 @@ struct MergeCheck {
         func parent(_ text: MergeText, _ units: Range<Int>, in places: [Int]) -> Int?? {
             units.first.map { text.units[$0].parent.map { places[$0] } }
         }
+        var lists = ListCheck(texts)
         for (index, element) in elements.enumerated() {
-            guard index < result.units.count else {
+            guard index < result.units.count, lists.add(result.units[index], element) else {
                 firstFailure = index
                 return
             }
@@ -51,5 +52,35 @@ struct MergeCheck {
         case (let value?, nil), (nil, let value?): value
         case (nil, nil): nil
         }
+    }
+}
+
+/// A check that the items of one list have one marker: another one would begin a new list.
+private struct ListCheck {
+    private let texts: Versions<MergeText>
+    /// The last item of the list inside each unit, or outside of all.
+    private var open: [Int?: (unit: MergeUnit, element: MergeDraft.Element)] = [:]
+
+    init(_ texts: Versions<MergeText>) { self.texts = texts }
+
+    /// Adds the next unit of the result.
+    ///
+    /// - Returns: whether it continues the list in which it is on a side, or begins one as on a side.
+    mutating func add(_ unit: MergeUnit, _ element: MergeDraft.Element) -> Bool {
+        guard unit.startsItem else {
+            open[unit.parent] = nil
+            return true
+        }
+        let last = open.updateValue((unit, element), forKey: unit.parent)
+        guard let last, last.unit.containers.count == unit.containers.count, last.unit.containers != unit.containers
+        else { return true }
+        // The markers of both items on each side that has both.
+        let sides = [(texts.ours, \Versions<Range<Int>>.ours), (texts.theirs, \.theirs)].compactMap { text, side in
+            last.element.units[keyPath: side].first.flatMap { first in
+                element.units[keyPath: side].first.map { (text.units[first].containers, text.units[$0].containers) }
+            }
+        }
+        return !sides.contains { $0.0 == $0.1 }
+            || sides.contains { $0.0 == last.unit.containers && $0.1 == unit.containers }
     }
 }

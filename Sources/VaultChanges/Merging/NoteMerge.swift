@@ -83,7 +83,8 @@ package struct NoteMerge {
     /// The number of conflicts for which git is run. For more, starting the processes takes too long.
     private static let maximumGitConflicts = 50
 
-    /// Merges bodies by structure. Returns nil if that does not leave fewer conflicts than the merge by lines.
+    /// Merges bodies by structure. Returns nil if that leaves more conflicts than the merge by lines, or as many with no
+    /// fewer lines.
     private func mergeBodies(
         base: [UInt8], ours: [UInt8], theirs: [UInt8], lines: MergedText
     ) throws -> MergedText? {
@@ -104,10 +105,17 @@ package struct NoteMerge {
         return !merged.hasConflicts || conflicts(merged.bytes) < conflicts(lines.bytes) ? merged : nil
     }
 
-    /// Returns the number of conflicts that are marked in a text.
-    private func conflicts(_ text: [UInt8]) -> Int {
-        let mark = [UInt8](repeating: Byte.less, count: markerSize) + [Byte.space]
-        return text.split(separator: Byte.newline).count { $0.starts(with: mark) }
+    /// Returns the number of conflicts that are marked in a text, and the number of their lines.
+    private func conflicts(_ text: [UInt8]) -> (count: Int, lines: Int) {
+        func mark(_ sign: UInt8) -> [UInt8] { [UInt8](repeating: sign, count: markerSize) + [Byte.space] }
+        let (start, end) = (mark(Byte.less), mark(Byte.greater))
+        var (count, lines, isInside) = (0, 0, false)
+        for line in text.linesWithEnds {
+            if line.starts(with: start) { (count, isInside) = (count + 1, true) }
+            if isInside { lines += 1 }
+            if line.starts(with: end) { isInside = false }
+        }
+        return (count, lines)
     }
 
     private static func hasNoFrontMatter(_ text: [UInt8]) -> Bool {

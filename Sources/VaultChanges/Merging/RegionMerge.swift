@@ -35,9 +35,9 @@ struct RegionMerge {
     private(set) var pieces: [MergePiece] = []
     private(set) var moves: [MovedUnit] = []
     /// The units whose lines are mixed from both sides.
-    private var mixed: [Versions<Range<Int>>] = []
-    private let texts: Versions<MergeText>
-    private let units: Versions<Range<Int>>
+    var mixed: [Versions<Range<Int>>] = []
+    let texts: Versions<MergeText>
+    let units: Versions<Range<Int>>
     private var theirsFirst: Bool
     private let ours: UnitAlignment
     private let theirs: UnitAlignment
@@ -92,9 +92,18 @@ struct RegionMerge {
             return
         }
         let first = pieces.count
-        for addition in order.additions { add(ours: addition.ours, theirs: addition.theirs) }
+        let repeated = RepeatedEntries(order.additions, texts)
+        for addition in order.additions {
+            if let pair = addition.ours.flatMap({ repeated.pairs[$0] }) {
+                addConflict(Versions(base: unit..<unit, ours: pair.ours, theirs: pair.theirs))
+            } else if !repeated.contains(addition) {
+                add(ours: addition.ours, theirs: addition.theirs)
+            }
+        }
         let isSame = order.additions.allSatisfy { $0.ours != nil && $0.theirs != nil }
-        pieces[first].rule = isSame ? .sameChange : order.isSorted ? .additionsInOrder : .additions
+        if let index = pieces[first...].firstIndex(where: { $0.rule == nil }) {
+            pieces[index].rule = isSame ? .sameChange : order.isSorted ? .additionsInOrder : .additions
+        }
     }
 
     /// The share of common words from which two long texts that both sides add are versions of one text.
@@ -118,6 +127,27 @@ struct RegionMerge {
         if own.count * other.count > 10_000 { return true }
         return own.contains { kind, words in
             other.contains { $0 == kind && UnitWords.similarity(words, $1) >= Self.duplicateSimilarity }
+        } || hasVersions(additions)
+    }
+
+    /// Returns whether both sides add a text that differs in one paragraph or code block: each side has one, next to an
+    /// addition that is the same on both sides.
+    private func hasVersions(_ additions: [AdditionOrder.Addition]) -> Bool {
+        func isSame(_ index: Int) -> Bool {
+            additions.indices.contains(index) && additions[index].ours != nil && additions[index].theirs != nil
+        }
+        func isSingle(_ index: Int) -> Bool { additions.indices.contains(index) && !isSame(index) }
+        return additions.indices.contains { index in
+            guard isSingle(index), isSingle(index + 1), !isSingle(index - 1), !isSingle(index + 2),
+                isSame(index - 1) || isSame(index + 2),
+                let own = additions[index].ours ?? additions[index + 1].ours,
+                let other = additions[index].theirs ?? additions[index + 1].theirs
+            else { return false }
+            let (left, right) = (texts.ours.units[own], texts.theirs.units[other])
+            guard left.kind == right.kind, !left.isEntry, !right.isEntry else { return false }
+            return left.kind == .block(.code)
+                || UnitWords.similarity(texts.ours.words(own), texts.theirs.words(other))
+                    >= UnitAlignment.minimumSimilarity
         }
     }
 
@@ -284,61 +314,16 @@ struct RegionMerge {
         pieces.append(MergePiece(units: units, text: nil, rule: .conflict))
     }
 
-    /// Names the rule of a region in which each side changed other units.
+    /// Names the rule of a region in which each side changed other units, besides those in conflict.
     private mutating func markNeighbors() {
-        if pieces.contains(where: { $0.rule != nil }) { return }
+        if isDecided { return }
+        let hasConflicts = pieces.contains { $0.text == nil }
         let index = pieces.firstIndex { piece in
+            guard let text = piece.text else { return false }
             guard piece.units.base.count == 1, let unit = piece.units.base.first else { return true }
-            return piece.text != texts.base.text(unit)
+            return text != texts.base.text(unit)
         }
+        if hasConflicts, index == nil { return }
         if let index = index ?? pieces.indices.first { pieces[index].rule = moves.isEmpty ? .neighbors : .moved }
-    }
-
-    // MARK: Lines
-
-    /// Whether no line is lost and none is doubled, apart from units that mix the words of both sides.
-    var keepsLines: Bool {
-        func lines(_ text: MergeText, _ range: Range<Int>, without side: KeyPath<Versions<Range<Int>>, Range<Int>>)
-            -> [ArraySlice<UInt8>: Int]
-        {
-            let left = Set(mixed.flatMap { $0[keyPath: side] })
-            return Self.lines(range.filter { !left.contains($0) }.map { text.text($0) })
-        }
-        let old = lines(texts.base, units.base, without: \.base)
-        let own = lines(texts.ours, units.ours, without: \.ours)
-        let other = lines(texts.theirs, units.theirs, without: \.theirs)
-        // A conflict contains the lines of both sides.
-        let mixedUnits = Set(mixed.flatMap(\.ours)), mixedTheirs = Set(mixed.flatMap(\.theirs))
-        let merged = Self.lines(
-            pieces.filter { piece in
-                !piece.units.ours.contains { mixedUnits.contains($0) }
-                    && !piece.units.theirs.contains { mixedTheirs.contains($0) }
-            }.compactMap(\.text))
-        let conflicts = pieces.filter { $0.text == nil }
-        let marked = [
-            Self.lines(conflicts.map { texts.ours.text($0.units.ours) }),
-            Self.lines(conflicts.map { texts.theirs.text($0.units.theirs) }),
-        ]
-        for line in Set(own.keys).union(other.keys).union(merged.keys) {
-            let (before, left, right) = (old[line] ?? 0, own[line] ?? 0, other[line] ?? 0)
-            let found = merged[line] ?? 0
-            let shown = found + max(marked[0][line] ?? 0, marked[1][line] ?? 0)
-            if shown < max(left - max(0, before - right), right - max(0, before - left)) { return false }
-            if found > max(left, right, left + right - before) { return false }
-        }
-        return true
-    }
-
-    /// Returns how often each line occurs, without white space around it and blank lines.
-    private static func lines(_ texts: [[UInt8]]) -> [ArraySlice<UInt8>: Int] {
-        var counts: [ArraySlice<UInt8>: Int] = [:]
-        for text in texts {
-            for line in text.split(separator: Byte.newline) {
-                let words = line.drop(while: \.isWhiteSpace)
-                let end = words.lastIndex { !$0.isWhiteSpace } ?? words.startIndex
-                if !words.isEmpty { counts[words[words.startIndex...end], default: 0] += 1 }
-            }
-        }
-        return counts
     }
 }

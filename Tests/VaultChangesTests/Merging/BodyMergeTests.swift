@@ -172,6 +172,69 @@ import VaultChanges
         #expect(text.contains("<<<<<<< ours\n"))
     }
 
+    @Test(arguments: [
+        // The others stay, and the address is the same without its scheme and last slash.
+        (
+            "- [a](https://a.org)\n", "- [a](https://a.org)\n- o\n- [b](https://b.org) ours\n  - child\n",
+            "- [a](https://a.org)\n- [B](http://www.b.org/): the words of theirs\n- t\n",
+            "- [a](https://a.org)\n- o\n<<<<<<< ours\n- [b](https://b.org) ours\n  - child\n=======\n"
+                + "- [B](http://www.b.org/): the words of theirs\n>>>>>>> theirs\n- t\n"
+        ),
+        (
+            "| x | y |\n|---|---|\n", "| x | y |\n|---|---|\n| **[b](https://b.org)** | ours |\n| c | d |\n",
+            "| x | y |\n|---|---|\n| [b](https://b.org) | theirs |\n",
+            "| x | y |\n|---|---|\n<<<<<<< ours\n| **[b](https://b.org)** | ours |\n=======\n"
+                + "| [b](https://b.org) | theirs |\n>>>>>>> theirs\n| c | d |\n"
+        ),
+    ])
+    func `an entry for one web page that both sides add is a conflict`(
+        base: String, ours: String, theirs: String, expected: String
+    ) throws {
+        let (text, merged) = try merge(base, ours, theirs)
+        #expect(text == expected)
+        #expect(merged.hasConflicts && merged.usesStructure)
+    }
+
+    @Test(arguments: [
+        // Entries of a journal about one project, and entries of a log about one page that the note had before.
+        ("- a\n", "- [[P]] was begun\n", "- [[P]] has a plan\n"),
+        ("- [i](https://x.org/1) opened\n", "- [i](https://x.org/1) begun\n", "- [i](https://x.org/1) closed\n"),
+        ("- a\n", "- 09:00 [i](https://x.org/1) begun\n", "- 10:00 [i](https://x.org/1) closed\n"),
+        ("- a\n", "- see [i](https://x.org/1)\n", "- read [i](https://x.org/1)\n"),
+    ])
+    func `entries that mention one page are both kept`(base: String, ours: String, theirs: String) throws {
+        let (text, merged) = try merge(base, base + ours, base + theirs)
+        #expect(text == base + ours + theirs)
+        #expect(!merged.hasConflicts)
+    }
+
+    @Test(arguments: [
+        // A section at two places, and a block that differs between equal ones.
+        (
+            "z\n", "Ours.\n\n## Added\n\nThe same text.\n\nz\n",
+            "## Added\n\nThe same text.\n\n### Theirs\n\nz\n"
+        ),
+        ("- a\n", "- a\n- b\n- c\n", "- a\n- c\n- b\n"),
+        (
+            "old\n", "Run this:\n\n```\nadd a\n```\n\nThen that.\n", "Run this:\n\n```\nput a\n```\n\nThen that.\n"
+        ),
+        (
+            "a\n", "a\n\nThe one text of it.\n\nEnd.\n", "a\n\nThe other text of it.\n\nEnd.\n"
+        ),
+    ])
+    func `a text that both sides add is not there twice`(base: String, ours: String, theirs: String) throws {
+        let (text, merged) = try merge(base, ours, theirs)
+        #expect(merged.hasConflicts, "\(text)")
+    }
+
+    @Test func `an added item does not split a list whose markers the other side changes`() throws {
+        let (text, merged) = try merge("* a\n* b\n* c\n", "- a\n- b\n- c\n", "* a\n* b\n* t\n* c\n")
+        #expect(merged.hasConflicts, "\(text)")
+        // A side may begin a list with another marker.
+        let (begun, other) = try merge("* a\n* b\n", "* a\n* b\n- o\n", "* a\n* b!\n")
+        #expect(begun == "* a\n* b!\n- o\n" && !other.hasConflicts)
+    }
+
     @Test func `a conflict that remains does not hinder the others`() throws {
         let base = "- a\n\nold\n\n# End\n\nz\n"
         let (text, merged) = try merge(
