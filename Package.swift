@@ -132,7 +132,7 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Arguments", "Commands", "Documents", "Codecs", "Notes", "QueryLanguage", "RegularExpressions",
-                "SourceText", "Terminal", "VaultFiles", "Web",
+                "SourceText", "Terminal", "VaultChanges", "VaultFiles", "Web",
             ], path: ".fuzz/Fuzzing"),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),

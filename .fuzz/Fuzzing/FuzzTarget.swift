@@ -13,7 +13,7 @@ import Web
 /// The parsers of untrusted bytes, each with properties that must hold for any input. Parsers never trap, ranges are in
 /// bounds, and written values are parsed as the same values.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    case arguments, body, config, documents, frontMatter, glob, html, http, json, keys, pictures, query, regex
+    case arguments, body, config, documents, frontMatter, glob, html, http, json, keys, merge, pictures, query, regex
 
     /// Parses the bytes. Returns a description of the first property that fails, or nil.
     package func fault(_ bytes: [UInt8]) -> String? {
@@ -28,6 +28,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .http: Self.http(bytes)
         case .json: Self.json(bytes)
         case .keys: Self.keys(bytes)
+        case .merge: MergedTriple(bytes).fault
         case .pictures: Self.pictures(bytes)
         case .query: Self.query(bytes)
         case .regex: Self.regex(bytes)
