@@ -39,7 +39,7 @@ extension VaultWriter {
                 // The interrupted command may not have reported it. Its undo did.
                 return state == .made ? .merged(text.mark.path) : nil
             }
-            guard let merged = merge(text) else { return keep() }
+            guard let merged = try LateTextMerge(vault: vault)(text) else { return keep() }
             if merged.bytes != merged.now {
                 var plan = ChangePlan("merge what another program wrote to '\(text.mark.path.text)'")
                 plan.merges = text.identifier
@@ -62,25 +62,5 @@ extension VaultWriter {
         try [.made, .undone].first { state in
             try !store.latest(1, state) { $0.record.merges == text.identifier }.isEmpty
         }
-    }
-
-    /// Merges a text with its note. Text that was only added at the end, as a logger does, is added at the end of a note that
-    /// has changed there. Nil if there are other conflicts, no known base, or no note.
-    private func merge(_ text: DisplacedFiles.LateText) -> (now: [UInt8], bytes: [UInt8])? {
-        guard text.isComplete, let base = text.base,
-            let now = try? Files.read(vault.fullPath(text.mark.path), followsLinks: false).bytes
-        else { return nil }
-        let merged = TextMerge(base: base, ours: now, theirs: text.content)
-        if !merged.hasConflicts { return (now, merged.bytes) }
-        guard text.content.starts(with: base), isVersion(now, of: base) else { return nil }
-        let separator = now.isEmpty || now.last == Byte.newline ? [] : [Byte.newline]
-        return (now, now + separator + text.content[base.count...])
-    }
-
-    /// Whether a text has at least half of the lines of another one, so that both are versions of one note.
-    private func isVersion(_ text: [UInt8], of base: [UInt8]) -> Bool {
-        let lines = Set(text.split(separator: Byte.newline))
-        let known = base.split(separator: Byte.newline)
-        return known.count { lines.contains($0) } * 2 >= known.count
     }
 }

@@ -20,7 +20,9 @@ package final class HeldNote {
         }
     }
 
-    package func seekToStart() { lseek(descriptor, 0, SEEK_SET) }
+    package func seekToStart() { seek(to: 0) }
+
+    package func seek(to offset: Int) { lseek(descriptor, offset, SEEK_SET) }
 
     /// Closes the note, and waits until no process has it open. A program that another test starts at this moment has all
     /// open files until it runs.

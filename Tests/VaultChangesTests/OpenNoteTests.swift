@@ -65,10 +65,13 @@ import VaultFiles
         #expect(vault.read("n.md") == Array("---\ny: 1\n---\nmy text\nlater\n".utf8))
     }
 
-    /// Leaves a rescued text, `1-0-1`: slip has added a line after the one that another program overwrites later.
+    /// Changes the word that a test overwrites in the replaced file.
+    private static let replacement = ["replace", "n.md", "--old", "my", "--new", "our", "--force"]
+
+    /// Leaves a rescued text, `1-0-1`.
     private static func leaveConflict(in vault: TemporaryVault) throws {
         let handle = try open("n.md", in: vault)
-        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        #expect(try CommandLine.run(Self.replacement, in: vault).status == 0)
         handle.seekToStart()
         try handle.write("MY")
         // While the program may be in the middle of a save, its text stays where it is.
@@ -88,18 +91,6 @@ import VaultFiles
         #expect(try !CommandLine.run(["set", "o.md", "x=3"], in: vault).errors.contains("n.md"), "once")
     }
 
-    @Test func `lines that both add at the end are merged`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try Self.open("n.md", in: vault)
-        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
-        let before = try #require(vault.read("n.md"))
-        try handle.write("late\n")
-        try handle.close()
-        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
-        let newline = before.last == Byte.newline ? "" : "\n"
-        #expect(vault.read("n.md") == before + Array("\(newline)late\n".utf8))
-    }
-
     @Test func `a rescued text is merged with markers, or goes to the trash`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         try Self.leaveConflict(in: vault)
@@ -111,8 +102,7 @@ import VaultFiles
         #expect(vault.read("n.md") == before)
         #expect(try CommandLine.run(["rescued", "take", "1-0-1"], in: vault).status == 0)
         let merged = String(decoding: vault.read("n.md") ?? [], as: UTF8.self)
-        #expect(merged.hasPrefix("<<<<<<< note\nmy text\n"), "\(merged)")
-        #expect(merged.hasSuffix("=======\nMY text\n>>>>>>> 1-0-1\n"), "\(merged)")
+        #expect(merged == "<<<<<<< note\nour text\n=======\nMY text\n>>>>>>> 1-0-1\n")
         #expect(try CommandLine.run(["rescued"], in: vault).status == 1)
         #expect(try CommandLine.run(["undo"], in: vault).status == 0)
         #expect(try CommandLine.run(["rescued"], in: vault).output.contains("    + MY text\n"))
@@ -135,35 +125,6 @@ import VaultFiles
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "x=last"], in: vault).status == 0)
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
-    }
-
-    @Test func `undo of a merge keeps the text, and a dry run merges nothing`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try Self.open("n.md", in: vault)
-        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        try handle.write("late\n")
-        try handle.close()
-        let before = vault.allFiles().map { ($0, vault.read(VaultPath($0))) }.filter {
-            !$0.0.hasPrefix(".slipbox/index")
-        }
-        #expect(try CommandLine.run(["set", "n.md", "x=2", "--dry-run"], in: vault).status == 0)
-        for (path, bytes) in before where path.hasSuffix(".md") { #expect(vault.read(VaultPath(path)) == bytes) }
-        #expect(try CommandLine.run(["check"], in: vault).output.contains("the next change merges that text"))
-        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
-        #expect(try CommandLine.run(["undo", "2"], in: vault).errors.contains("slip rescued take"))
-        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\n".utf8))
-        #expect(try CommandLine.run(["rescued"], in: vault).output.contains("    + late\n"))
-    }
-
-    @Test func `late text follows a note that was moved`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try Self.open("n.md", in: vault)
-        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        #expect(try CommandLine.run(["mv", "n.md", "F/m.md"], in: vault).status == 0)
-        try handle.write("late\n")
-        try handle.close()
-        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
-        #expect(vault.read("F/m.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
     }
 
     /// The second name leads to the file on which the first step has a lease.
@@ -273,62 +234,6 @@ import VaultFiles
         #expect(!vault.exists(".slipbox/rescued") && !vault.exists(".slipbox/displaced"))
     }
 
-    /// While the note is open, the watcher makes no changes: a program that writes often would fill the history.
-    @Test func `a watcher merges late text when the note is closed`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try Self.open("n.md", in: vault)
-        let watcher = try LiveWatcher(vault)
-        let before = Array("---\nx: 1\n---\nmy text\n".utf8)
-        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        try handle.write("later\n")
-        usleep(300_000)
-        #expect(vault.read("n.md") == before)
-        try handle.close()
-        for _ in 0..<500 where vault.exists(".slipbox/displaced/1-0") { usleep(10_000) }
-        #expect(vault.read("n.md") == before + Array("later\n".utf8))
-        #expect(watcher.warnings.contains { $0.contains("merged what another program wrote to 'n.md'") })
-        #expect(try CommandLine.run(["search", "later"], in: vault).output == "n.md\n")
-        watcher.stop()
-        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
-        #expect(vault.read("n.md") == before)
-    }
-
-    @Test func `a watcher leaves text that conflicts to the next change`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try Self.open("n.md", in: vault)
-        let watcher = try LiveWatcher(vault)
-        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
-        handle.seekToStart()
-        try handle.write("MY")
-        try handle.close()
-        usleep(300_000)
-        #expect(watcher.warnings.isEmpty && !vault.exists(".slipbox/rescued"))
-        let next = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
-        #expect(next.errors.contains("slip rescued take 1-0-1"), "\(next.errors)")
-    }
-
-    @Test func `a watcher merges nothing while a change is interrupted or can be redone`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n", "p.md": "p\n"])
-        let handle = try Self.open("n.md", in: vault)
-        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        let seam = CallSeam()
-        _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(["set", "o.md", "p.md", "y=0"], in: vault) }
-        let exchange = try #require(seam.calls.firstIndex { if case .exchange = $0 { true } else { false } })
-        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
-        _ = try CallSeam.$current.withValue(CallSeam(stoppingAt: exchange + 1)) {
-            try CommandLine.run(["set", "o.md", "p.md", "y=1"], in: vault)
-        }
-        let watcher = try LiveWatcher(vault)
-        try handle.write("late\n")
-        try handle.close()
-        usleep(300_000)
-        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\n".utf8))
-        let next = try CommandLine.run(["set", "o.md", "z=1"], in: vault)
-        #expect(next.status == 0 && next.errors.contains("rolled back"), "\(next.errors)")
-        #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\nlate\n".utf8))
-        watcher.stop()
-    }
-
     @Test func `a merge that was interrupted before it was recorded is not repeated`() throws {
         for number in stride(from: 0, to: 60, by: LongTests.areWanted ? 1 : 4) {
             let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
@@ -363,17 +268,5 @@ import VaultFiles
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
         #expect(ContinuousClock.now - start < .seconds(2))
         try handle.close()
-    }
-
-    @Test func `late text is not added to another note that took the path`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
-        let handle = try Self.open("n.md", in: vault)
-        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
-        try vault.replace(VaultPath("n.md"), Array("wholly other\n".utf8))
-        try handle.write("late\n")
-        try handle.close()
-        let next = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
-        #expect(next.errors.contains("slip rescued take"), "\(next.errors)")
-        #expect(vault.read("n.md") == Array("wholly other\n".utf8))
     }
 }

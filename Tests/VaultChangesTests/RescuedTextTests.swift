@@ -49,10 +49,13 @@ import VaultFiles
         #expect(undone.status == 0 && undone.errors.contains("slip rescued take"), "\(undone.errors)")
     }
 
+    /// Changes the word that a test overwrites in the replaced file.
+    private static let replacement = ["replace", "n.md", "--old", "my", "--new", "our", "--force"]
+
     /// Leaves the rescued text `1-0-1` of the note `n.md`: the line `MY text`.
     private static func leaveText(in vault: TemporaryVault) throws {
         let handle = try open("n.md", in: vault)
-        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        #expect(try CommandLine.run(replacement, in: vault).status == 0)
         handle.seekToStart()
         try handle.write("MY")
         try handle.close()
@@ -106,7 +109,7 @@ import VaultFiles
     @Test func `the list of rescued texts contains files that are still open`() throws {
         let vault = try Self.vault()
         let handle = try Self.open("n.md", in: vault)
-        #expect(try CommandLine.run(["append", "n.md", "ours", "--force"], in: vault).status == 0)
+        #expect(try CommandLine.run(Self.replacement, in: vault).status == 0)
         func rows() throws -> [[String: Any]] {
             let list = try CommandLine.run(["rescued", "list", "--format", "json"], in: vault)
             #expect(list.status == 0, "\(list)")

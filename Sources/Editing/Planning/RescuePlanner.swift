@@ -80,12 +80,26 @@ package struct RescuePlanner {
             throw VaultError(target, "has conflict markers; nothing was changed", help: "resolve them first")
         }
         let (text, base) = try content(item)
-        // Without a common base, the lines that both have are taken for it.
-        let merged = TextMerge(base: base ?? common(now, text), ours: now, theirs: text, labels: ("note", item.name))
+        let merged = try merge(text, base: base, into: now, at: target, name: item.name)
         var plan = ChangePlan("rescued take \(item.name)" + (path.map { " '\($0.text)'" } ?? ""))
         if merged.bytes != now { plan.operations.append(.write(target, before: now, after: merged.bytes)) }
         plan.operations += drop(item).operations
         return (plan, merged.hasConflicts)
+    }
+
+    private func merge(
+        _ text: [UInt8], base: [UInt8]?, into note: [UInt8], at path: VaultPath, name: String
+    ) throws -> (bytes: [UInt8], hasConflicts: Bool) {
+        let labels = NoteMerge.Labels(ours: "note", theirs: name)
+        if let base {
+            let merged = try vault.merge(path, base: base, ours: note, theirs: text, labels: labels)
+            return (merged.bytes, merged.hasConflicts)
+        }
+        // Without a common base, the lines that both have are taken for it. Units that only one has may be versions of
+        // one another, so they are not merged by structure.
+        let merged = TextMerge(
+            base: common(note, text), ours: note, theirs: text, labels: (labels.ours, labels.theirs))
+        return (merged.bytes, merged.hasConflicts)
     }
 
     /// Returns the plan that moves a text to the trash.

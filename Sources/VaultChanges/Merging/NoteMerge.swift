@@ -8,22 +8,35 @@ package struct NoteMerge {
     private let keys: KeyNames
     private let calendar: LocalCalendar
     private let markerSize: Int
+    private let labels: Labels
     private let mergeLines: MergedText.MergeLines
     private let usesStructure: Bool
+
+    /// The names of the versions in conflict markers.
+    package struct Labels: Sendable {
+        package var ours: String
+        package var theirs: String
+
+        package init(ours: String, theirs: String) { (self.ours, self.theirs) = (ours, theirs) }
+
+        package static let standard = Labels(ours: "ours", theirs: "theirs")
+    }
 
     /// - Parameters:
     ///   - keys: the names of the known keys.
     ///   - calendar: the calendar for dates without a zone.
     ///   - markerSize: the number of characters in conflict markers.
+    ///   - labels: the names in the markers of conflicts that are not merged by lines.
     ///   - usesStructure: whether bodies that conflict by lines are merged by structure.
     ///   - mergeLines: merges lines, with conflict markers.
     package init(
-        _ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, usesStructure: Bool = true,
-        mergeLines: @escaping MergedText.MergeLines
+        _ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, labels: Labels = .standard,
+        usesStructure: Bool = true, mergeLines: @escaping MergedText.MergeLines
     ) {
         self.keys = keys
         self.calendar = calendar
         self.markerSize = markerSize
+        self.labels = labels
         self.mergeLines = mergeLines
         self.usesStructure = usesStructure
     }
@@ -202,9 +215,9 @@ package struct NoteMerge {
         func mark(_ sign: Character, _ label: String) -> [UInt8] {
             Array((String(repeating: sign, count: markerSize) + (label.isEmpty ? "" : " \(label)") + "\n").utf8)
         }
-        var text = mark("<", "ours") + ours
+        var text = mark("<", labels.ours) + ours
         if showsBase { text += mark("|", "base") + base }
-        return text + mark("=", "") + theirs + mark(">", "theirs")
+        return text + mark("=", "") + theirs + mark(">", labels.theirs)
     }
 
     // MARK: Order
