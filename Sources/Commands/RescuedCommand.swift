@@ -22,7 +22,7 @@ enum RescuedCommand {
             merged with 'take' or discarded with 'drop'.
 
             The last lines, with - for a name, are replaced files that a program still has open, or whose text the next
-            change merges.
+            change merges or saves. A text of more than 64 MB stays in the replaced file, which is named.
             """,
         values: { FormatOption() },
         run: { values, _, context in
@@ -70,13 +70,17 @@ enum RescuedCommand {
     }
 
     private static func row(_ file: PendingFile, _ planner: RescuePlanner) -> Row {
-        let state =
-            file.isOpen
-            ? "still open in \(file.writer?.description ?? "another program")"
-            : file.text == nil ? "cannot be read" : "merged by the next change"
-        return Row(
-            path: file.path, time: file.time, lines: planner.missingLines(of: file.text ?? [], in: file.path),
-            state: state, writer: file.writer)
+        var row = Row(
+            path: file.path, time: file.time, lines: planner.missingLines(of: file.text ?? [], in: file.path))
+        switch file.state {
+        case .open(let writer):
+            row.writer = writer
+            row.state = "still open in \(writer?.description ?? "another program")"
+        case .mergeable: row.state = "merged by the next change"
+        case .conflicting: row.state = "conflicts with the note; saved here by the next change"
+        case .unreadable(let reason): row.state = "cannot be read: \(reason); stays in '\(file.file.text)'"
+        }
+        return row
     }
 
     private static func text(_ rows: [Row], _ context: CommandContext) throws {

@@ -1,5 +1,6 @@
 package import Searching
 package import SourceText
+import System
 import VaultChanges
 import VaultFiles
 
@@ -27,12 +28,29 @@ extension RescuedTexts {
                 "another program wrote to this note while slip replaced it; that text is saved in '\(texts.path(item).text)'",
                 help: "to merge it: slip rescued take \(item.name); to discard it: slip rescued drop \(item.name)")
         }
-        return kept
-            + texts.pendingPaths().map {
-                finding(
-                    $0, "another program has written to the replaced file of this note",
-                    help: "the next change merges that text")
-            }
+        return kept + texts.pendingFiles().compactMap { Self.finding($0) }
+    }
+
+    /// Returns the finding for a replaced file, or nil if no program has written to it.
+    private static func finding(_ file: PendingFile) -> Finding? {
+        func finding(_ details: String = "", help: String) -> Finding {
+            let message = "another program has written to the replaced file of this note\(details)"
+            return Finding(path: file.path, line: 1, column: 1, kind: .rescuedText, message: message, help: help)
+        }
+        switch file.state {
+        case .open where file.text == nil: return nil
+        case .open(let writer):
+            let name = writer?.description ?? "another program"
+            return finding(help: "it is still open in \(name); a later change merges that text")
+        case .mergeable: return finding(help: "the next change merges that text")
+        case .conflicting:
+            return finding(
+                ", in the same place as the note has changed",
+                help: "the next change saves that text for slip rescued take")
+        case .unreadable(let reason):
+            return finding(
+                ", which cannot be read: \(reason)", help: "that text stays in '\(file.file.text)'; copy it from there")
+        }
     }
 }
 
@@ -48,13 +66,13 @@ enum ForeignRecords {
                 help: "they are kept, but not used; delete them yourself if they are not needed")
         }
         return [
-            // An unreadable folder is reported by the commands that need it.
-            finding(
-                vault.ownPath.appending("undo"), (try? ChangeHistory(vault).foreignRecords()) ?? 0,
-                what: "record"),
-            finding(
-                Trash.folder(of: vault),
-                (try? Trash(vault, now: now).contents())?.others.count ?? 0, what: "thing"),
-        ].compactMap { $0 }
+                // An unreadable folder is reported by the commands that need it.
+                finding(
+                    vault.ownPath.appending("undo"), (try? ChangeHistory(vault).foreignRecords()) ?? 0,
+                    what: "record"),
+                finding(
+                    Trash.folder(of: vault),
+                    (try? Trash(vault, now: now).contents())?.others.count ?? 0, what: "thing"),
+            ].compactMap { $0 }
     }
 }

@@ -15,7 +15,7 @@ struct DisplacedFiles {
     let vault: Vault
     let store: ChangeStore
 
-    private let writers = WriterList()
+    let writers = WriterList()
 
     init(_ vault: Vault) {
         self.vault = vault
@@ -23,7 +23,7 @@ struct DisplacedFiles {
     }
 
     /// The files that other processes have open for writing, determined when they are first needed.
-    private final class WriterList {
+    final class WriterList {
         lazy var all = FileWriter.all()
     }
 
@@ -90,7 +90,7 @@ struct DisplacedFiles {
     /// Returns the marks of this vault.
     ///
     /// - Parameter cleans: whether to remove marks that an interruption left incomplete.
-    private func marks(cleans: Bool = false) -> [Mark] {
+    func marks(cleans: Bool = false) -> [Mark] {
         // A later command tries again if this cannot be listed.
         ((try? Files.listIfThere(store.displaced, follows: false)) ?? []).compactMap { entry in
             let name = String(decoding: entry.name, as: UTF8.self)
@@ -119,12 +119,12 @@ struct DisplacedFiles {
         return Mark(number: numbers[0], step: numbers[1], path: note, inode: inode, sibling: path("beside "))
     }
 
-    private func base(of mark: Mark) -> [UInt8]? {
+    func base(of mark: Mark) -> [UInt8]? {
         try? Files.read(inside: folder(mark.name), [Array(Self.base.dropFirst())])
     }
 
     /// Returns the file of a mark, or nil if it no longer exists, or is back in the vault.
-    private func file(of mark: Mark) -> [UInt8]? {
+    func file(of mark: Mark) -> [UInt8]? {
         let files =
             mark.sibling.map { [vault.fullPath($0)] }
             ?? store.folders(mark.number).map { ChangeStore.contentFile(in: $0, step: mark.step) }
@@ -161,40 +161,20 @@ struct DisplacedFiles {
         marks().compactMap { lateText($0) }.filter { $0.isComplete && !$0.hasWriter }.map(atCurrentPath)
     }
 
-    private func atCurrentPath(_ text: LateText) -> LateText {
+    func atCurrentPath(_ text: LateText) -> LateText {
         var text = text
         text.mark.path = currentPath(of: text.mark)
         return text
     }
 
     /// Whether there may be marks.
-    var hasMarks: Bool { (try? Directory(store.displaced).names())?.isEmpty == false }
-
-    /// Returns the notes whose marked files have unknown content. Changes nothing.
-    func pendingPaths() -> [VaultPath] {
-        marks().filter { lateText($0, settles: false) != nil }.map { currentPath(of: $0) }
-    }
-
-    /// Returns the marked files that another program has open for writing, or that have unknown content. Changes nothing.
-    func pending() -> [PendingFile] {
-        marks().compactMap { mark in
-            guard let file = file(of: mark), let status = FileStatus.seen(file) else { return nil }
-            let writer = writers.all[FileWriter.File(status)]
-            var isOpen = writer != nil
-            if case .hasWriter = try? FileLease.take(file) { isOpen = true }
-            let text = try? Files.read(file).bytes
-            guard isOpen || text == nil || text != base(of: mark) else { return nil }
-            return PendingFile(
-                path: currentPath(of: mark), time: Moment(microseconds: status.modified / 1000), isOpen: isOpen,
-                writer: writer, text: text)
-        }
-    }
+    var hasMarks: Bool { (try? Directory(store.displaced, follows: false).names())?.isEmpty == false }
 
     /// Returns the path of the note of a mark, which later changes may have moved.
-    private func currentPath(of mark: Mark) -> VaultPath { store.currentPath(of: mark.path, after: mark.number) }
+    func currentPath(of mark: Mark) -> VaultPath { store.currentPath(of: mark.path, after: mark.number) }
 
     /// - Parameter settles: whether to remove the mark of a file that no program can write to any more.
-    private func lateText(_ mark: Mark, settles: Bool = true) -> LateText? {
+    func lateText(_ mark: Mark, settles: Bool = true) -> LateText? {
         guard let file = file(of: mark) else {
             if settles { try? Files.removeTree(folder(mark.name)) }
             return nil
@@ -251,7 +231,7 @@ struct DisplacedFiles {
         return abs(LocalZone.now().microseconds * 1000 - status.changed) > minutes
     }
 
-    private func hasWriter(_ file: [UInt8]) -> Bool {
+    func hasWriter(_ file: [UInt8]) -> Bool {
         guard let status = FileStatus.seen(file) else { return false }
         return writers.all[FileWriter.File(status)] != nil
     }
@@ -364,8 +344,10 @@ struct DisplacedFiles {
             if let base = mark.flatMap({ base(of: $0) }) { known.append(ContentHash.hash(base)) }
             if mayRemove(file), (try? remove(file, known: known)) == true { continue }
             isComplete = false
-            guard mark == nil, let content = try? Files.read(file).bytes else { continue }
-            let isKnown = known.contains(ContentHash.hash(content))
+            if mark != nil { continue }
+            // A file that cannot be read is marked too, so that it is listed.
+            let content = try? Files.read(file).bytes
+            let isKnown = content.map { known.contains(ContentHash.hash($0)) } ?? false
             try? self.mark(
                 content: isKnown ? content : nil, inode: status.inode, step.path, step: index, of: change, beside: nil)
         }

@@ -1,5 +1,5 @@
 package import SourceText
-package import System
+import System
 package import VaultFiles
 
 /// The texts that other programs wrote to notes while slip replaced them, and that could not be merged: the files of
@@ -90,9 +90,6 @@ package struct RescuedTexts {
         return ChangeRecord.isChangeable(note) ? note : nil
     }
 
-    /// Returns the notes to whose replaced files another program has written, and which do not have that text yet.
-    package func pendingPaths() -> [VaultPath] { DisplacedFiles(vault).pendingPaths() }
-
     /// Returns the replaced files that another program still has open, or that have text which is not in the note yet.
     package func pendingFiles() -> [PendingFile] { DisplacedFiles(vault).pending() }
 
@@ -122,20 +119,6 @@ package struct RescuedTexts {
         let folder = (path.isInside(Vault.guestPath) ? Vault.guestPath : VaultPath(".slipbox")).appending("rescued")
         return path.folder == folder
     }
-}
-
-/// A file that slip has replaced, and that another program may still write to.
-package struct PendingFile: Hashable, Sendable {
-    /// The note.
-    package var path: VaultPath
-    /// When the file was last written.
-    package var time: Moment
-    /// Whether a program has the file open for writing. Otherwise the next change merges its text.
-    package var isOpen: Bool
-    /// One of these programs, if it is visible.
-    package var writer: FileWriter?
-    /// The content, or nil if it cannot be read.
-    package var text: [UInt8]?
 }
 
 /// The result of the rescue of a text.

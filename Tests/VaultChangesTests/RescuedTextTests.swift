@@ -127,11 +127,38 @@ import VaultFiles
         #expect(try rows()[0]["file"] is NSNull && rows()[0]["lines"] as? [String] == ["MY text"])
         try handle.close()
         for _ in 0..<50 where try (rows()[0]["state"] as? String)?.hasPrefix("still open") == true { usleep(20_000) }
-        #expect(try rows()[0]["state"] as? String == "merged by the next change")
+        #expect(try rows()[0]["state"] as? String == "conflicts with the note; saved here by the next change")
+        let check = try CommandLine.run(["check", "--kind", "rescued-text"], in: vault)
+        #expect(check.output.contains("in the same place as the note has changed"), "\(check.output)")
         for number in 0..<50 where try rows()[0]["file"] is NSNull {
             #expect(try CommandLine.run(["set", "o.md", "x=\(number)"], in: vault).status == 0)
         }
         #expect(try rows().count == 1 && rows()[0]["file"] as? String == "1-0-1")
+    }
+
+    @Test func `the list of rescued texts says which text the next change merges`() throws {
+        let vault = try Self.vault()
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        try handle.write("late\n")
+        try handle.close()
+        let list = try CommandLine.run(["rescued"], in: vault)
+        #expect(list.output.hasSuffix("\tn.md\tmerged by the next change\n    + late\n"), "\(list)")
+    }
+
+    @Test func `a text of more than 64 MB is listed with its file`() throws {
+        let vault = try Self.vault()
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        let file = ".slipbox/undo/1/0"
+        #expect(unsafe truncate(vault.full(VaultPath(file)), 70 << 20) == 0)
+        try handle.close()
+        let list = try CommandLine.run(["rescued"], in: vault)
+        #expect(list.output.contains("\tn.md\tcannot be read: file too large; stays in '\(file)'\n"), "\(list)")
+        let check = try CommandLine.run(["check", "--kind", "rescued-text"], in: vault)
+        #expect(check.status == 1 && check.output.contains("'\(file)'"), "\(check)")
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        #expect(vault.exists(file))
     }
 
     @Test func `a rescued text can be merged into another note`() throws {
