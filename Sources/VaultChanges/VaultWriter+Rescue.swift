@@ -7,20 +7,38 @@ extension VaultWriter {
     /// Merges late text into its notes. Each merge is a separate change. Text that conflicts with its note is kept in
     /// `.slipbox/rescued`. If a note cannot be changed now, for example because it is open for writing, the next change tries
     /// again.
-    func rescue() -> [Rescue] { displaced.lateTexts().compactMap { rescue($0) } }
+    func rescue() -> [Rescue] { displaced.lateTexts().compactMap { rescue($0, keep: displaced.keep) } }
 
     /// Merges the late text of programs that have closed their files since, for a watcher. Text that conflicts with its
     /// note stays where it is until the next change, which reports it.
     ///
     /// Does nothing while another process changes the vault, if a change was interrupted, or while a change can be redone.
     ///
+    /// - Parameter examined: what earlier calls have examined. The lock is taken only for other files.
     /// - Returns: what was merged, and whether displaced files are left that a program may write to.
-    package static func mergeClosedFiles(of vault: Vault, now: Moment) -> (merged: [Rescue], areLeft: Bool) {
-        guard hasDisplacedFiles(vault) else { return ([], false) }
+    package static func mergeClosedFiles(
+        of vault: Vault, now: Moment, examined: inout ExaminedFiles
+    ) -> (merged: [Rescue], areLeft: Bool) {
+        let displaced = DisplacedFiles(vault)
+        let states = displaced.states()
+        let isWaiting = states.contains { !examined.states.contains($0) && !displaced.isOpen($0.mark) }
+        guard isWaiting else { return ([], !states.isEmpty) }
         guard let writer = try? VaultWriter(locking: vault, now: now, timeout: 0),
             !writer.recovery.isNeeded, (try? writer.canRedo) == false
         else { return ([], true) }
-        let merged = writer.displaced.closedTexts().compactMap { writer.rescue($0, keepsConflicts: false) }
+        var merged: [Rescue] = []
+        // Texts whose notes cannot be changed now.
+        var delayed: Set<String> = []
+        let current = writer.displaced
+        for text in current.closedTexts() {
+            var hasConflicts = false
+            let rescue = writer.rescue(text) { _ in
+                hasConflicts = true
+                return nil
+            }
+            if let rescue { merged.append(rescue) } else if !hasConflicts { delayed.insert(text.mark.name) }
+        }
+        examined.states = Set(states.filter { !delayed.contains($0.mark.name) && !current.isOpen($0.mark) })
         return (merged, hasDisplacedFiles(vault))
     }
 
@@ -28,9 +46,11 @@ extension VaultWriter {
     /// empty.
     package static func hasDisplacedFiles(_ vault: Vault) -> Bool { DisplacedFiles(vault).hasMarks }
 
-    /// - Parameter keepsConflicts: whether to keep text that cannot be merged now in `.slipbox/rescued`.
-    private func rescue(_ text: DisplacedFiles.LateText, keepsConflicts: Bool = true) -> Rescue? {
-        let keep = { keepsConflicts ? displaced.keep(text) : nil }
+    /// - Parameter keep: called with a text that cannot be merged.
+    /// - Returns: nil if the note cannot be changed now, or the result of `keep`.
+    private func rescue(
+        _ text: DisplacedFiles.LateText, keep: (DisplacedFiles.LateText) -> Rescue?
+    ) -> Rescue? {
         // A change would wait for this program.
         if case .hasWriter = try? FileLease.take(vault.fullPath(text.mark.path)) { return nil }
         do {
@@ -39,7 +59,7 @@ extension VaultWriter {
                 // The interrupted command may not have reported it. Its undo did.
                 return state == .made ? .merged(text.mark.path) : nil
             }
-            guard let merged = try LateTextMerge(vault: vault)(text) else { return keep() }
+            guard let merged = try LateTextMerge(vault: vault)(text) else { return keep(text) }
             if merged.bytes != merged.now {
                 var plan = ChangePlan("merge what another program wrote to '\(text.mark.path.text)'")
                 plan.merges = text.identifier
@@ -53,7 +73,7 @@ extension VaultWriter {
             return nil
         } catch {
             // For example, the owner of the note cannot be kept.
-            return keep()
+            return keep(text)
         }
     }
 

@@ -51,6 +51,33 @@ import VaultFiles
         #expect(next.errors.contains("slip rescued take 1-0-1"), "\(next.errors)")
     }
 
+    @Test func `a watcher examines text that conflicts once, until the text or the note changes`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(Self.replacement, in: vault).status == 0)
+        handle.seekToStart()
+        try handle.write("MY")
+        var examined = ExaminedFiles()
+        /// Returns how many calls were made that a test can stop, and what was merged.
+        func examine() throws -> (calls: Int, merged: [Rescue], areLeft: Bool) {
+            let seam = CallSeam()
+            let result = try CallSeam.$current.withValue(seam) {
+                VaultWriter.mergeClosedFiles(of: try Vault(root: vault.root), now: LocalZone.now(), examined: &examined)
+            }
+            return (seam.calls.count, result.merged, result.areLeft)
+        }
+        #expect(try examine().areLeft)
+        try handle.close()
+        let first = try examine()
+        #expect(first.calls > 0 && first.merged.isEmpty && first.areLeft)
+        let second = try examine()
+        #expect(second.calls == 0 && second.areLeft)
+        // An editor takes the change back.
+        try vault.write("n.md", "my text\n")
+        #expect(try examine().merged == [.merged(VaultPath("n.md"))])
+        #expect(vault.read("n.md") == Array("MY text\n".utf8))
+    }
+
     @Test func `a watcher merges nothing while a change is interrupted or can be redone`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n", "p.md": "p\n"])
         let handle = try Self.open("n.md", in: vault)

@@ -9,6 +9,7 @@ struct LateTextWatch {
     let interval: Int64
     /// The time of the next examination, or nil if there is nothing to examine.
     private(set) var due: Int64?
+    private var examined = ExaminedFiles()
 
     init(every interval: Int64) { self.interval = interval }
 
@@ -22,7 +23,8 @@ struct LateTextWatch {
     /// - Returns: a message for each note into which text was merged.
     mutating func examine(_ vault: Vault) -> [String] {
         guard let due, due <= Waiting.now() else { return [] }
-        let (merged, areLeft) = VaultWriter.mergeClosedFiles(of: vault, now: LocalZone.now())
+        let (merged, areLeft) = VaultWriter.mergeClosedFiles(
+            of: vault, now: LocalZone.now(), examined: &examined)
         self.due = areLeft ? Waiting.now() + interval : nil
         return merged.map(\.message)
     }
