@@ -65,7 +65,14 @@ enum ForeignRecords {
                 message: "\(count) \(what)\(count == 1 ? "" : "s") of another vault, machine or user, or unreadable",
                 help: "they are kept, but not used; delete them yourself if they are not needed")
         }
-        return [
+        let faults = ((try? ChangeHistory(vault).folderFaults()) ?? []).map { path, reason in
+            Finding(
+                path: path, line: 1, column: 1, kind: .foreignRecord,
+                message: "this \(reason), so slip changes nothing in the vault",
+                help: "move it elsewhere; slip creates a new one")
+        }
+        return faults
+            + [
                 // An unreadable folder is reported by the commands that need it.
                 finding(
                     vault.ownPath.appending("undo"), (try? ChangeHistory(vault).foreignRecords()) ?? 0,

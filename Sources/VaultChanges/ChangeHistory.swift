@@ -40,6 +40,11 @@ package struct ChangeHistory {
     /// Returns the number of records that are unreadable or belong to another vault, machine or user. They are kept.
     package func foreignRecords() throws -> Int { try store.foreignCount() }
 
+    /// Returns the private folders that prevent every change, such as links, each with the reason as the end of a sentence.
+    package func folderFaults() throws -> [(path: VaultPath, reason: String)] {
+        try store.folderFaults().compactMap { path, reason in vault.path(ofFull: path).map { ($0, reason) } }
+    }
+
     /// Returns a message with the number of foreign records, or nil if there are none.
     package func foreignRecordsRemark() throws -> String? {
         let count = try foreignRecords()

@@ -57,19 +57,24 @@ struct ChangeStore {
 
     static func contentFile(in folder: [UInt8], step: Int) -> [UInt8] { folder + Array("/\(step)".utf8) }
 
-    /// Refuses private folders that are links, on another file system, or owned by another user. A vault of unknown
-    /// origin may contain such folders, and slip must not change what they lead to.
-    func check() throws {
+    /// Returns the private folders that are links, on another file system, or owned by another user, and why. A vault of
+    /// unknown origin may contain such folders, and slip must not change what they lead to.
+    func folderFaults() throws -> [(path: [UInt8], reason: String)] {
         let device = try FileStatus.ifThere(slipbox)?.device
-        for name in ["tmp", "undo", "trash", "rescued", "displaced"] {
+        return try ["tmp", "undo", "trash", "rescued", "displaced"].compactMap { name in
             let path = slipbox + Array("/\(name)".utf8)
-            guard let status = try FileStatus.ifThere(path) else { continue }
-            guard status.kind == .directory, status.owner == ThisProcess.user, status.device == device else {
-                throw VaultError(
-                    "'\(String(decoding: path, as: UTF8.self))' is a symbolic link, not a folder, owned by another user, or on another file system; nothing was changed",
-                    help: "move it elsewhere; slip creates a new one")
-            }
+            guard let status = try FileStatus.ifThere(path) else { return nil }
+            if status.kind != .directory { return (path, "is \(status.kind.words), not a folder") }
+            if status.owner != ThisProcess.user { return (path, "belongs to another user") }
+            return status.device == device ? nil : (path, "is on another file system")
         }
+    }
+
+    /// Refuses private folders that cannot be used.
+    func check() throws {
+        guard let (path, reason) = try folderFaults().first else { return }
+        let message = "'\(String(decoding: path, as: UTF8.self))' \(reason); nothing was changed"
+        throw VaultError(message, help: "move it elsewhere; slip creates a new one")
     }
 
     // MARK: Reading

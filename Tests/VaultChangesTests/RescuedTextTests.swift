@@ -161,6 +161,25 @@ import VaultFiles
         #expect(vault.exists(file))
     }
 
+    @Test(
+        arguments: ["tmp", "undo", "trash", "rescued", "displaced"],
+        ["a symbolic link", "a named pipe (FIFO)", "a file"])
+    func `check reports what is in the place of a private folder`(name: String, kind: String) throws {
+        let vault = try Self.vault()
+        let path = VaultPath(".slipbox/\(name)")
+        switch kind {
+        case "a symbolic link": try vault.link(path, to: "..")
+        case "a file": try vault.write(path.text, "")
+        default: #expect(unsafe mkfifo(vault.full(path), 0o600) == 0)
+        }
+        let check = try CommandLine.run(["check", "--kind", "foreign-record"], in: vault)
+        #expect(check.status == 1 && check.output.contains("\(path.text):1:1"), "\(check)")
+        #expect(
+            check.output.contains("this is \(kind), not a folder, so slip changes nothing in the vault"), "\(check)")
+        let refused = try CommandLine.run(["set", "o.md", "x=1"], in: vault)
+        #expect(refused.isError("/\(path.text)' is \(kind), not a folder"), "\(refused.errors)")
+    }
+
     @Test func `a rescued text can be merged into another note`() throws {
         let vault = try Self.vault()
         try Self.leaveText(in: vault)
