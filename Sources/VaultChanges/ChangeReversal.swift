@@ -1,3 +1,4 @@
+import SourceText
 import System
 import VaultFiles
 
@@ -66,11 +67,7 @@ struct ChangeReversal {
         }
         if refusesEmpty, result.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(unchanged)") }
         if refusesEmpty, result.isEmpty { throw nothingLeft(of: change, skipped: result.skipped) }
-        // Undo restores an old file with what other programs wrote into it. A copy is kept.
-        if !forwards {
-            let displaced = DisplacedFiles(vault)
-            for text in displaced.unknownTexts(change) + displaced.mergedTexts(change) { report(displaced.keep(text)) }
-        }
+        let restored = forwards ? [] : keepLateTexts(of: change, restoring: Set(wanted))
         let folder = change.folder
         let working: ChangeStore.StoredChange
         do {
@@ -83,7 +80,21 @@ struct ChangeReversal {
             // If this fails, the next command moves it.
             _ = try? store.move(working, to: folder)
         }
+        for path in restored { report(.restored(path)) }
         try runner.finish(working, in: store.folder(change.number, forwards ? .made : .undone))
         return result
+    }
+
+    /// Keeps the texts of other programs that an undo removes from notes, or does not restore.
+    ///
+    /// - Parameter steps: the steps that are undone. The files that they restore contain what was written to them.
+    /// - Returns: the notes that are restored with such a text.
+    private func keepLateTexts(of change: ChangeStore.StoredChange, restoring steps: Set<Int>) -> [VaultPath] {
+        let displaced = DisplacedFiles(vault)
+        let texts = displaced.unknownTexts(change)
+        for text in texts.filter({ !steps.contains($0.mark.step) }) + displaced.mergedTexts(change) {
+            report(displaced.keep(text))
+        }
+        return texts.filter { steps.contains($0.mark.step) }.map(\.mark.path)
     }
 }

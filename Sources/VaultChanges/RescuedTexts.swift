@@ -127,12 +127,15 @@ package enum Rescue: Hashable, Sendable {
     case merged(VaultPath)
     /// It is kept in a file of `.slipbox/rescued`.
     case kept(RescuedTexts.Item, file: VaultPath)
+    /// It is in the note again, because undo has restored the file that it was written to.
+    case restored(VaultPath)
     /// It could not be saved, and stays where it is.
     case failed(VaultPath, reason: String)
 
     package var message: String {
         switch self {
         case .merged(let path): "merged what another program wrote to '\(path.text)'"
+        case .restored(let path): "'\(path.text)' contains what another program wrote to it before the undo"
         case .kept(let item, let file):
             "another program wrote to '\(item.path.text)' while slip replaced it; that text is saved in '\(file.text)'; to merge it: slip rescued take \(item.name)"
         case .failed(let path, let reason):

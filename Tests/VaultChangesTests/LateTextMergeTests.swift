@@ -85,6 +85,20 @@ import VaultFiles
         #expect(try CommandLine.run(["rescued"], in: vault).output.contains("    + late\n"))
     }
 
+    @Test func `undo of a forced change restores the note with late text, and keeps no copy`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "x=1", "--force"], in: vault).status == 0)
+        try handle.write("late\n")
+        try handle.close()
+        let undone = try CommandLine.run(["undo"], in: vault)
+        #expect(undone.status == 0 && undone.errors.contains("'n.md' contains what another program wrote"), "\(undone)")
+        #expect(!undone.errors.contains("slip rescued"), "\(undone.errors)")
+        #expect(vault.read("n.md") == Array("my text\nlate\n".utf8))
+        #expect(try CommandLine.run(["rescued"], in: vault).status == 1)
+        #expect(try !CommandLine.run(["set", "o.md", "x=1"], in: vault).errors.contains("n.md"))
+    }
+
     @Test func `late text follows a note that was moved`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         let handle = try Self.open("n.md", in: vault)
