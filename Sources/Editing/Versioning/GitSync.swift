@@ -251,8 +251,7 @@ package struct GitSync {
         let behind =
             try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
-        var staged = try IncomingFiles(vault: session.vault, repository: repository).untracked(
-            equalTo: reference, of: upstream)
+        var staged = try IncomingFiles(repository: repository, upstream: upstream).untracked(equalTo: reference)
         if !staged.isEmpty, try repository.head() != nil, try repository.counts("HEAD", reference).ours > 0 {
             // A true merge refuses staged files, even if the merge has them.
             let message = try self.message(staged)
@@ -298,11 +297,11 @@ package struct GitSync {
     private func refuseOpenFiles(_ revision: String) throws {
         guard let head = try repository.head() else { return }
         for change in try repository.changes(from: head, to: revision) {
-            guard let path = repository.vaultPath(change.path),
-                case .hasWriter = try? FileLease.take(session.vault.fullPath(path))
-            else { continue }
+            let file = repository.fullPath(ofTree: change.path)
+            guard case .hasWriter = try? FileLease.take(file) else { continue }
+            let name = repository.vaultPath(change.path)?.text ?? String(decoding: file, as: UTF8.self)
             throw Refusal(
-                message: "'\(path.text)' is open for writing in another program, so nothing was merged",
+                message: "'\(name)' is open for writing in another program, so nothing was merged",
                 help: "close it there, then run slip git sync again; commits are kept")
         }
     }

@@ -1,46 +1,81 @@
 import Git
 import SourceText
 import System
-import VaultFiles
 
-/// The files that a merge adds, compared with files of the same names that are not in git here.
+/// The files that a merge adds or changes, compared with files of the same names that are not in git here.
+///
+/// Paths are those from the work tree's root, because a merge also changes files outside of the vault.
 struct IncomingFiles {
-    let vault: Vault
     let repository: Repository
+    let upstream: Repository.Upstream
 
-    /// Returns the untracked files that a remote branch adds with the same content: two clones have created the same
-    /// `.gitattributes`, for example. Git would refuse to merge.
+    /// Returns the untracked files of the vault that a remote branch adds with the same content: two clones have created
+    /// the same `.gitattributes`, for example. Git would refuse to merge.
     ///
     /// Throws `Refusal` if another file that is not in git would be replaced. Git does that without asking if the file is
     /// ignored.
-    func untracked(equalTo reference: String, of upstream: Repository.Upstream) throws -> [VaultPath] {
+    func untracked(equalTo reference: String) throws -> [VaultPath] {
         let base = try repository.head() == nil ? emptyTree() : repository.mergeBase("HEAD", reference)
         guard let base else { return [] }
-        // The new contents of added files. A file that is only changed, or in the place of a new folder, must be in git.
-        var incoming: [VaultPath: [UInt8]?] = [:]
+        // A file that is only changed, or in the place of a new folder, must be in git.
+        var incoming: [VaultPath: TreeChange?] = [:]
         for change in try repository.changes(from: base, to: reference) where change.kind != .deleted {
-            guard let path = repository.vaultPath(change.path) else { continue }
-            incoming[path] = .some(change.kind == .added ? BlobName.bytes(change.new) : nil)
+            let path = VaultPath(bytes: change.path)
+            incoming[path] = .some(change.kind == .added ? change : nil)
             if let file = fileInPlaceOfFolder(of: path) { incoming[file] = .some(nil) }
         }
-        let present = incoming.keys.filter { FileStatus.seen(vault.fullPath($0)) != nil }.sorted()
-        if present.isEmpty { return [] }
-        let tracked = try trackedFiles(among: present)
-        let files = present.filter { !tracked.contains($0) }
-        let contents = try repository.blobNames(files)
-        for (file, content) in zip(files, contents) where content == nil || content != incoming[file] ?? nil {
-            throw GitSync.Refusal(
-                message: "'\(file.text)' is not in git here, and '\(upstream.name)' has a different file of that name",
-                help: "rename your file, then run slip git sync again; commits are kept")
+        let present = incoming.keys.filter { FileStatus.seen(fullPath($0)) != nil }.sorted()
+        let tracked = try files(of: [], among: present)
+        let others = present.filter { !tracked.contains($0) }
+        let folders = others.filter { FileStatus.seen(fullPath($0))?.kind == .directory }
+        // Git removes the files that it has in such a folder.
+        if let file = try files(of: ["--others"], among: folders).min() { throw refusal(of: file) }
+        let files = others.filter { !folders.contains($0) }
+        for (file, content) in zip(files, try repository.blobNames(ofTree: files.map(\.bytes))) {
+            try check(file, content: content, isAddedBy: incoming[file] ?? nil)
         }
-        return files
+        return files.compactMap { repository.vaultPath($0.bytes) }
+    }
+
+    /// Throws `Refusal` unless a file is the same as one that the branch adds.
+    private func check(_ file: VaultPath, content: [UInt8]?, isAddedBy change: TreeChange?) throws {
+        guard let change, let content, content == BlobName.bytes(change.new),
+            let isProgram = [Array("100644".utf8): false, Array("100755".utf8): true][change.mode]
+        else { throw refusal(of: file) }
+        let mode = FileStatus.seen(fullPath(file))?.mode ?? 0
+        if (mode & 0o100 != 0) != isProgram, try repository.setting("core.fileMode") != "false" {
+            let command = "chmod \(isProgram ? "+x" : "-x")"
+            throw GitSync.Refusal(
+                message: "'\(name(file))' is not in git here, and '\(upstream.name)' has it with another mode",
+                help: "run \(command) on this file, then slip git sync again; commits are kept")
+        }
+        if repository.vaultPath(file.bytes) == nil {
+            throw GitSync.Refusal(
+                message: "'\(name(file))' is not in git here, and '\(upstream.name)' adds it",
+                help:
+                    "add it to git yourself, because it is outside of the vault, or rename it; then run slip git sync again; commits are kept"
+            )
+        }
+    }
+
+    private func refusal(of file: VaultPath) -> GitSync.Refusal {
+        GitSync.Refusal(
+            message: "'\(name(file))' is not in git here, and '\(upstream.name)' has a different file of that name",
+            help: "rename your file, then run slip git sync again; commits are kept")
+    }
+
+    private func fullPath(_ path: VaultPath) -> [UInt8] { repository.fullPath(ofTree: path.bytes) }
+
+    /// Returns the path of a file in the vault, or the full path of another one.
+    private func name(_ file: VaultPath) -> String {
+        repository.vaultPath(file.bytes)?.text ?? String(decoding: fullPath(file), as: UTF8.self)
     }
 
     /// Returns the path of a folder of `path` at which there is a file instead, or nil.
     private func fileInPlaceOfFolder(of path: VaultPath) -> VaultPath? {
         var folder = path.folder
         while !folder.isRoot {
-            if let kind = FileStatus.seen(vault.fullPath(folder), follows: false)?.kind, kind != .directory {
+            if let kind = FileStatus.seen(fullPath(folder), follows: false)?.kind, kind != .directory {
                 return folder
             }
             folder = folder.folder
@@ -54,13 +89,21 @@ struct IncomingFiles {
         return output.text(output.trimmed(output.indices))
     }
 
-    /// Returns those of some files of the vault that git's index contains.
-    private func trackedFiles(among files: [VaultPath]) throws -> Set<VaultPath> {
+    /// Returns those of some files that git lists, and the files of folders.
+    ///
+    /// - Parameter options: which files: those in git's index, or others.
+    private func files(of options: [String], among paths: [VaultPath]) throws -> Set<VaultPath> {
         // The number of arguments is limited.
-        let parts = stride(from: 0, to: files.count, by: 500).map { files[$0..<min(files.count, $0 + 500)] }
-        return try parts.reduce(into: []) { tracked, part in
-            let names = try repository.program.read(["ls-files", "-z", "--full-name", "--"], paths: part.map(\.bytes))
-            tracked.formUnion(names.split(separator: 0).compactMap { repository.vaultPath($0) })
+        let parts = stride(from: 0, to: paths.count, by: 500).map { paths[$0..<min(paths.count, $0 + 500)] }
+        return try parts.reduce(into: []) { files, part in
+            let output = try repository.program.read(
+                ["ls-files", "-z", "--full-name"] + options + ["--"], paths: part.map(fullPath))
+            files.formUnion(output.split(separator: 0).map { VaultPath(bytes: Array($0)) })
         }
     }
+}
+
+extension Repository {
+    /// Returns the full path of a path from the work tree's root.
+    func fullPath(ofTree path: [UInt8]) -> [UInt8] { (top.last == Byte.slash ? top : top + [Byte.slash]) + path }
 }

@@ -129,13 +129,13 @@ extension Repository {
         return moved
     }
 
-    /// Returns the blob names that files of the work tree would have in git, with its conversion of line ends. The
-    /// names are in binary form and in the order of `paths`. Nil for a file that git cannot read, and for those after
-    /// it.
-    package func blobNames(_ paths: [VaultPath]) throws -> [[UInt8]?] {
+    /// Returns the blob names that files at paths from the work tree's root would have in git, with its conversion of line
+    /// ends. The names are in binary form and in the order of `paths`. Nil for a file that git cannot read, and for those
+    /// after it.
+    package func blobNames(ofTree paths: [[UInt8]]) throws -> [[UInt8]?] {
         if paths.isEmpty { return [] }
         // Quoted as in C if the path would otherwise be misread.
-        let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
+        let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted($1) + [Byte.newline] }
         let answer = try program.inFolder(top).ask(
             ["hash-object", "--stdin-paths"], input: input, settings: try program.filterSettings())
         let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes(Array($0)) }
@@ -171,6 +171,8 @@ package struct TreeChange: Hashable, Sendable {
     /// in the work tree.
     package var old: [UInt8]
     package var new: [UInt8]
+    /// The new mode in octal digits: `100644`, or `100755` for a program.
+    package var mode: [UInt8]
 
     /// Whether the content changed.
     package var isOfContent: Bool { old != new }
@@ -204,7 +206,7 @@ extension TreeChange {
         guard head.first == Byte.colon else { return nil }
         let words = head.split(separator: Byte.space)
         guard words.count == 5, let status = words[4].first, let first = tokens.popFirst() else { return nil }
-        (old, new) = (Array(words[2]), Array(words[3]))
+        (old, new, mode) = (Array(words[2]), Array(words[3]), Array(words[1]))
         path = Array(first)
         switch status {
         case UInt8(ascii: "A"): kind = .added

@@ -109,7 +109,8 @@ package struct IndexHistory {
         }
         if differing.isEmpty { return }
         try input.messages.warningOfDates(orElse: ()) {
-            guard let names = try input.repository()?.blobNames(differing) else { return }
+            guard let repository = try input.repository() else { return }
+            let names = try repository.blobNames(ofTree: differing.map(repository.treePath))
             let blobs = zip(differing, names).compactMap { path, name in name.map { (path, $0) } }
             try change {
                 try table.setBlobs(Dictionary(blobs, uniquingKeysWith: { first, _ in first }))

@@ -24,6 +24,8 @@ struct UntrackedFileTests {
         try a.git(["push", "--quiet", "origin", "main"])
         try here.git(["clone", "--quiet", "remote.git", "b"])
         b = try GitFolder("\(terminal.directory.path)/b", isNew: false)
+        // The program of the tests is no merge driver.
+        try b.git(["config", "merge.slip.driver", "git merge-file -L ours -L base -L theirs %A %O %B"])
         try terminal.write("a/own.txt", "the same\n")
         try terminal.write("a/dir/.gitattributes", "*.md text\n")
         try terminal.write("a/Note.md", "Text of a\n")
@@ -130,6 +132,64 @@ struct UntrackedFileTests {
         try a.git(["push", "--quiet", "origin", "main"])
         #expect(sync().isError("'own.txt' is not in git here"))
         #expect(try terminal.read("b/own.txt") == "mine\n")
+    }
+
+    @Test func `an equal file with another mode stops a sync until its mode is changed`() throws {
+        try terminal.write("b/own.txt", "the same\n")
+        try terminal.setMode("b/own.txt", 0o755)
+        let result = sync()
+        #expect(
+            result.isError("'own.txt' is not in git here", "another mode", "run chmod -x on this file"), "\(result)")
+        #expect(try b.git(["status", "--porcelain"]) == "?? own.txt\n")
+        try b.git(["config", "core.fileMode", "false"])
+        #expect(sync().status == 0)
+    }
+
+    @Test func `a folder in the place of a new file stops a sync only if it has files that are not in git`() throws {
+        #expect(sync().status == 0)
+        try a.git(["rm", "--quiet", "-r", "dir"])
+        try terminal.write("a/dir", "a file\n")
+        try a.commit("Replace", at: 1_600_000_200)
+        try a.git(["push", "--quiet", "origin", "main"])
+        try terminal.write("b/.git/info/exclude", "*.log\n")
+        try terminal.write("b/dir/own.log", "mine\n")
+        #expect(sync().isError("'dir/own.log' is not in git here"))
+        #expect(try terminal.read("b/dir/own.log") == "mine\n")
+        try terminal.remove("b/dir/own.log")
+        #expect(sync().status == 0)
+        #expect(try terminal.read("b/dir") == "a file\n")
+    }
+
+    /// Creates a clone whose vault is the folder `notes`, and with changes that conflict.
+    private func conflictOfSubfolders() throws -> GitFolder {
+        let here = try GitFolder(terminal.directory.path, isNew: false)
+        try terminal.write("a/notes/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        try terminal.write("a/notes/n.md", "Text\n")
+        try a.commit("Add a vault", at: 1_600_000_200)
+        try a.git(["push", "--quiet", "origin", "main"])
+        try here.git(["clone", "--quiet", "remote.git", "c"])
+        let c = try GitFolder("\(terminal.directory.path)/c", isNew: false)
+        try c.git(["config", "merge.slip.driver", "git merge-file -L ours -L base -L theirs %A %O %B"])
+        try terminal.write("a/notes/n.md", "Text of a\n")
+        try terminal.write("c/notes/n.md", "Text of c\n")
+        return c
+    }
+
+    @Test(arguments: ["mine\n", "of a\n"])
+    func `a file outside of the vault that git ignores is not replaced`(content: String) throws {
+        let c = try conflictOfSubfolders()
+        try terminal.write("a/src/out.log", "of a\n")
+        try a.commit("Add a log", at: 1_600_000_300)
+        try a.git(["push", "--quiet", "origin", "main"])
+        try terminal.write("c/.git/info/exclude", "*.log\n")
+        try terminal.write("c/src/out.log", content)
+        terminal.folder = "c/notes"
+        let result = terminal.slip("git", "sync")
+        #expect(result.isError("/c/src/out.log' is not in git here"), "\(result)")
+        #expect(try terminal.read("c/src/out.log") == content)
+        #expect(try c.git(["status", "--porcelain"]) == "")
+        try terminal.remove("c/src/out.log")
+        #expect(terminal.slip("git", "sync").isError("conflict with yours in 'n.md'"))
     }
 
     @Test func `a file that git ignores is not replaced by a folder`() throws {
