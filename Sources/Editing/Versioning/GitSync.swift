@@ -156,11 +156,13 @@ package struct GitSync {
         let omitted = try omittedAttachments(state)
         if !omitted.isEmpty { try report(.omitted(omitted)) }
         guard let upstream = try upstream() else { return try report(.hasNoRemote) }
-        for attempt in 0..<2 {
+        let attempts = 3
+        for attempt in 1...attempts {
             try fetch(upstream)
             try merge(upstream, report)
-            if try push(upstream, report, isLast: attempt == 1) { return }
-            // Another client pushed first, so its commits must be merged.
+            if try push(upstream, report, isLast: attempt == attempts) { return }
+            // Another client pushed first, so its commits must be merged, or is pushing now.
+            ThisProcess.sleep(.milliseconds(Int.random(in: 50...300)))
         }
     }
 
@@ -345,6 +347,12 @@ package struct GitSync {
             + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
     }
 
+    /// The results of a push while another client pushes, or after it has. A remote looks at the branch before it has the
+    /// lock, and the words for a change in between differ between versions of git.
+    private static let raceReasons = [
+        "[rejected]", "(cannot lock ref", "(failed to update ref", "(incorrect old value provided",
+    ]
+
     /// Pushes the branch, and returns true if the remote is then up to date. If another client pushed first, returns
     /// false, or throws if `isLast`.
     private func push(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void, isLast: Bool) throws -> Bool {
@@ -364,7 +372,7 @@ package struct GitSync {
             return true
         }
         let output = String(decoding: answer.output, as: UTF8.self)
-        if !isLast, output.contains("[rejected]") { return false }
+        if !isLast, Self.raceReasons.contains(where: output.contains) { return false }
         let error = answer.error(["push"])
         throw Refusal(message: error.message, help: error.help ?? "commits are kept; slip git sync never forces a push")
     }
