@@ -264,17 +264,18 @@ package struct GitSync {
         let message = "Merge \(upstream.name)"
         let folder = try Files.makeTemporaryFolder()
         defer { try? Files.removeTree(folder) }
-        let program = repository.program.with([
-            StructureReport.variable: String(decoding: folder, as: UTF8.self)
-        ])
-        let merged = try mergeCommit(reference, message, with: program)
+        let names = folder + Array("/names".utf8)
+        try Files.makeDirectory(names)
+        let program = repository.program.with([StructureReport.variable: String(decoding: names, as: UTF8.self)])
+        let settings = try MergeSettings(session, repository, in: folder).all
+        let merged = try mergeCommit(reference, message, with: program, settings)
         try refuseOpenFiles(merged ?? reference)
         if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
         // Stashing changes the files that the merge does not concern.
         let answer = try program.change(
             ["merge", "--quiet", "--no-overwrite-ignore"] + arguments,
-            settings: try driver() + ["merge.autoStash=false"])
+            settings: settings + ["merge.autoStash=false"])
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()
@@ -290,7 +291,7 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         try report(.merged(behind, from: upstream.name))
-        let notes = Set(StructureReport.names(in: folder).compactMap { repository.vaultPath($0[...]) })
+        let notes = Set(StructureReport.names(in: names).compactMap { repository.vaultPath($0[...]) })
         if !notes.isEmpty { try report(.mergedByStructure(notes.sorted())) }
     }
 
@@ -315,7 +316,9 @@ package struct GitSync {
     ///
     /// - Returns: the merge commit, or nil if `git merge` has to do it: there is nothing to merge or there are conflicts,
     ///   merges run a hook or are signed, or git is older than 2.38.
-    private func mergeCommit(_ reference: String, _ message: String, with git: GitProgram) throws -> String? {
+    private func mergeCommit(
+        _ reference: String, _ message: String, with git: GitProgram, _ settings: [String]
+    ) throws -> String? {
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else {
             return nil
@@ -324,7 +327,7 @@ package struct GitSync {
             if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return nil }
         }
         func identifier(_ arguments: [String]) throws -> String? {
-            let answer = try git.change(arguments, settings: driver())
+            let answer = try git.change(arguments, settings: settings)
             guard answer.status == 0 else { return nil }
             return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
         }
@@ -332,14 +335,6 @@ package struct GitSync {
             return nil
         }
         return try identifier(["commit-tree", tree, "-p", "HEAD", "-p", reference, "-m", message])
-    }
-
-    /// Returns settings for this program as merge driver, if the attributes name it and the clone is not configured.
-    private func driver() throws -> [String] {
-        if try repository.setting("merge.slip.driver") != nil { return [] }
-        let program = String(decoding: try ThisProcess.executable(), as: UTF8.self)
-        let quoted = "'\(program.replacing("'", with: "'\\''"))'"
-        return ["merge.slip.name=notes, key by key", "merge.slip.driver=\(GitSetup.driverCommand(quoted))"]
     }
 
     private static func names(_ paths: [VaultPath]) -> String {

@@ -19,6 +19,39 @@ import Testing
         try GitFolder("\(terminal.directory.path)/\(name)", isNew: false)
     }
 
+    /// The driver is the program itself, and attributes of the user and the repository win.
+    @Test(.enabled(if: CommandLine.program != nil), arguments: [nil, "*.md merge=union\n"])
+    func `a sync merges notes by structure without git setup`(attributes: String?) throws {
+        let program = try #require(CommandLine.program)
+        for name in ["e", "f"] {
+            try here.git(["clone", "--quiet", "remote.git", name])
+            if name == "f" {
+                try folder("f").git(["checkout", "--quiet", "main"])
+            } else {
+                try terminal.write("e/[my] notes/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+                try terminal.write("e/[my] notes/n.md", "---\nk: [one]\n---\n- a\n")
+                if let attributes { try terminal.write("e/.gitattributes", attributes) }
+                try folder("e").git(["checkout", "--quiet", "-B", "main"])
+                try folder("e").commit("Begin", at: 1_600_000_000)
+                try folder("e").git(["push", "--quiet", "origin", "main"])
+            }
+        }
+        for name in ["e", "f"] {
+            try terminal.write("\(name)/[my] notes/n.md", "---\nk: [one, \(name)]\n---\n- a\n- \(name)\n")
+            let result = try TestProcess.run(
+                program, ["git", "sync"], in: "\(terminal.directory.path)/\(name)/[my] notes",
+                environment: GitFolder.variables, joinsErrors: true)
+            #expect(result.status == 0, "\(result.output)")
+            if name == "f" { #expect(result.output.contains("merged by structure: 'n.md'") == (attributes == nil)) }
+        }
+        let expected =
+            attributes == nil
+            ? "---\nk: [one, f, e]\n---\n- a\n- f\n- e\n"
+            : "---\nk: [one, f]\n---\n- a\n- f\nk: [one, e]\n---\n- a\n- e\n"
+        #expect(try terminal.read("f/[my] notes/n.md") == expected)
+        #expect(try folder("f").git(["config", "--local", "--list"]).contains("merge.slip") == false)
+    }
+
     /// Another client has the lock of the branch.
     @Test func `a sync pushes again if another client pushes at the same time`() throws {
         try terminal.writeProgram(
