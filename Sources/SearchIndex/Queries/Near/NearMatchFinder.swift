@@ -24,7 +24,8 @@ struct NearMatchFinder {
     private let ranker: Ranker
     private let rules: NearMatchRules
     private let wanted: [NearMatchTerm]
-    /// Parallel to `wanted`. Nil for a term that was not read because too many notes have it.
+    /// Parallel to `wanted`. Nil for a term that was not read because too many notes have it, or because it is a function
+    /// word.
     private let terms: [TermExpansions?]
 
     /// Whether some terms were not read, so that a candidate may match fully.
@@ -42,7 +43,8 @@ struct NearMatchFinder {
     static func all(
         _ parts: [(index: NoteIndex, scope: RowSet?)], _ wanted: [NearMatchTerm]
     ) throws -> [NearMatchFinder] {
-        let rules = NearMatchRules(terms: wanted.count)
+        let isFunctionWord = FunctionWords.marks(in: wanted)
+        let rules = NearMatchRules(terms: isFunctionWord.count { !$0 })
         var weights = try parts[0].index.weights(of: wanted.flatMap(\.texts))[...]
         let notes = wanted.map { term in
             term.texts.reduce(0) { notes, _ in notes + Vocabulary.notes(ofWeight: weights.removeFirst()) }
@@ -52,6 +54,7 @@ struct NearMatchFinder {
             repeating: [TermExpansions?](repeating: nil, count: wanted.count), count: parts.count)
         var rows = 0
         for number in wanted.indices.sorted(by: { (notes[$0], $0) < (notes[$1], $1) }) {
+            if isFunctionWord[number] { continue }
             if rows > 0, rows + notes[number] > Self.maximumRows, !wanted[number].isRequired { continue }
             for (part, expansions) in try finder.expansions(for: wanted[number]).enumerated() {
                 rows += expansions.rows.count
