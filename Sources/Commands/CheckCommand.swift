@@ -186,7 +186,7 @@ enum CheckCommand {
                     FindingJSON.write(findings, vault: name, to: &json)
                 } else if !findings.isEmpty {
                     if context.host.outputIsTerminal { try context.print(context.style.ink(name, .section)) }
-                    try show(findings, values, &numbers, vault: session.vault, in: context)
+                    try show(findings, values, numbers: &numbers, vault: session.vault, in: context)
                 }
             }
         }
@@ -213,7 +213,7 @@ enum CheckCommand {
             if findings.isEmpty, !all.isEmpty { return }
             context.page()
             var numbers = NumberedResults(findings.count, in: context)
-            try show(findings, values, &numbers, vault: vault, in: context)
+            try show(findings, values, numbers: &numbers, vault: vault, in: context)
             try numbers.keep(of: vault)
         }
     }
@@ -234,7 +234,7 @@ enum CheckCommand {
     }
 
     private static func show(
-        _ findings: [Finding], _ values: OptionValues, _ numbers: inout NumberedResults, vault: Vault,
+        _ findings: [Finding], _ values: OptionValues, numbers: inout NumberedResults, vault: Vault,
         in context: CommandContext
     ) throws {
         if context.host.outputIsTerminal {

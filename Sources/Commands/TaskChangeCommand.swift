@@ -146,7 +146,7 @@ extension ChangeOptions {
                 try folder.map { try context.arguments(snapshot).folder($0, changes: true) }
                     ?? context.currentFolder(snapshot.vault)))
         options.takesAnyStatus = anyStatus
-        let list = try snapshot.tasks(options)
+        let list = try TaskList.tasks(options, in: snapshot)
         for notice in list.notices { QueryOptions.report(notice, in: context) }
         context.status = list.entries.isEmpty ? 1 : 0
         return list.entries.map { ($0.task.path, $0.task.line) }
@@ -177,7 +177,7 @@ extension ArgumentResolver {
 
     /// - Parameter path: the note, or nil for any.
     private func task(withBlockID id: String, in path: VaultPath? = nil) throws -> TaskPlanner.TaskPlace {
-        let found = try snapshot.tasks(withBlockID: id).filter { path == nil || $0.path == path }
+        let found = try TaskList.places(withBlockID: id, in: snapshot).filter { path == nil || $0.path == path }
         if let task = found.first, found.count == 1 { return task }
         let places = found.map { "\($0.path.text):\($0.line)" }
         throw VaultError(

@@ -19,14 +19,7 @@ package enum ConditionText {
         case .or(let parts): return join(parts, "OR")
         case .not(let inner): return "NOT \(describe(inner, calendar, depth: depth + 1))"
         case .text(let match):
-            let kind = match.words.count > 1 ? "phrase" : "word"
-            let words = "\(kind) \"\(match.words.joined(separator: " "))\(match.isPrefix ? "*" : "")\""
-            switch match.attachments {
-            case .none: break
-            case .canvases: return "\(words), also in canvases"
-            case .all: return "\(words), also in attachments"
-            }
-            return match.part == .any ? words : "\(words) in \(match.part)"
+            return describe(match)
         case .attached(let match):
             return "attachment contains \"\(Words.joined(match.words))\(match.isPrefix ? "*" : "")\""
         case .contains(let text): return "text contains \"\(text)\""
@@ -44,9 +37,9 @@ package enum ConditionText {
         case .key(let name): return "has the key '\(name)'"
         case .state(let state): return "is \(state.rawValue)"
         case .task(let isDone): return isDone ? "has a done task" : "has an open task"
-        case .hasTask(let inner): return "has a task: (\(describe(inner, calendar, depth: 0)))"
+        case .hasTask(let inner): return "has a task: (\(describe(inner, calendar)))"
         case .taskTest(let test): return describe(test)
-        case .ofNote(let inner): return "in a note: (\(describe(inner, calendar, depth: 0)))"
+        case .ofNote(let inner): return "in a note: (\(describe(inner, calendar)))"
         case .attachment(let pattern): return "attachment \(describe(pattern))"
         case .linksTo(let end): return "links to \(describe(end, calendar))"
         case .linkedFrom(let end): return "linked from \(describe(end, calendar))"
@@ -67,6 +60,16 @@ package enum ConditionText {
         case .alias(let pattern): return "alias \(describe(pattern))"
         case .since(let commit): return "differs from commit \(commit.prefix(10))"
         case .by(let words, let isPrefix): return "author \"\(words.joined(separator: " "))\(isPrefix ? "*" : "")\""
+        }
+    }
+
+    private static func describe(_ match: TextMatch) -> String {
+        let kind = match.words.count > 1 ? "phrase" : "word"
+        let words = "\(kind) \"\(match.words.joined(separator: " "))\(match.isPrefix ? "*" : "")\""
+        switch match.attachments {
+        case .none: return match.part == .any ? words : "\(words) in \(match.part)"
+        case .canvases: return "\(words), also in canvases"
+        case .all: return "\(words), also in attachments"
         }
     }
 

@@ -76,7 +76,7 @@ extension QueryText {
                     guard let text = renamedKey(atom.text, from: old, to: new) else { continue }
                     edits.append((atom.range, quoted(text)))
                 }
-            case .field: break
+            case .field, .task: break
             }
         }
         if edits.isEmpty { return nil }

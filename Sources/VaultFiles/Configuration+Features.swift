@@ -19,4 +19,27 @@ extension Configuration {
     package var readsAttachments: Bool { features.contains(.attachmentText) }
     package var mergesByLines: Bool { features.contains(.lineMerges) }
     package var keepsLineBreaks: Bool { features.contains(.keptLineBreaks) }
+
+    /// The folder, name and template of daily notes: `daily:`.
+    package internal(set) var daily: DailyNotes {
+        get { writing.daily }
+        set { writing.daily = newValue }
+    }
+    /// The settings for changes of tasks: `task-inbox:`, `task-format:`, `task-next:`.
+    package internal(set) var tasks: TaskSettings {
+        get { writing.tasks }
+        set { writing.tasks = newValue }
+    }
+    /// The folder and front matter of new notes: `new:`.
+    package internal(set) var newNotes: NewNotes {
+        get { writing.newNotes }
+        set { writing.newNotes = newValue }
+    }
+}
+
+/// How `slip` writes new notes and tasks.
+package struct WritingSettings: Sendable {
+    var daily = DailyNotes()
+    var tasks = TaskSettings()
+    var newNotes = NewNotes()
 }

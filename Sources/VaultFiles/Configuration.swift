@@ -22,12 +22,8 @@ package struct Configuration: Sendable {
     /// The features that are off unless the configuration turns them on.
     package private(set) var features: Set<Feature> = []
     package private(set) var search = SearchDefaults()
-    /// The folder, name and template of daily notes: `daily:`.
-    package internal(set) var daily = DailyNotes()
-    /// The settings for changes of tasks: `task-inbox:`, `task-format:`, `task-next:`.
-    package internal(set) var tasks = TaskSettings()
-    /// The folder and front matter of new notes: `new:`.
-    package internal(set) var newNotes = NewNotes()
+    /// How `slip` writes new notes and tasks.
+    package internal(set) var writing = WritingSettings()
     /// Styles that differ from the default, by role: `colors:`.
     package internal(set) var textStyles: [Role: TextStyle] = [:]
 
@@ -40,7 +36,6 @@ package struct Configuration: Sendable {
     package private(set) var kinds: [NoteKind] = []
 
     package private(set) var diagnostics: [Diagnostic] = []
-
 
     /// Reads the value of a key. The bytes are the text of the configuration.
     private typealias Reader = @Sendable (inout Configuration, YAMLEntry, [UInt8]) -> Void

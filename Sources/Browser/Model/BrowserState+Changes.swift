@@ -34,8 +34,6 @@ extension BrowserState {
     /// The vault for a change that is not about notes.
     private var vaultOfPlace: NoteHit.SourceVault? { controls.place.vault ?? setting.vaults.first }
 
-    private func label(_ action: String) -> String { action + vaultOfPlace.suffix }
-
     /// Opens the prompt that belongs to an action. Shows an error instead if no note is selected or there is no query
     /// to save. Has no effect for actions without a prompt.
     mutating func prompt(for action: BrowserAction) -> [BrowserEffect] {
@@ -47,11 +45,11 @@ extension BrowserState {
         case .newNote: promptForTitle()
         case .saveSearch:
             if line.isBlank { return say("there is no query to save", isError: true) }
-            overlay = .prompt(BrowserPrompt(.name, label: label("save the search as")))
+            overlay = .prompt(BrowserPrompt(.name, label: "save the search as" + vaultOfPlace.suffix))
         case .tasks:
             overlay = .tasks(BrowserTasks(controls.place))
             return overlay?.tasksAgain() ?? []
-        case .capture: overlay = .prompt(BrowserPrompt(.capture, label: label("append to today")))
+        case .capture: overlay = .prompt(BrowserPrompt(.capture, label: "append to today" + vaultOfPlace.suffix))
         default: break
         }
         return []
@@ -60,14 +58,11 @@ extension BrowserState {
     private mutating func promptForNotes(_ kind: BrowserPrompt.PromptKind, _ label: String) -> [BrowserEffect] {
         guard let (vault, notes) = subjects() else { return [] }
         let about = (notes.count == 1 ? notes[0].stem.text : "\(notes.count) notes") + vault.suffix
-        let choices =
-            switch kind {
-            case .status: setting.statuses[vault] ?? []
-            case .removeKeywords: list.keywordsOfSubjects
-            case .folder: ["/"] + tree.paths(in: vault)
-            default: [String]()
-            }
-        overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices))
+        let choices: [BrowserPrompt.PromptKind: [String]] = [
+            .status: setting.statuses[vault] ?? [], .removeKeywords: list.keywordsOfSubjects,
+            .folder: ["/"] + tree.paths(in: vault),
+        ]
+        overlay = .prompt(BrowserPrompt(kind, label: "\(label) (\(about))", choices: choices[kind] ?? []))
         return kind == .addKeywords ? [.send(.keywords(vault))] : []
     }
 

@@ -79,9 +79,7 @@ extension BrowserState {
         case .failed(let text, let help):
             pending.fail()
             return say(text + (help.map { "; \($0)" } ?? ""), isError: true)
-        case .indexChanged:
-            return locate(list.marked + [list.selectedHit?.address].compactMap(\.self)) + searchAgain()
-                + (overlay?.tasksAgain() ?? [])
+        case .indexChanged: return locate(list.marked + [list.selectedHit?.address].compactMap(\.self)) + searchAgain()
         case .places(let places):
             list.updateMarks(places)
             if let note = list.selectedHit?.address, let place = places[note], let place, place != note {
@@ -107,7 +105,7 @@ extension BrowserState {
         if let made { pending.note = made }
         if !left.isEmpty { pending.neighbor = list.neighbor(without: Set(left)) }
         let moved = left.contains { $0 == list.selectedHit?.address } ? left : []
-        var effects = locate(list.marked + moved) + searchAgain() + (overlay?.tasksAgain() ?? [])
+        var effects = locate(list.marked + moved) + searchAgain()
         // With `prints` another program reads the output, so no editor can use the terminal.
         if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
         return effects

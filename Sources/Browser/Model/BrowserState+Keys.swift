@@ -117,9 +117,7 @@ extension BrowserState {
                 if focus == .search { focus = .list }
                 return []
             }
-            if focus == .preview || focus == .folders {
-                return focusSearch()
-            }
+            if focus == .preview || focus == .folders { return focusSearch() }
         }
         return [.finish([], status: 130)]
     }

@@ -31,6 +31,7 @@ extension BrowserState {
         let request = list.withNearMatches(beginRequest(limit: list.results?.request.limit ?? 0))
         return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
             + (line.offers.isEmpty ? [] : [.send(.suggestions(text: "", controls.place))])
+            + (overlay?.tasksAgain() ?? [])
     }
 
     /// Requests the selected note, if the preview does not have it or `again` says that it may have changed.

@@ -268,7 +268,7 @@ package struct GitSync {
         try Files.makeDirectory(names)
         let program = repository.program.with([StructureReport.variable: String(decoding: names, as: UTF8.self)])
         let settings = try MergeSettings(session, repository, in: folder).all
-        let merged = try mergeCommit(reference, message, with: program, settings)
+        let merged = try mergeCommit(reference, message, with: program, settings: settings)
         try refuseOpenFiles(merged ?? reference)
         if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
         let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
@@ -317,7 +317,7 @@ package struct GitSync {
     /// - Returns: the merge commit, or nil if `git merge` has to do it: there is nothing to merge or there are conflicts,
     ///   merges run a hook or are signed, or git is older than 2.38.
     private func mergeCommit(
-        _ reference: String, _ message: String, with git: GitProgram, _ settings: [String]
+        _ reference: String, _ message: String, with git: GitProgram, settings: [String]
     ) throws -> String? {
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else {

@@ -248,7 +248,7 @@ package final class NoteOrder {
             made.text = .name
             return [made]
         case .standard(.folder): return [try folderKey(key)]
-        case .property(let name): return [try propertyKey(key, name, request.declarations[name])]
+        case .property(let name): return [try propertyKey(key, name, declaration: request.declarations[name])]
         }
     }
 
@@ -306,7 +306,7 @@ package final class NoteOrder {
     }
 
     private func propertyKey(
-        _ key: SortKey, _ name: String, _ declaration: PropertyDeclaration?
+        _ key: SortKey, _ name: String, declaration: PropertyDeclaration?
     ) throws -> Key {
         let column = try columns.property(name, index)
         let first = firstValues(column)

@@ -50,15 +50,17 @@ package struct TaskList {
     package var entries: [Entry] { sections.flatMap(\.entries) }
 }
 
-extension VaultSnapshot {
-    /// Returns the places of the tasks with a block id.
-    package func tasks(withBlockID id: String) throws -> [(path: VaultPath, line: Int)] {
-        try index.tasks.places(withBlockID: id)
+extension TaskList {
+    /// Finds tasks. Throws `QueryError` if the query is not valid.
+    package static func tasks(_ options: TaskListOptions, in snapshot: VaultSnapshot) throws -> TaskList {
+        try VaultCollection(snapshot).tasks(options) { _, error in throw error }
     }
 
-    /// Finds tasks. Throws `QueryError` if the query is not valid.
-    package func tasks(_ options: TaskListOptions) throws -> TaskList {
-        try VaultCollection(self).tasks(options) { _, error in throw error }
+    /// Returns the places of the tasks with a block id.
+    package static func places(withBlockID id: String, in snapshot: VaultSnapshot) throws -> [(
+        path: VaultPath, line: Int
+    )] {
+        try snapshot.index.tasks.places(withBlockID: id)
     }
 }
 
