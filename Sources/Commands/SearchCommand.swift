@@ -182,7 +182,7 @@ enum SearchCommand {
         guard let fields = values.fields else { return .format(format, columns: nil) }
         guard format.hasColumns else {
             throw UsageError.other(
-                "'--fields' requires a table or JSON format", help: "--format csv, tsv, json or jsonl")
+                "'--fields' requires a table or JSON format", help: "--format table, md, csv, tsv, json or jsonl")
         }
         return .format(format, columns: try columns.list(fields))
     }
