@@ -143,7 +143,7 @@ enum CommandExamples {
             "slip sql 'SELECT target_path, count(*) FROM links GROUP BY 1 ORDER BY 2 DESC LIMIT 10'",
             "slip sql 'SELECT path, line, target FROM links WHERE target_path IS NULL' --format csv",
             "slip sql 'SELECT path, text FROM headings WHERE level = 2' --format jsonl",
-            "echo 'SELECT * FROM tasks WHERE NOT done' | slip sql - --timeout 30",
+            "echo 'SELECT path, text, due FROM tasks ORDER BY due' | slip sql - --timeout 30",
         ],
         "slip export": ["slip export is:draft --format csv > drafts.csv", "slip export --html ~/site '#method'"],
         "slip serve": ["slip serve --open", "slip serve --port 8080 --idle 30"],

@@ -28,7 +28,7 @@ import Testing
         #expect(try decode([Row].self, rows.output) == found && rows.status == 0 && !found.isEmpty)
         for (table, condition, field) in [
             ("keywords", "keyword <> ''", "keywords"), ("links", "target <> ''", "links"),
-            ("headings", "text <> ''", "headings"), ("tasks", "NOT done", "tasks.open"),
+            ("headings", "text <> ''", "headings"), ("tasks", "status = 'open'", "tasks.open"),
         ] {
             let json = console.slip("search", "sort:path", "--format", "json", "--fields", field).output
             let parsed = try #require(JSONValue(parsing: json))

@@ -32,8 +32,11 @@ package enum PublicTable: String, CaseIterable, Sendable {
         case .tasks:
             [
                 ("path", "TEXT NOT NULL", "the note"), ("line", "INTEGER NOT NULL", "from 1"),
-                ("done", "INTEGER NOT NULL", "0 or 1"), ("text", "TEXT NOT NULL", "the text after the box"),
-                ("date", "TEXT", "the first day in the text"),
+                ("status", "TEXT NOT NULL", "open, done or cancelled"),
+                ("text", "TEXT NOT NULL", "without properties"), ("due", "TEXT", "a day: 2024-03-27"),
+                ("scheduled", "TEXT", ""), ("start", "TEXT", ""), ("created", "TEXT", ""), ("completion", "TEXT", ""),
+                ("cancelled", "TEXT", ""), ("priority", "TEXT", "highest, high, medium, low or lowest"),
+                ("repeat", "TEXT", "the rule of recurrence"), ("id", "TEXT", ""),
             ]
         case .headings:
             [

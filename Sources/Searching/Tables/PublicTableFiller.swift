@@ -27,14 +27,16 @@ struct PublicTableFiller {
     func fill(with search: VaultSearch, check: () throws -> Void) throws {
         if tables.isEmpty { return }
         if tables.contains(.commits), snapshot.git.isVersioned { try snapshot.requireHistory() }
-        let readsFiles = !tables.isDisjoint(with: [.headings, .tasks])
+        var paths: Set<VaultPath> = []
         try snapshot.run(search) { hit in
             try check()
             if hit.isFile { return true }
             try add(hit)
-            if readsFiles { try addParts(of: hit.path) }
+            if tables.contains(.headings) { try addHeadings(of: hit.path) }
+            if tables.contains(.tasks) { paths.insert(hit.path) }
             return true
         }
+        if tables.contains(.tasks) { try addTasks(of: paths) }
     }
 
     private func insert(_ table: PublicTable, _ values: () -> [SQLValue]) throws {
@@ -92,23 +94,28 @@ struct PublicTableFiller {
         ]
     }
 
-    // MARK: From the file
-
-    private func addParts(of note: VaultPath) throws {
-        let path = SQLValue.text(note.bytes)
-        if tables.contains(.headings) {
-            for heading in try snapshot.details(of: note).headings {
-                try insert(.headings) { [path, .int(heading.line), .int(heading.level), .text(heading.text)] }
+    private func addTasks(of notes: Set<VaultPath>) throws {
+        let today = snapshot.calendar.civil(snapshot.now).startOfDay
+        let request = TaskRequest(condition: .all, sort: [], limit: nil, today: today)
+        for task in try snapshot.index.tasks.find(request).hits where notes.contains(task.path) {
+            let days: [TaskProperty] = [.due, .scheduled, .start, .created, .done, .cancelled]
+            try insert(.tasks) {
+                [
+                    .text(task.path.bytes), .int(task.line), .text(task.status.rawValue), .text(task.text),
+                ] + days.map { .optional(task.days[$0]?.dayText) } + [
+                    .optional(task.priority == .none ? nil : task.priority.name), .optional(task.rule),
+                    .optional(task.names.id),
+                ]
             }
         }
-        if tables.contains(.tasks) {
-            for task in snapshot.taskLists.tasks(of: note, isDone: nil) {
-                try insert(.tasks) {
-                    [
-                        path, .int(task.line), .bool(task.isDone), .text(task.text),
-                        .optional(task.date?.civil.dayText),
-                    ]
-                }
+    }
+
+    // MARK: From the file
+
+    private func addHeadings(of note: VaultPath) throws {
+        for heading in try snapshot.details(of: note).headings {
+            try insert(.headings) {
+                [.text(note.bytes), .int(heading.line), .int(heading.level), .text(heading.text)]
             }
         }
     }
