@@ -74,7 +74,7 @@ enum PropertyCommand {
         options: ListOptions.options,
         discussion: """
             Without KEY: lists every front matter key with its number of notes and the types of its values. Keys with a
-            meaning in slip come first. With KEY: lists its values with their numbers of notes, most frequent first.
+            meaning in slip come first, and declared types are shown with the notes that do not fit. With KEY: lists its values with their numbers of notes, most frequent first.
             """,
         values: { ListOptions() },
         run: { options, operands, context in
@@ -94,9 +94,12 @@ enum PropertyCommand {
                 }
                 let found = try snapshot.lists.keys()
                 let keys = options.order.map { $0.sorted(found, name: \.name, count: \.notes) } ?? found
-                try options.print(keys, context, heading: ["key", "notes", "kinds"], empty: "no properties") { key in
+                let heading = ["key", "notes", "kinds", "type"]
+                try options.print(keys, context, heading: heading, empty: "no properties") { key in
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
-                    return [.text(key.name, .path), .number(key.notes), .text(kinds)]
+                    let type = key.declaration.map { $0.values?.joined(separator: " < ") ?? $0.name } ?? ""
+                    let misfits = key.misfits > 0 ? ", not in \(Counted.notes(key.misfits))" : ""
+                    return [.text(key.name, .path), .number(key.notes), .text(kinds), .text(type + misfits)]
                 } members: { key, json in
                     json.field("key", key.name)
                     json.field("notes", key.notes)
@@ -105,6 +108,10 @@ enum PropertyCommand {
                             json.field(kind.kind, kind.values)
                         }
                     }
+                    guard let declaration = key.declaration else { return }
+                    json.field("type", declaration.name)
+                    if let values = declaration.values { json.field("values", values) }
+                    json.field("misfits", key.misfits)
                 }
             }
         })

@@ -110,7 +110,9 @@ package enum Field: String, CaseIterable, Sendable {
         case .has: Info(.text, "has at least one: attachment image keyword link backlink task heading alias, or a key")
         case .no: Info(.text, "opposite of has:")
         case .isState:
-            Info(.text, "state: a status, favorite orphan broken ambiguous malformed conflict empty dirty untracked")
+            Info(
+                .text,
+                "state: a status, favorite orphan broken ambiguous malformed conflict empty stale dirty untracked")
         case .task: Info(.text, "has a task in this state: open or done; or a query over tasks in parentheses")
         case .attachment: Info(.text, "references a file with this path or name", takes: .path)
         case .linksTo: Info(.note, "links to the note, or to a result of a query", takes: .path)

@@ -123,12 +123,15 @@ struct NameResolver {
             return .status(word)
         }
         if word == "favorite" || word == "favourite" { return .favorite(true) }
+        if word == "stale" {
+            return .stale(vault.declarations, on: vault.calendar.civil(vault.now).startOfDay, vault.calendar)
+        }
         if let state = Condition.State(rawValue: word) {
             if state.dependsOnGit { try vault.requireWorkTree() }
             return .state(state)
         }
         if try vault.statusesInUse().contains(word) { return .status(word) }
-        let words = vault.statuses + Condition.State.allCases.map(\.rawValue)
+        let words = vault.statuses + Condition.State.allCases.map(\.rawValue) + ["stale"]
         throw context.error(
             atom.range, "unknown state '\(atom.text)'",
             help: context.foreignForm("is", atom)

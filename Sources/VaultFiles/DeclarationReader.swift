@@ -50,6 +50,7 @@ struct DeclarationReader {
         var type: PropertyDeclaration.ValueType?
         var item: PropertyDeclaration.ValueType?
         var defaultValue: String?
+        var staleAfter: CalendarLength?
         for part in parts.entries {
             switch part.key.lowercased() {
             case "type": type = self.type(part.value, of: entry)
@@ -59,10 +60,17 @@ struct DeclarationReader {
                 if values.isEmpty { warn(part.value.range, "'values' of '\(entry.key)' must be a list of words") }
                 item = .values(values)
             case "default": defaultValue = part.value.text
+            case "stale-after":
+                staleAfter = part.value.text.flatMap { CalendarLength($0) }
+                if staleAfter == nil {
+                    warn(
+                        part.value.range, "'stale-after' of '\(entry.key)' must be a length of time",
+                        help: "such as 90d")
+                }
             default:
                 warn(
                     part.keyRange, "unknown key '\(part.key)' of '\(entry.key)'",
-                    help: "keys are: type, of, values, default")
+                    help: "keys are: type, of, values, default, stale-after")
             }
         }
         switch (type, item) {
@@ -74,7 +82,15 @@ struct DeclarationReader {
             warn(entry.keyRange, "'\(entry.key)' has two types", help: "'of' and 'values' go with  type: list")
             return nil
         }
-        return type.map { PropertyDeclaration(entry.key, $0, defaultValue: defaultValue) }
+        if staleAfter != nil, type != .date {
+            warn(entry.keyRange, "'stale-after' requires  type: date")
+            staleAfter = nil
+        }
+        return type.map { type in
+            var declaration = PropertyDeclaration(entry.key, type, defaultValue: defaultValue)
+            declaration.staleAfter = staleAfter
+            return declaration
+        }
     }
 
     private mutating func type(_ value: YAMLValue, of entry: YAMLEntry) -> PropertyDeclaration.ValueType? {

@@ -121,4 +121,28 @@ import Testing
                 && result.output.contains("the heading 'Quotes' must come later"))
         #expect(!result.output.contains("'tags'") && !result.output.contains("b.md") && !result.output.contains("c.md"))
     }
+
+    @Test func `lists and suggestions have the declared words and the number of misfits`() throws {
+        let console = try ordered()
+        let list = console.slip("property", "list", "--format", "json").output
+        #expect(list.contains(#""type": "values", "values": ["low", "medium", "high"], "misfits": 1"#), "\(list)")
+        let values = console.slip("property", "list", "priority", "--format", "json").output
+        #expect(values.contains(#"{"value": "low", "notes": 0}"#), "\(values)")
+        #expect(console.slip("suggest", "priority:l").output.contains("priority:low"))
+    }
+
+    @Test func `a note is stale when its date is older than declared, or its own day has passed`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml":
+                "properties: {reviewed: {type: date, stale-after: 90d}, x: {type: text, stale-after: 1d}}\n",
+            "a.md": "---\nreviewed: 2024-01-01\n---\n", "b.md": "---\nreviewed: 2023-12-30\n---\n",
+            "c.md": "---\nstale_after: 2024-03-29\n---\n", "d.md": "---\nstale_after: 2024-04-01\n---\n", "e.md": "x",
+        ])
+        #expect(paths(console, "is:stale sort:path") == ["b.md", "c.md"])
+        #expect(paths(console, "-is:stale sort:path") == ["a.md", "d.md", "e.md"])
+        let check = console.slip("check", "--kind", "stale", "--kind", "config")
+        #expect(
+            check.output.contains("b.md") && check.output.contains("c.md")
+                && check.output.contains("requires  type: date"))
+    }
 }

@@ -56,7 +56,8 @@ extension CompletionLister {
                 return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
             let values = try snapshot.lists.values(ofKey: key)
-            let isDate = try snapshot.lists.valuesAreDates(ofKey: key) ?? Self.looksLikeDate(key)
+            let type = snapshot.vault.configuration.properties[key]?.itemType
+            let isDate = try type == .date || snapshot.lists.valuesAreDates(ofKey: key) ?? Self.looksLikeDate(key)
             return plain(
                 (isDate ? dates(typed) : [])
                     + values.map { ValueChoice(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },

@@ -19,9 +19,15 @@ struct DeclaredValues {
     /// read.
     func problems(in wanted: (VaultPath) -> Bool) throws -> [BrokenRule] {
         try snapshot.vault.configuration.properties.all.flatMap { declaration in
-            try snapshot.index.findings.notes(withValueOf: Folding.fold(declaration.key)) { text, isText in
-                !declaration.accepts(text, isText: isText)
-            }.filter(wanted).flatMap { try problems(of: $0, declaration) }
+            try misfits(declaration).filter(wanted).flatMap { try problems(of: $0, declaration) }
+        }
+    }
+
+    /// Returns the notes with a value of another type than the declared one, ordered by path. Complexity: O(values of the
+    /// key).
+    func misfits(_ declaration: PropertyDeclaration) throws -> [VaultPath] {
+        try snapshot.index.findings.notes(withValueOf: Folding.fold(declaration.key)) { text, isText in
+            !declaration.accepts(text, isText: isText)
         }
     }
 

@@ -6,7 +6,7 @@ import VaultFiles
 
 extension VaultSnapshot {
     /// Returns the notes that satisfy a condition, ordered by path.
-    private func paths(_ condition: Condition) throws -> [VaultPath] {
+    func paths(_ condition: Condition) throws -> [VaultPath] {
         let request = SearchRequest(
             condition: condition, Presentation(sort: [SortKey(.path)]), statuses: statuses, detailed: false,
             scored: false)

@@ -30,6 +30,10 @@ package struct KeyCount: Hashable, Sendable {
     package var name: String
     package var notes: Int
     package var kinds: [Kind]
+    /// The type that the configuration declares.
+    package var declaration: PropertyDeclaration?
+    /// The number of notes with a value of another type than the declared one.
+    package var misfits = 0
 }
 
 /// A value with the number of notes that have it.
@@ -59,9 +63,13 @@ package struct VaultLists {
         }
         return try known
             + snapshot.index.lists.properties().map { property in
-                KeyCount(
+                var count = KeyCount(
                     name: property.name, notes: property.notes,
                     kinds: property.kinds.map { .init(kind: $0.kind, values: $0.values) })
+                count.declaration = snapshot.vault.configuration.properties[property.name]
+                count.misfits =
+                    try count.declaration.map { try DeclaredValues(snapshot: snapshot).misfits($0).count } ?? 0
+                return count
             }
     }
 
@@ -87,9 +95,17 @@ package struct VaultLists {
                 name, among: try snapshot.queryNames.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
             throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
         }
-        return try ScopedCounts(snapshot.index).values(ofProperty: name).map {
+        let used = try ScopedCounts(snapshot.index).values(ofProperty: name).map {
             ValueCount(name: $0.name, notes: $0.notes)
         }
+        return used + unusedWords(ofKey: name, besides: used.map(\.name)).map { ValueCount(name: $0, notes: 0) }
+    }
+
+    /// Returns the declared words of a property that are not among some values.
+    func unusedWords(ofKey key: String, besides used: [String]) -> [String] {
+        guard let words = snapshot.vault.configuration.properties[key]?.values else { return [] }
+        let folded = Set(used.map(Folding.fold))
+        return words.filter { !folded.contains(Folding.fold($0)) }
     }
 
     private func values(of key: FrontMatterKey) throws -> [ValueCount] {

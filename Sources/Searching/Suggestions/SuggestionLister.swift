@@ -190,8 +190,9 @@ struct SuggestionLister {
 
     private func propertyValues(_ name: String, _ typed: String, prefix: String) throws -> [SuggestionCandidate] {
         // The user cannot type a line feed in a query.
-        try listed(
-            counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, prefix: prefix)
+        let used = try counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }
+        let others = snapshot.lists.unusedWords(ofKey: name, besides: used.map(\.name))
+        return listed(used + others.map { NameCount(name: $0, notes: 0) }, typed, prefix: prefix)
     }
 
     /// Returns the names that match, with their counts.

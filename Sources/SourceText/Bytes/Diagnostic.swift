@@ -39,6 +39,7 @@ package struct Diagnostic: Hashable, Sendable {
         case rescuedText = "rescued-text"
         case badValue = "bad-value"
         case kind
+        case stale
 
         /// The kinds that a check of the vault can report.
         package static let ofVaults = allCases.filter { $0 != .query }
@@ -60,7 +61,7 @@ package struct Diagnostic: Hashable, Sendable {
                 .unreadableAttachment, .duplicateId, .undated, .staleModified, .linkOutside, .foreignRecord, .nearKey,
                 .syncCopy, .rescuedText, .badValue, .kind:
                 .warning
-            case .status, .duplicateTitle, .unusedAttachment: .note
+            case .status, .duplicateTitle, .unusedAttachment, .stale: .note
             }
         }
     }

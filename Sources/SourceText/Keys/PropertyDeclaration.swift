@@ -15,6 +15,8 @@ package struct PropertyDeclaration: Hashable, Sendable {
     package var type: ValueType
     /// The value of notes without the key in queries. It is never written.
     package var defaultValue: String?
+    /// The length of time after a date from which the note is stale (`is:stale`).
+    package var staleAfter: CalendarLength?
 
     package init(_ key: String, _ type: ValueType, defaultValue: String? = nil) {
         self.key = key
