@@ -60,7 +60,9 @@ enum CommandExamples {
         "slip task cancel": [
             "slip task cancel 'Inbox/To do.md:15'", "slip task cancel --query 'is:overdue #old' --dry-run",
         ],
-        "slip task set": ["slip task set 'Inbox/To do.md:15' due=+1w", "slip task set %1 priority=high due=friday"],
+        "slip task set": [
+            "slip task set 'Inbox/To do.md:15' due=+1w", "slip task set 'Inbox/To do.md:15' priority=high due=friday",
+        ],
         "slip task move": [
             "slip task move 'Inbox/To do.md:15' today", "slip task move --query is:overdue 'Inbox/To do.md#Now'",
         ],

@@ -146,7 +146,7 @@ extension ChangeOptions {
                 try folder.map { try context.arguments(snapshot).folder($0, changes: true) }
                     ?? context.currentFolder(snapshot.vault)))
         options.takesAnyStatus = anyStatus
-        let list = try TaskList.tasks(options, in: snapshot)
+        let list = try TaskList.find(options, in: snapshot)
         for notice in list.notices { QueryOptions.report(notice, in: context) }
         context.status = list.entries.isEmpty ? 1 : 0
         return list.entries.map { ($0.task.path, $0.task.line) }

@@ -34,7 +34,7 @@ struct TaskExport {
         try context.read { snapshot in
             options.place = SearchPlace(
                 values.place.chosenScope(snapshot.vault), try values.place.chosenFolder(snapshot, in: context))
-            try write(try TaskList.tasks(options, in: snapshot), in: context) { _ in snapshot.vault.root }
+            try write(try TaskList.find(options, in: snapshot), in: context) { _ in snapshot.vault.root }
         }
     }
 

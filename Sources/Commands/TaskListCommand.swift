@@ -71,7 +71,7 @@ enum TaskListCommand {
         try context.read { snapshot in
             options.place = SearchPlace(
                 values.place.chosenScope(snapshot.vault), try values.place.chosenFolder(snapshot, in: context))
-            let list = try TaskList.tasks(options, in: snapshot)
+            let list = try TaskList.find(options, in: snapshot)
             let paths = context.paths(snapshot.vault)
             try show(list, form, in: context) { _ in paths }
             if form == nil { try keep(list, snapshot.vault, in: context) }

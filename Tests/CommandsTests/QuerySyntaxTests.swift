@@ -70,7 +70,7 @@ import Testing
         ("created:/x/", "created"), ("words:/x/", "words"), ("keyword:/x/", "keyword:*x*"), ("status:/x/", "/x/"),
         ("has:/x/", "regular expression"), ("keyword:>=2", "keywords:>=2"), ("tags:>2", "keywords:>2"),
         ("heading:>2", "headings:>2"), ("title:>x", "title:\">x\""), ("status:<a", "status:\"<a\""),
-        ("tasks:call", "task:open call"), ("task:call", "task:open call"), ("sort:-title", "'title-'"),
+        ("tasks:call", "task:(call is:open)"), ("task:call", "task:(call)"), ("sort:-title", "'title-'"),
         ("sort:created-desc", "'created-'"), ("sort:-priority", "'priority-'"), ("sort:mtime", "'modified'"),
         ("sort:filename", "'name'"), ("sort:label", "'keywords'"), ("sort:favorit", "'favorite'"),
         ("sort:\"-shelf mark\"", "\"shelf mark-\""), ("group:shelfmerk", "\"shelf mark\""), ("since:2024", "after:"),

@@ -310,7 +310,7 @@ struct VaultsTests {
         #expect(tasks == "b/plum.md:8: [ ] dry 2024-04-01\na/pear.md:8: [ ] eat 2024-05-01\n")
         let listed = try #require(JSONValue(parsing: terminal.slip("task", "list", "--vaults", "-f", "json").output))
             .list
-        #expect(listed.map { $0["vault"]?.text } == ["b", "a"])
+        #expect(listed.map { $0["vault"]?.text } == ["a", "b"])
         let check = terminal.slip("check", "--vaults", "--kind", "broken-link")
         #expect(check.status == 1 && check.output.hasPrefix("a/apple.md:6:"), "\(check.output)")
         let findings = try #require(

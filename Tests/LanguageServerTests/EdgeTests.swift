@@ -364,7 +364,7 @@ import Testing
         for change: JSONValue in [
             ["do": "sort", "range": [0, 0]], ["do": "extract", "range": [5, 5]],
             ["do": "link", "ranges": [[9, 99_999]]],
-            ["do": "contents", "offset": .int(.max)], ["do": "tick", "line": .int(.min)],
+            ["do": "contents", "offset": .int(.max)], ["do": "task", "line": .int(.min)],
         ] {
             _ = editor.answer("codeAction/resolve", ["data": ["uri": editor.uri("Box.md").json, "change": change]])
         }

@@ -235,7 +235,7 @@ import Testing
             try after("Remove 'status' in line 2", duplicate, at: "status: review") == "---\nstatus: review\n---\n")
         let heading = try after("Add the heading 'Gone'", "[[Beta#Gone]]", at: "Beta", in: "Folder/Beta.md")
         #expect(heading.hasSuffix("\n## Gone\n"))
-        #expect(try after("Mark the task as done", "- [ ] x\n", at: "x") == "- [x] x\n")
+        #expect(try after("Complete task", "- [ ] x\n", at: "x") == "- [x] x\n")
         #expect(try after("Write as a Markdown link", "[[Beta]]", at: "Beta") == "[Beta](Folder/Beta.md)")
         #expect(try after("Write as a wiki link", "[b](Folder/Beta.md)", at: "b]") == "[[Beta|b]]")
         #expect(try after("Link by path", "[[Beta]]", at: "Beta") == "[[Folder/Beta]]")

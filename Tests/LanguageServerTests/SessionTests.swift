@@ -177,7 +177,7 @@ import Testing
             let actions = editor.actions("../lone.md", at: place)
             return changed(actions.first { $0["title"]?.text == title }?["edit"] ?? .null)
         }
-        #expect(acted("Mark the task as done", at: "] b") == text.replacing("[ ] b", with: "[x] b"))
+        #expect(acted("Complete task", at: "] b") == text.replacing("[ ] b", with: "[x] b"))
         #expect(acted("Sort the list", at: "] b") == text.replacing("- [ ] b\n- [ ] a", with: "- [ ] a\n- [ ] b"))
         #expect(acted("Insert a table of contents", at: "## Part").contains("- [Part](#part)"))
     }

@@ -18,30 +18,30 @@ enum SearchTool {
         name: "search",
         summary: """
             Find notes. Query: words (all must match), "phrase", word*, -word, OR, (…), #keyword, status:draft, \
-            in:Folder, title:x, created:7d, modified:7d, created:2024-03, has:attachment, links-to:Note, \
-            linked-from:Note, is:orphan, is:broken, KEY:VALUE for any front matter key, /regex/. An empty query lists all \
+            in:Folder, created:7d, modified:2024-03, has:attachment, links-to:Note, \
+            linked-from:Note, is:broken, KEY:VALUE for any front matter key, /regex/. An empty query lists all \
             notes. snippet marks matches with <mark>. A note with nearly lacks the words in lacks.
             """,
         input: [
             Property("query", .text, isRequired: true),
             Property(
                 "scope", .choice(Scope.allCases.map(\.rawValue)),
-                "whole vault (default), current folder with subfolders, or only it"),
+                "whole vault (default), current folder and below, or only it"),
             Property("limit", .number(1...maximumLimit), "default: \(defaultLimit)"),
             Property("offset", .count, "notes to skip"),
-            Property("sort", .text, "such as modified-, title, relevance"),
-            Property("group", .text, "such as status, folder, keyword"),
+            Property("sort", .text, "modified-, title, relevance"),
+            Property("group", .text, "status, folder, keyword"),
             Property("fields", .list(.text), "instead of the default ones; also links, matches, backlinks, any key"),
             Property("at", .text, "a git commit or date"),
-            Property("near", .flag, "also list near matches if few notes match; default: true"),
+            Property("near", .flag, "add near matches if few notes match; default: true"),
             Property(
-                "tasks", .flag, "find tasks: words, is:overdue, is:done, due:<+7d, no:due, priority:high, note:(query)"),
+                "tasks", .flag, "find tasks: is:overdue due:<+7d"),
             Property("max_bytes", .number(1000...1_000_000), "of the notes; default: \(defaultSize)"),
         ],
         output: [
             Property("notes", .list(.anyObject), isRequired: true),
             Property("tasks", .list(.anyObject)),
-            Property("total", .count, "notes or tasks that match", isRequired: true),
+            Property("total", .count, "notes that match", isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
         defaultVault: .all,

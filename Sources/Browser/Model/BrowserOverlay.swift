@@ -11,13 +11,13 @@ package enum BrowserOverlay: Sendable {
 
     /// The result of a key. The caller closes the overlay after any but `open`.
     enum KeyResult {
-        case open, closed
+        /// The overlay stays open, and may have effects.
+        case open([BrowserEffect] = [])
+        case closed
         /// The user declined the change.
         case declined
         case confirmed(BrowserChange)
         case entered(BrowserPrompt)
-        /// The overlay stays open, and has effects.
-        case effects([BrowserEffect])
         /// The user selected an earlier query.
         case selected(String)
     }
@@ -32,9 +32,9 @@ package enum BrowserOverlay: Sendable {
             let result = tasks.press(key, page: max(1, rows - 4))
             self = .tasks(tasks)
             switch result {
-            case .open: return .open
+            case .open: return .open()
             case .closed: return .closed
-            case .send(let effects): return .effects(effects)
+            case .send(let effects): return .open(effects)
             }
         case .help(let top): return pressInHelp(key, top: top, page: max(1, rows - 4))
         case .confirm(_, _, var change):
@@ -50,7 +50,7 @@ package enum BrowserOverlay: Sendable {
             self = .prompt(prompt)
         case .history(let line, let index): return pressInHistory(key, line: line, index: index, earlier)
         }
-        return .open
+        return .open()
     }
 
     private mutating func pressInHelp(_ key: Key, top: Int, page: Int) -> KeyResult {
@@ -61,7 +61,7 @@ package enum BrowserOverlay: Sendable {
         case Key(.pageUp): self = .help(top: max(0, top - page))
         default: return .closed
         }
-        return .open
+        return .open()
     }
 
     private mutating func pressInHistory(
@@ -78,7 +78,7 @@ package enum BrowserOverlay: Sendable {
             return found.indices.contains(index) ? .selected(found[index]) : .closed
         default: if line.edit(key) { self = .history(line, index: 0) }
         }
-        return .open
+        return .open()
     }
 
     /// Inserts pasted text, if there is a text field, and returns the effects.
@@ -104,6 +104,14 @@ package enum BrowserOverlay: Sendable {
         guard case .tasks(var tasks) = self else { return }
         tasks.receive(found)
         self = .tasks(tasks)
+    }
+
+    /// Opens the view of tasks, and returns its first request.
+    static func openTasks(in place: BrowserPlace, _ overlay: inout BrowserOverlay?) -> [BrowserEffect] {
+        var tasks = BrowserTasks(place)
+        let effect = tasks.request()
+        overlay = .tasks(tasks)
+        return [effect]
     }
 
     /// Returns a request for the tasks on the screen, which may have changed. Empty if the view of tasks is not open.

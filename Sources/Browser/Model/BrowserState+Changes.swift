@@ -46,9 +46,7 @@ extension BrowserState {
         case .saveSearch:
             if line.isBlank { return say("there is no query to save", isError: true) }
             overlay = .prompt(BrowserPrompt(.name, label: "save the search as" + vaultOfPlace.suffix))
-        case .tasks:
-            overlay = .tasks(BrowserTasks(controls.place))
-            return overlay?.tasksAgain() ?? []
+        case .tasks: return BrowserOverlay.openTasks(in: controls.place, &overlay)
         case .capture: overlay = .prompt(BrowserPrompt(.capture, label: "append to today" + vaultOfPlace.suffix))
         default: break
         }
@@ -78,11 +76,10 @@ extension BrowserState {
         let outcome = panel.press(key, rows: rows, line.earlier)
         overlay = nil
         switch outcome {
-        case .open: overlay = panel
-        case .effects(let effects):
+        case .open(let effects):
             overlay = panel
             return effects
-        case .closed: break
+        case .closed: return []
         case .declined: return say("nothing was changed")
         case .confirmed(let change): return [.send(.change(change))]
         case .entered(let prompt): return finish(prompt)
@@ -91,7 +88,6 @@ extension BrowserState {
             focus = .search
             return search()
         }
-        return []
     }
 
     private mutating func finish(_ prompt: BrowserPrompt) -> [BrowserEffect] {

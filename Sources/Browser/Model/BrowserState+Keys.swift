@@ -38,9 +38,7 @@ extension BrowserState {
     }
 
     mutating func paste(_ text: String) -> [BrowserEffect] {
-        if overlay != nil {
-            return overlay?.insert(text) ?? []
-        }
+        if overlay != nil { return overlay?.insert(text) ?? [] }
         focus = .search
         return line.insert(text) ? search() : []
     }

@@ -26,7 +26,7 @@ extension BrowserState {
         return [.send(.firstResults(request)), .send(.search(request))]
     }
 
-    /// Repeats the search after the vault has changed. Also requests folders, the selected note and tokens again.
+    /// Repeats the search after the vault has changed. Also requests folders, the selected note, tokens and tasks again.
     mutating func searchAgain() -> [BrowserEffect] {
         let request = list.withNearMatches(beginRequest(limit: list.results?.request.limit ?? 0))
         return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
@@ -91,11 +91,10 @@ extension BrowserState {
             pending.selectsLast ? [requestMore(than: found, limit: found.available)] : requestMissing()
         effects += suggest()
         // Near matches and hints take longer, so they follow when the other results are on the screen.
-        let isIncomplete = found.lacksNearMatches
-        if !isIncomplete || list.selectedHit != nil {
+        if !found.lacksNearMatches || list.selectedHit != nil {
             for key in pending.takeKeys() { effects += press(key) }
         }
-        if isIncomplete { effects.append(.send(.search(found.requestForNearMatches))) }
+        if found.lacksNearMatches { effects.append(.send(.search(found.requestForNearMatches))) }
         return effects
     }
 

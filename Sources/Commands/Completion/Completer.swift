@@ -134,7 +134,7 @@ struct Completer {
         switch operand.name {
         case "QUERY", "PARTIAL": return .query(anywhere: hasPlace)
         case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
-        case "PLACE", "NOTE:LINE": return operands.isEmpty || operand.repeats ? .place : .nothing
+        case "PLACE", "NOTE:LINE", "TASK": return operands.isEmpty || operand.repeats ? .place : .nothing
         case "KEY=VALUE": return .assignment
         case "DEST", "FOLDER", "NEW": return .folder
         case "KEYWORD", "TERM", "OLD": return .keyword

@@ -51,15 +51,15 @@ package struct TaskList {
 }
 
 extension TaskList {
-    /// Finds tasks. Throws `QueryError` if the query is not valid.
-    package static func tasks(_ options: TaskListOptions, in snapshot: VaultSnapshot) throws -> TaskList {
+    /// Finds tasks in a vault. Throws `QueryError` if the query is not valid.
+    package static func find(_ options: TaskListOptions, in snapshot: VaultSnapshot) throws -> TaskList {
         try VaultCollection(snapshot).tasks(options) { _, error in throw error }
     }
 
-    /// Returns the places of the tasks with a block id.
-    package static func places(withBlockID id: String, in snapshot: VaultSnapshot) throws -> [(
-        path: VaultPath, line: Int
-    )] {
+    /// Returns the places of the tasks of a vault with a block id.
+    package static func places(
+        withBlockID id: String, in snapshot: VaultSnapshot
+    ) throws -> [(path: VaultPath, line: Int)] {
         try snapshot.index.tasks.places(withBlockID: id)
     }
 }

@@ -15,7 +15,7 @@ extension ServedVault {
         options.sort = "path"
         let list: TaskList
         do {
-            list = try TaskList.tasks(options, in: snapshot)
+            list = try TaskList.find(options, in: snapshot)
         } catch let error as QueryError {
             let message = Array("\(error.diagnostic.message)\n".utf8)
             return HTTPResponse(400, "text/plain; charset=utf-8", message)
