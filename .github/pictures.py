@@ -31,7 +31,10 @@ def screen(work):
     name = f"slip-pictures-{os.getpid()}"
     environment = {**os.environ, "SLIPBOX_NOW": "2024-03-30T12:00:00Z", "COLORFGBG": "15;0", "TERM": "tmux-256color"}
     environment.pop("NO_COLOR", None)
-    tmux = ["tmux", "-L", name, "-f", "/dev/null"]
+    # Without pdftotext, as in the tests, so that the picture is the same everywhere.
+    environment["PATH"] = "/nowhere"
+    environment["XDG_CACHE_HOME"] = f"{work}/../cache"
+    tmux = [shutil.which("tmux"), "-L", name, "-f", "/dev/null"]
     subprocess.run(
         [*tmux, "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), "-c", work, SLIP, "browse"],
         env=environment, check=True)
