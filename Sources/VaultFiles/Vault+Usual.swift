@@ -24,7 +24,9 @@ extension Vault {
         let names = configuration.vaults.map(\.name)
         let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
         let ways = [
-            hasNotes(folder) ? "to make this folder a vault: slip init" : nil,
+            hasNotes(folder)
+                ? "to make this folder a vault: slip init"
+                : names.isEmpty ? "to begin with sample notes: slip init --with-examples notes" : nil,
             names.isEmpty
                 ? "to use another folder: --vault DIR, or set SLIPBOX_VAULT"
                 : "to use another vault: --vault NAME, or set SLIPBOX_VAULT (vaults with a name: \(shown))",

@@ -54,8 +54,10 @@ import Testing
         let console = try Self.console()
         let error = console.slip("search", "text").errors
         #expect(error.contains("SLIPBOX_VAULT") && error.contains("work, home") && !error.contains("slip init"))
+        console.variables["XDG_CONFIG_HOME"] = console.url("none").path
+        #expect(console.slip("search", "text").errors.contains("slip init --with-examples notes"))
         try console.write("elsewhere/In/a.md", "")
-        #expect(console.slip("search", "text").errors.contains("slip init"))
+        #expect(console.slip("search", "text").errors.contains("to make this folder a vault: slip init"))
     }
 
     @Test(arguments: [
