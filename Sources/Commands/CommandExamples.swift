@@ -154,6 +154,7 @@ enum CommandExamples {
         "slip git setup": ["slip git setup --yes", "slip git setup --remove"],
         "slip git status": ["slip git status", "slip git status --format json"],
         "slip git sync": ["slip git sync", "slip git sync --message 'Evening' --dry-run"],
+        "slip tutor": ["slip tutor", "slip help tutor"],
         "slip help": ["slip help search", "slip help query"],
         "slip version": ["slip version", "slip --version"],
         "slip completions": ["slip completions bash", "slip completions fish > slip.fish"],

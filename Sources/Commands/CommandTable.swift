@@ -67,6 +67,7 @@ extension Program {
         CommandEntry(name: "serve", group: .examine) { ServeCommand.command },
         CommandEntry(name: "index", group: .maintain) { IndexCommand.command },
         CommandEntry(name: "git", group: .maintain) { GitCommand.command },
+        CommandEntry(name: "tutor", group: .help) { TutorCommand.command },
         CommandEntry(name: "help", group: .help) { HelpCommand.command },
         CommandEntry(name: "version", group: .help) { VersionCommand.command },
         CommandEntry(name: "completions", group: .program) { CompletionsCommand.command },

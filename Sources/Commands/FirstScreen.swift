@@ -16,7 +16,7 @@ enum FirstScreen {
             program: Program.program, summary: Program.summary,
             groups: groups.map { ($0.title, $0.commands.compactMap(Program.command(named:))) },
             closing: [
-                "To begin, in a folder of Markdown files: \(Program.program) init",
+                "To begin, in a folder of Markdown files: \(Program.program) init; to learn slip: slip tutor",
                 "All commands, topics and options: \(Program.program) help --all",
             ])
     }

@@ -23,6 +23,8 @@ package struct Host {
     package var watchPatience = AutomaticWatcher.patience
     /// Reads one line that the user types. Returns nil at the end of input.
     package var readLine: () -> String? = { nil }
+    /// Waits until the user has typed a line or the input ends. Returns false if a descriptor has input before that.
+    package var awaitsLine: (_ other: Int32) -> Bool = { Waiting.hasInput(0, before: $0) }
     /// Whether the machine's time zone differs from that of the environment's calendar.
     package var zoneHasChanged: () -> Bool = { false }
     /// The connection of a server to its client, or nil if there is none.

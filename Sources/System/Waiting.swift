@@ -20,6 +20,15 @@ package enum Waiting {
         return count <= 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
     }
 
+    /// Waits until a descriptor has input or an error. Returns false if another one has before.
+    package static func hasInput(_ descriptor: Int32, before other: Int32) -> Bool {
+        while true {
+            let found = ready([descriptor, other], milliseconds: nil)
+            if found.contains(other) { return false }
+            if found.contains(descriptor) { return true }
+        }
+    }
+
     /// Waits until one of `reading` has input, one of `writing` accepts output, or one of both has an error.
     ///
     /// - Returns: the descriptors that are ready. None after the timeout or a signal.

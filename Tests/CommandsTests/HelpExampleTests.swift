@@ -73,7 +73,9 @@ import Testing
         // The examples of the page on git need a remote repository: see `GitRecipeTests`.
         let page = ProjectFiles.page("Git")
         // These run until the user ends them, or require a text of another program.
-        let omitted = ["slip browse", "slip serve", "slip index --watch", "slip rescued take", "slip rescued drop"]
+        let omitted = [
+            "slip browse", "slip tutor", "slip serve", "slip index --watch", "slip rescued take", "slip rescued drop",
+        ]
         for example in examples where !omitted.contains(where: example.hasPrefix) && !page.contains(example) {
             let script = example.replacing("NOTE NAME", with: "Folgezettel Numbers.md").replacing(
                 "NOTE", with: "Folgezettel"

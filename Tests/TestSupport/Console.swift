@@ -22,6 +22,8 @@ package final class Console {
     package var terminal: TerminalName?
     /// The user's answer to a question; nil if there is no terminal to ask on.
     package var answer: String?
+    /// Returns the next line that the user types, instead of always the same answer.
+    package var nextAnswer: (() -> String?)?
     /// Runs instead of the shell.
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
 
@@ -123,7 +125,11 @@ package final class Console {
             startings.list.withLock { $0.append(arguments.map { String(decoding: $0, as: UTF8.self) }) }
             if let program { _ = try? ChildProcess.startApart(Array(program.utf8), arguments) }
         }
-        world.readLine = { [answer] in answer }
+        world.awaitsLine = { _ in true }
+        world.readLine = { [answer, nextAnswer] in
+            if let nextAnswer { return nextAnswer() }
+            return answer
+        }
         let status = Program.run(arguments, world)
         return (status, output, errors)
     }
