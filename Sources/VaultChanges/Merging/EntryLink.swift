@@ -61,12 +61,13 @@ struct RepeatedEntries {
             if let address = EntryLink.address(of: unit, in: texts.theirs) { known[address] = unit }
         }
         if known.isEmpty { return }
+        // In a log, several entries may be about one page.
+        lazy var old = Set(texts.base.units.indices.compactMap { EntryLink.address(of: $0, in: texts.base) })
         for unit in additions.filter({ $0.theirs == nil }).compactMap(\.ours) {
             guard let address = EntryLink.address(of: unit, in: texts.ours), let their = known[address],
                 place(texts.ours.units[unit].parent, in: own)
                     == place(texts.theirs.units[their].parent, in: other).map({ counterparts[$0] ?? -1 }),
-                // In a log, several entries may be about one page.
-                !texts.base.units.indices.contains(where: { EntryLink.address(of: $0, in: texts.base) == address })
+                !old.contains(address)
             else { continue }
             let pair = (ours: texts.ours.subtree(of: unit), theirs: texts.theirs.subtree(of: their))
             // One side may have put an old item into the new one.

@@ -43,14 +43,14 @@ extension RegionMerge {
             path.last?.contains { $0.isLetter || $0.isDigit || $0 > 0x7F } ?? false
         }
         if common.isEmpty { return false }
-        var found: [[[UInt8]]: Int] = [:]
-        for piece in pieces where piece.text != nil {
-            let path = piece.units.ours.first.flatMap { own[$0] } ?? piece.units.theirs.first.flatMap { other[$0] }
-            if let path, common.contains(path) { found[path, default: 0] += 1 }
+        func counts(_ paths: some Sequence<[[UInt8]]>) -> [[[UInt8]]: Int] {
+            paths.reduce(into: [:]) { counts, path in if common.contains(path) { counts[path, default: 0] += 1 } }
         }
-        return found.contains { path, count in
-            count > max(own.values.count { $0 == path }, other.values.count { $0 == path })
+        let (left, right) = (counts(own.values), counts(other.values))
+        let found = pieces.filter { $0.text != nil }.compactMap { piece in
+            piece.units.ours.first.flatMap { own[$0] } ?? piece.units.theirs.first.flatMap { other[$0] }
         }
+        return counts(found).contains { path, count in count > max(left[path] ?? 0, right[path] ?? 0) }
     }
 
     /// Returns the key of each unit after those of the units of the region that contain it.
