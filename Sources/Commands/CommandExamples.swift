@@ -54,6 +54,7 @@ enum CommandExamples {
             "slip attach --query '#thesis' Attachments/loan-slip.odt --dry-run",
         ],
         "slip detach": ["slip detach Folgezettel card-index.pdf", "slip detach 'Slip box' box.png --dry-run"],
+        "slip refresh": ["slip refresh", "slip refresh --check"],
         "slip task": ["slip task list 'due:<+7d'", "slip task done 'Inbox/To do.md:15'"],
         "slip task list": ["slip task list is:overdue", "slip task list 'call priority:>=medium' --group due"],
         "slip task add": ["slip task add 'call Ada' --due friday", "slip task add 'Inbox/To do.md' 'buy milk'"],

@@ -47,6 +47,7 @@ extension Program {
         CommandEntry(name: "unlink", group: .write) { LinkCommand.unlink },
         CommandEntry(name: "attach", group: .write) { AttachCommand.attach },
         CommandEntry(name: "detach", group: .write) { AttachCommand.detach },
+        CommandEntry(name: "refresh", group: .write) { RefreshCommand.command },
         CommandEntry(name: "task", group: .write) { TaskCommand.command },
         CommandEntry(name: "mv", group: .organize) { MoveCommand.command },
         CommandEntry(name: "rename", group: .organize) { MoveCommand.rename },

@@ -133,9 +133,12 @@ enum ExportCommand {
     private static func write(_ export: NoteExport, of search: CollectionSearch, in context: CommandContext) throws {
         var count = 0
         if let heading = export.heading { try context.write(heading) }
+        let blocks = try ExportedBlocks(search)
         try search.run { hit, vault in
             do {
-                try context.write(export.record(hit, try vault.snapshot.details(of: hit.path)))
+                var details = try vault.snapshot.details(of: hit.path)
+                if let body = try blocks.body(of: hit.path, in: vault) { details.body = body }
+                try context.write(export.record(hit, details))
                 count += 1
                 if !context.host.outputIsTerminal, count.isMultiple(of: 256) {
                     context.progress("exporting", count, of: nil)
@@ -151,5 +154,34 @@ enum ExportCommand {
             context.notice("no notes found; nothing was exported")
             context.status = 1
         }
+    }
+}
+
+/// The texts of exported notes with live blocks, whose queries find exported notes only.
+private struct ExportedBlocks {
+    private var paths: [String: Set<VaultPath>] = [:]
+    private var notes: [String: Set<VaultPath>] = [:]
+
+    init(_ search: CollectionSearch) throws {
+        for vault in search.collection.members {
+            notes[vault.name ?? ""] = Set(try vault.snapshot.lists.notesWithLiveBlocks())
+        }
+        // Most vaults have none.
+        if notes.values.allSatisfy(\.isEmpty) { return }
+        var paths: [String: Set<VaultPath>] = [:]
+        try search.run { hit, vault in
+            paths[vault.name ?? "", default: []].insert(hit.path)
+            return true
+        }
+        self.paths = paths
+    }
+
+    /// Returns the body of a note with live blocks, or nil for another note.
+    func body(of path: VaultPath, in vault: VaultCollection.Member) throws -> String? {
+        let name = vault.name ?? ""
+        guard notes[name]?.contains(path) == true, let note = vault.snapshot.document(path) else { return nil }
+        let listed = paths[name] ?? []
+        let live = try LiveBlockReader(vault.snapshot) { listed.contains($0) }.liveText(of: note)
+        return live.map { $0.bytes.text(note.bodyStart..<$0.bytes.count) }
     }
 }

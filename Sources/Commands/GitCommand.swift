@@ -164,7 +164,8 @@ enum GitCommand {
             conflict by lines and are merged by structure.
 
             It refuses to run if a note contains conflict markers, if a merge or rebase is in progress, or if no branch
-            is checked out. If the merge has conflicts, it lists the files and leaves them as git does.
+            is checked out. If the merge has conflicts, it lists the files and leaves them as git does. After a merge,
+            live blocks are refreshed; the next sync commits them.
             """,
         values: { SyncOptionValues() },
         run: { values, _, context in
@@ -185,6 +186,7 @@ enum GitCommand {
                     if case .noticed(let text) = step { context.notice(SafeText.escaped(text)) }
                     if values.format != .json, let line = report.lastLine { try context.print(SafeText.escaped(line)) }
                 }
+                if report.merged > 0 { try RefreshCommand.refreshAll(in: context) }
                 if values.format == .json { return try context.print(report.json(remarks: context.remarks)) }
                 if report.isEmpty { context.notice("everything is up to date") }
                 if !report.uncommitted.isEmpty {
@@ -239,7 +241,7 @@ enum GitCommand {
 struct SyncReport {
     private(set) var files: [VaultPath] = []
     private(set) var message: String?
-    private var merged = 0
+    private(set) var merged = 0
     private var structured: [VaultPath] = []
     private var pushed = 0
     private var upstream: String?

@@ -8,7 +8,9 @@ enum HelpTopic: String, CaseIterable {
     case assignments
     case linkTargets = "link-targets"
     case relatedNotes = "related-notes"
-    case problems, places, tasks, aliases, keys, options, conditions
+    case problems
+    case liveBlocks = "live-blocks"
+    case places, tasks, aliases, keys, options, conditions
     case severalVaults = "several-vaults"
     case otherPrograms = "other-programs"
     case watcher, versioning, editors, agents, attachments, web, config, formats, environment
@@ -25,6 +27,7 @@ enum HelpTopic: String, CaseIterable {
         case .linkTargets: "Forms of links, and how their targets are found."
         case .relatedNotes: "How slip related finds notes."
         case .problems: "What slip check finds and fixes."
+        case .liveBlocks: "Queries in notes, with their results below them."
         case .places: "Where slip append, prepend, insert and replace change a note."
         case .tasks: "Tasks: properties, queries, changes, recurrence, calendar."
         case .aliases: "Command names of other programs, and your own commands."
@@ -64,6 +67,8 @@ enum HelpTopic: String, CaseIterable {
         case .linkTargets: ("Notes", ["Links"])
         case .relatedNotes: ("Notes", ["Related notes"])
         case .problems: ("Notes", ["Check", "Fix problems", "Problems of a commit"])
+        case .liveBlocks:
+            ("LiveBlocks", ["Live blocks", "Queries", "What a refresh changes", "Pages and exports"])
         case .places: ("Capture", ["Add text"])
         case .tasks:
             ("Tasks", ["Tasks", "Task queries", "Change tasks", "Recurrence", "Calendar"])

@@ -187,9 +187,12 @@ enum ShowCommand {
         try fact("attachments", files.files.map { style.text(attachment($0, style, paths: paths)) })
         try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths: paths)) })
         try context.print("")
-        let note = OpenNote(path: hit.path, bytes: try snapshot.bytes(hit.path), rules: snapshot.rules)
+        let file = OpenNote(path: hit.path, bytes: try snapshot.bytes(hit.path), rules: snapshot.rules)
+        let live = try LiveBlockReader(snapshot).liveText(of: file)
+        let note = live.map { OpenNote(path: hit.path, bytes: $0.bytes, rules: snapshot.rules) } ?? file
         let shown = embeds ? try EmbedText(snapshot, .bars).text(of: note.bodyStart..<note.bytes.count, in: note) : nil
-        let lines = (shown ?? details.body).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let body = note.bytes.text(note.bodyStart..<note.bytes.count)
+        let lines = (shown ?? body).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for line in lines {
             try context.print(context.host.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
         }

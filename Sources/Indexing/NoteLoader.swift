@@ -57,6 +57,7 @@ struct NoteLoader: Sendable {
             }
             if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
                 indexed.remembered = source.storedCreationDate(of: file.path)
+                if let kept = source.keptModification(of: file.path, hash: indexed.hash) { indexed.modified = kept }
                 return .done(.same(indexed))
             }
             return .note(indexed, bytes)
@@ -71,6 +72,9 @@ struct NoteLoader: Sendable {
         case .canvas(let file, let bytes): return .canvas(CanvasRows(Canvas(bytes), bytes, file: file, names: names))
         case .note(var file, let bytes):
             let note = Note(bytes, name: file.path.name, rules: rules)
+            if !note.body.liveBlocks.isEmpty, let kept = source.keptModification(of: file.path, hash: file.hash) {
+                file.modified = kept
+            }
             if note.created == nil { file.remembered = source.storedCreationDate(of: file.path) }
             return .note(NoteRows(note, bytes, file: file, rules: rules, names: names))
         }

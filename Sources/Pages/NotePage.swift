@@ -21,6 +21,8 @@ package struct NotePage: Sendable {
     /// The full path of the vault.
     let root: [UInt8]
     package let bytes: [UInt8]
+    /// The displayed text, if the note has live blocks. All ranges are those of this text.
+    private let live: LiveText?
     /// Keys that slip does not know, with their values as text.
     let properties: [NoteDetails.Property]
     let blocks: [Block]
@@ -35,7 +37,13 @@ package struct NotePage: Sendable {
     let beginsWithTitle: Bool
 
     /// Returns the number of the line that contains a byte, from 1.
-    package func line(at offset: Int) -> Int { lines.line(at: offset) }
+    package func line(at offset: Int) -> Int { lines.line(at: live?.fileOffset(offset) ?? offset) }
+
+    /// Returns the displayed range of a range of the file.
+    func displayed(_ range: Range<Int>) -> Range<Int> {
+        guard let live else { return range }
+        return live.offset(ofFile: range.lowerBound)..<live.offset(ofFile: range.upperBound)
+    }
 
     private let lines: LineTable
 
@@ -64,8 +72,11 @@ package struct NotePage: Sendable {
         bytes = open.bytes
         let note = open.note
         properties = NoteDetails.Property.displayed(in: note)
-        blocks = Block.all(in: bytes, from: note.frontMatter.bodyStart).filter {
-            part.contains($0.extent.lowerBound)
+        let live = try LiveBlockReader(snapshot).liveText(of: open)
+        self.live = live
+        let shown = live.map { $0.offset(ofFile: part.lowerBound)..<$0.offset(ofFile: part.upperBound) } ?? part
+        blocks = Block.all(in: live?.bytes ?? bytes, from: note.frontMatter.bodyStart).filter {
+            shown.contains($0.extent.lowerBound)
         }
         let trail = trail.entering(hit.path, part)
         embeds =
@@ -74,6 +85,7 @@ package struct NotePage: Sendable {
             } ?? []
         var targets: [String: Target] = [:]
         var files: [String: [(path: VaultPath, target: Target)]] = [:]
+        for (written, target) in live?.targets ?? [:] { targets[written.text] = Target(path: target.path, size: nil) }
         for link in hit.links { targets[link.target] = Target(path: link.path, size: nil) }
         for attachment in hit.attachments {
             let size = attachment.exists ? FileStatus.seen(snapshot.vault.fullPath(attachment.path))?.size : nil
@@ -118,7 +130,7 @@ package struct NotePage: Sendable {
 
 /// A note or part of one that a page shows in place of a link.
 struct PageEmbed: Sendable {
-    /// The bytes of the link in the note that contains it.
+    /// The bytes of the link in the file that contains it.
     let range: Range<Int>
     let label: String
     /// Nil if it is not shown. The label then says why.

@@ -41,7 +41,8 @@ package struct PageLayout {
         marks: [Range<Int>] = [], address: @escaping (VaultPath) -> String? = { _ in nil }
     ) -> [PageLine] {
         var layout = PageLayout(
-            palette: palette, width: max(width, 8), calendar: calendar, address: address, cell: cell, marks: marks)
+            palette: palette, width: max(width, 8), calendar: calendar, address: address, cell: cell,
+            marks: marks.map(page.displayed))
         layout.addHead(page)
         layout.addBody(page)
         return layout.lines
@@ -208,7 +209,7 @@ package struct PageLayout {
 
     /// Adds the notes that a block embeds, each below its label and beside a bar.
     private mutating func addEmbeds(below block: Block, _ page: NotePage, rest: StyledLine) {
-        for embed in page.embeds where block.range.contains(embed.range.lowerBound) {
+        for embed in page.embeds where block.range.contains(page.displayed(embed.range).lowerBound) {
             let place = block.range.lowerBound..<block.range.lowerBound
             let label = rest + StyledLine("▸ " + Self.shown(embed.label), palette[.label])
             for line in label.wrapped(to: width, indent: rest + StyledLine("  ")) { add(line, place) }

@@ -11,6 +11,7 @@ struct NameResolver {
     /// - Parameter fieldName: the field in errors.
     func note(_ item: ValueItem, fieldName: String) throws -> VaultPath {
         let atom = try context.atom(item)
+        if let this = vault.thisNote, atom.isThis { return this }
         let found = try vault.notes(named: atom.text)
         if found.count == 1 { return found[0] }
         if found.isEmpty {
@@ -27,6 +28,7 @@ struct NameResolver {
     /// Returns the folder with exactly that path, or else one that differs only in case and diacritics. Throws an error
     /// if there is none.
     func folder(_ atom: Atom, _ field: Field) throws -> VaultPath {
+        if let this = vault.thisNote, atom.isThis { return this.folder }
         let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))
         if name.isRoot { return .root }
         if try vault.isFolder(name) { return name }
@@ -138,4 +140,9 @@ struct NameResolver {
                 ?? Nearest.match(word, among: words).map { "did you mean '\($0)'?" }
                 ?? "one of: \(words.joined(separator: ", "))")
     }
+}
+
+extension Atom {
+    /// Whether it is the word for the note with a live block.
+    fileprivate var isThis: Bool { !isQuoted && text == "this" }
 }

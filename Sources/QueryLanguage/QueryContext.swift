@@ -28,6 +28,8 @@ package protocol QueryContext {
     /// Returns the folded statuses that notes have.
     func statusesInUse() throws -> [String]
     func folders() throws -> [VaultPath]
+    /// The note that `this` means: the one with the live block whose query it is. Nil for other queries.
+    var thisNote: VaultPath? { get }
     /// Whether a folder with exactly that path exists. This is a lookup by key.
     func isFolder(_ path: VaultPath) throws -> Bool
     /// Returns the notes that a NOTE argument may name.

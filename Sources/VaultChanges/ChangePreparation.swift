@@ -129,10 +129,16 @@ struct ChangePreparation {
     ) throws {
         let file = ChangeStore.contentFile(in: change.folder, step: step)
         switch operation {
-        case .write(let path, _, let after):
+        case .write(let path, let before, let after):
             guard let target else { return }
             try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !force)
             keepCreationDate(of: target, path, after, in: file)
+            if vault.configuration.extensions.contains(path.pathExtension), LiveBlock.differOnly(before, after) {
+                let kept = KeptModification.of(target.path, hash: ContentHash.hash(before))
+                Files.setAttribute(
+                    KeptModification.attribute, of: file,
+                    to: KeptModification.bytes(kept ?? target.status.modified, content: after))
+            }
         case .create(let path, .bytes(let bytes)):
             try Files.create(file, bytes)
             vault.giveToOwner(file, in: path.folder)

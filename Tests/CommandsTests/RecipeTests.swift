@@ -32,6 +32,7 @@ import Testing
         ],
         "Add a line to today's note with a key": ["Journal/2024-03-30.md:"],
         "Drafts to review, as tasks every Monday": ["Journal/2024-03-30.md:"],
+        "A reading list that keeps itself": ["| title | status |", "<!-- /slip "],
         "Mail as notes": ["Inbox/Hello.md"],
         "Weekly review": ["Folgezettel.md", "[ ] ", "broken-link"],
         "A spreadsheet": [],

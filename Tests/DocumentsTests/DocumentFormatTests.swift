@@ -205,6 +205,7 @@ import Testing
         (.html, Array("<html xmlns=\"http://www.w3.org/1999/xhtml\"><style/><p a='b>' c=d>e".utf8)),
         (.rtf, Array(#"{\rtf1\ansicpg1251 \'e9\u-10179?\u-8704?{\*\x y}{\*\footnote a}\bin3 abc\par}"#.utf8)),
         (.ipynb, Array(#"{"cells":[{"source":["a\ud83d\ude00",-1.5e3],"outputs":[{"text":"b"}]}]}"#.utf8)),
+        (.canvas, Array(#"{"nodes":[{"type":"text","text":"a [[b]]\ud83d\ude00"}],"edges":[{"label":"c"}]}"#.utf8)),
         (.txt, Array("plain ü".utf8)), (.csv, [0xFF, 0xFE, 1, 0]),
     ]
 

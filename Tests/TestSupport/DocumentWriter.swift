@@ -22,6 +22,7 @@ package enum DocumentWriter {
             ])
         case "rtf": Array("{\\rtf1\\ansi \(text)\\par}".utf8)
         case "ipynb": Array("{\"cells\": [{\"source\": [\"\(text)\"]}]}".utf8)
+        case "canvas": Array("{\"nodes\": [{\"type\": \"text\", \"text\": \"\(text)\"}]}".utf8)
         case "html": Array("<p>\(text)</p>".utf8)
         case "pdf": pdf([text])
         default: Array(text.utf8)

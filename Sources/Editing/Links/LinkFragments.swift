@@ -17,7 +17,7 @@ enum LinkFragments {
             case .wiki: edits.append(ByteEdit(part, Array(fragment.utf8)))
             case .markdown, .definition, .html:
                 let style = link.form == .html ? Link.Style.attribute : .bare
-                guard let written = LinkText.written(fragment, style) else { return nil }
+                guard let written = style.written(fragment) else { return nil }
                 edits.append(ByteEdit(part, written))
             case .frontMatter:
                 if let text = link.number.flatMap({ note.note.references[$0].text }) {

@@ -128,21 +128,4 @@ struct LinkText {
     private static func stepsUp(_ path: VaultPath) -> Int {
         path.parts.prefix { $0.bytes == [Byte.dot, Byte.dot] }.count
     }
-
-    /// Returns the bytes of a destination with this text, or nil if the style cannot contain the text.
-    static func written(_ text: String, _ style: Link.Style) -> [UInt8]? {
-        switch style {
-        case .wiki: return text.contains(where: { "|#[]^\n".contains($0) }) ? nil : Array(text.utf8)
-        case .bare: return encoded(Array(text.utf8)) { $0 <= Byte.space || "()<>\"\\#?%&*_`[]".utf8.contains($0) }
-        case .attribute:
-            return encoded(Array(text.utf8)) { $0 <= Byte.space || "<>\"'\\#?%&=`".utf8.contains($0) }
-        case .angle: return encoded(Array(text.utf8)) { $0 < Byte.space || "<>\\#?%&".utf8.contains($0) }
-        }
-    }
-
-    /// Percent-encodes bytes that the form cannot contain. Letters of all scripts stay readable.
-    private static func encoded(_ bytes: [UInt8], _ isUnsafe: (UInt8) -> Bool) -> [UInt8] {
-        // An underscore in a destination is not emphasis.
-        bytes.percentEncoded { !isUnsafe($0) || $0 == Byte.underscore }
-    }
 }

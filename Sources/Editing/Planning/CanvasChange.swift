@@ -23,7 +23,7 @@ struct CanvasChange {
             guard let destination = reference.destination else { return nil }
             let written =
                 if let style = reference.style {
-                    LinkText.written(target, style)
+                    style.written(target)
                 } else {
                     // Only the reference has a slash at the start, unless the canvas has one.
                     Array((bytes[destination].first == Byte.slash ? target : String(target.dropFirst())).utf8)

@@ -206,7 +206,7 @@ struct LinkRewriter {
 
     static func canWrite(_ text: String, as reference: Reference) -> Bool {
         switch reference.origin {
-        case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
+        case .body: reference.style.map { $0.written(text) != nil } ?? false
         case .links, .property: !text.contains(where: { "|#[]".contains($0) })
         case .attachments: true
         case .canvasFile: text.hasPrefix("/")
@@ -246,7 +246,7 @@ struct LinkRewriter {
             switch reference.origin {
             case .body:
                 guard let style = reference.style, let range = reference.destination,
-                    let bytes = LinkText.written(text, style)
+                    let bytes = style.written(text)
                 else { continue }
                 body.append(ByteEdit(range, bytes))
             case .links, .attachments:

@@ -161,7 +161,7 @@ struct PartMove {
             case .note, .file: false
             }
         let name = isFree ? path.stem.text : "/" + path.withoutExtension.text
-        return LinkText.written(name, .wiki) == nil ? nil : name
+        return Link.Style.wiki.written(name) == nil ? nil : name
     }
 }
 

@@ -42,4 +42,8 @@ package struct DiskSource: NoteSource {
     }
 
     package func storedCreationDate(of path: VaultPath) -> Int64? { CreationDate.of(vault.fullPath(path)) }
+
+    package func keptModification(of path: VaultPath, hash: Int64) -> Int64? {
+        KeptModification.of(vault.fullPath(path), hash: hash)
+    }
 }

@@ -170,6 +170,8 @@ package final class GitSource: NoteSource {
 
     package func storedCreationDate(of path: VaultPath) -> Int64? { nil }
 
+    package func keptModification(of path: VaultPath, hash: Int64) -> Int64? { nil }
+
     private func blob(_ object: [UInt8]) -> [UInt8]? {
         reading.withLock { reading in Self.blobs([object], with: &reading, from: repository).first ?? nil }
     }

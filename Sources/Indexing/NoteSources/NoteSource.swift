@@ -19,4 +19,8 @@ package protocol NoteSource: Sendable {
     /// Returns the creation time that was kept when a note's file was replaced (`CreationDate`). It is in nanoseconds
     /// since 1970, or nil if there is none.
     func storedCreationDate(of path: VaultPath) -> Int64?
+
+    /// Returns the time of the last change of a note by its user, if a refresh of live blocks has written the file since
+    /// (`KeptModification`). It is in nanoseconds since 1970, or nil if there is none.
+    func keptModification(of path: VaultPath, hash: Int64) -> Int64?
 }

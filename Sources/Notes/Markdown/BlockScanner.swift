@@ -45,14 +45,16 @@ struct BlockScanner {
     /// The start of the current or last code block.
     private var codeStart = 0
     /// Whether no block has started yet.
-    private var isAtStart = true
+    var isAtStart = true
     /// The end of the last line of the current or last displayed formula.
     private var formulaEnd = 0
     /// The number of blocks, including containers but not HTML comments. Counting stops at two.
-    private(set) var blocks = 0
+    var blocks = 0
     /// The tasks whose list items are open, by the number of containers in which their text is.
     var openTasks: [(depth: Int, index: Int)] = []
     private var conflictMarkers: ConflictMarkers
+    /// The live block whose generated text is being read.
+    var liveBlock: OpenLiveBlock?
     /// The recorder of rendered blocks, or nil if only the parts of the body are needed.
     var recorder: BlockRecorder?
 
@@ -66,22 +68,22 @@ struct BlockScanner {
     mutating func scan(from start: Int) {
         var position = start
         while position < bytes.count {
+            if let liveBlock, liveBlock.endLine == position { close(liveBlock) }
             let line = cursor.readLine(from: position)
             let wasRaw = isRaw
             readBlocks()
             if !openTasks.isEmpty { extendTasks(to: line) }
             if let markers = conflictMarkers.take(line, of: bytes, isRaw: wasRaw && isRaw) { body.conflicts += markers }
-            position = line.upperBound
-            // CR, LF and CRLF end lines (CommonMark 2.1).
-            if position < bytes.count, bytes[position] == Byte.carriageReturn { position += 1 }
-            if position < bytes.count, bytes[position] == Byte.newline,
-                position == line.upperBound || bytes[position - 1] == Byte.carriageReturn
-            {
-                position += 1
-            }
+            position = nextLine(after: line.upperBound)
         }
         closeLeaf()
         resolveUses()
+    }
+
+    /// Returns the start of the line after one that ends at `end`. CR, LF and CRLF end lines (CommonMark 2.1).
+    func nextLine(after end: Int) -> Int {
+        if bytes.holds([Byte.carriageReturn, Byte.newline], at: end) { return end + 2 }
+        return min(end + 1, bytes.count)
     }
 
     private var isRaw: Bool { leaf != .none && leaf != .paragraph }
@@ -165,7 +167,7 @@ struct BlockScanner {
     }
 
     /// Returns the number of open containers that the line continues, and advances past their markers.
-    private mutating func matchContainers() -> Int {
+    mutating func matchContainers() -> Int {
         var depth = 0
         while depth < containers.count {
             cursor.findNext()
@@ -259,7 +261,10 @@ struct BlockScanner {
             recorder?.add(.html, cursor.rawLine, from: cursor.next)
             leaf = .html(block)
             lines.append(cursor.rest)
-            if block.ends(in: cursor.rest, of: bytes) { closeLeaf() }
+            if block.ends(in: cursor.rest, of: bytes) {
+                closeLeaf()
+                if block == .comment { openLiveBlock() }
+            }
         case Byte.equals, Byte.hyphen:
             if underlining, cursor.isUnderline, closeParagraph(underlinedBy: cursor.rest) { return true }
             fallthrough
@@ -312,7 +317,7 @@ struct BlockScanner {
         }
     }
 
-    private mutating func close(to depth: Int) {
+    mutating func close(to depth: Int) {
         closeLeaf()
         containers.removeLast(containers.count - depth)
         closeTasks(to: depth)

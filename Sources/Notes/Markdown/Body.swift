@@ -18,6 +18,8 @@ package struct Body: Hashable, Sendable {
     package internal(set) var uses: [LinkUse] = []
     package internal(set) var hashtags: [Hashtag] = []
     package internal(set) var tasks: [TaskItem] = []
+    /// The live blocks. Nothing in their generated text is part of the other lists.
+    package internal(set) var liveBlocks: [LiveBlock] = []
 
     /// The lines of merge conflicts, three for each: `<<<<<<< ours`, `=======`, `>>>>>>> theirs`, without line ends.
     ///

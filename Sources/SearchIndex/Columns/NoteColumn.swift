@@ -109,6 +109,9 @@ struct NoteFeatures: OptionSet {
     static let cancelledTask = NoteFeatures(rawValue: 65536)
     static let tasks: NoteFeatures = [.openTask, .doneTask, .cancelledTask]
 
+    /// The note has a live block.
+    static let liveBlock = NoteFeatures(rawValue: 65536)
+
     // Bits that also depend on other files.
 
     /// The note references an existing file that is not a note.

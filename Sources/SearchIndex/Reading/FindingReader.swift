@@ -247,6 +247,11 @@ package struct FindingReader {
         try paths(ofRows: rows { $0.contains(.hiddenParts) })
     }
 
+    /// Returns the notes with live blocks, in order of path. Complexity: O(notes), with one read of a column.
+    package func notesWithLiveBlocks() throws -> [VaultPath] {
+        try paths(ofRows: rows { $0.contains(.liveBlock) }).sorted()
+    }
+
     private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
         let features = try index.columns().all(.features)
         var rows: [Int] = []

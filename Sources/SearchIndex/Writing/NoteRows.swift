@@ -62,7 +62,7 @@ package struct NoteRows: Sendable {
 
     /// - Parameter names: the names of all files, if none of them is indexed yet.
     package init(_ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil) {
-        self.file = file
+        self.file = file.withoutGeneratedText(of: note)
         let diagnostics = note.findings(rules, in: bytes)
         let noteTasks = note.tasks
         let locations = Self.locations(note, diagnostics, noteTasks: noteTasks, bytes: bytes)
@@ -131,6 +131,7 @@ package struct NoteRows: Sendable {
             (.openTask, statuses.contains(.open)), (.doneTask, statuses.contains(.done)),
             (.cancelledTask, statuses.contains(.cancelled)),
             (.alias, !note.aliases.isEmpty), (.hiddenParts, hidesParts),
+            (.liveBlock, !note.body.liveBlocks.isEmpty),
         ]
         return NoteFeatures(features.filter(\.1).map(\.0))
     }
@@ -172,5 +173,14 @@ package struct NoteRows: Sendable {
             rows.append(Property(key: key, kind: .container))
             for entry in mapping.entries { flatten(entry.value, "\(key).\(entry.key)", into: &rows) }
         }
+    }
+}
+
+extension IndexedFile {
+    /// Returns the file without the size of the text that live blocks of its note generated.
+    fileprivate func withoutGeneratedText(of note: Note) -> IndexedFile {
+        var file = self
+        for block in note.body.liveBlocks { file.size -= Int64(block.generated.count) }
+        return file
     }
 }

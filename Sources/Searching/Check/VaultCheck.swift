@@ -119,6 +119,7 @@ private struct VaultCheck {
                 report(.unreadableAttachment, "this file \(reason), so its text is not searched", in: path)
             }
         }
+        findings += try LiveBlockCheck.findings(in: snapshot, scope)
         if wants(.unusedAttachment) {
             for path in try UnusedAttachments.all(in: snapshot) {
                 report(.unusedAttachment, "no note or canvas references this file", in: path)
@@ -158,6 +159,7 @@ private struct VaultCheck {
         try addDuplicate(note.title, note.titleRange, kind: .duplicateTitle, called: "title")
         if let id = note.id { try addDuplicate(id, note.idRange, kind: .duplicateId, called: "id") }
         try checkCopy(open.path)
+        findings += try LiveBlockCheck.findings(of: open, in: snapshot, scope)
     }
 
     private mutating func add(_ problems: [BrokenRule], _ kind: Diagnostic.Kind) {
@@ -180,7 +182,7 @@ private struct VaultCheck {
     private func wants(_ kind: Diagnostic.Kind) -> Bool { scope.wants(kind, in: snapshot.vault.configuration) }
 
     private mutating func checkConfiguration() {
-        // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
+        // If the file was deleted since the vault was opened, it has no problems.
         guard let bytes = try? configurationBytes() else { return }
         let diagnostics = ConfigurationCheck(snapshot: snapshot).diagnostics
         let locations = TextLocations(of: diagnostics.map(\.range.lowerBound), in: bytes)
@@ -358,7 +360,6 @@ private struct VaultCheck {
 
     private mutating func addDuplicates(_ groups: [[NamedNote]], _ kind: Diagnostic.Kind, name: String) {
         for group in groups {
-            // The index returns the notes in no particular order.
             let group = group.sorted { $0.path < $1.path }
             for note in group where scope.wants(note.path) {
                 let others = group.lazy.filter { $0.path != note.path }.prefix(4).map(\.path)

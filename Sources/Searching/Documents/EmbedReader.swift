@@ -111,7 +111,7 @@ extension OpenNote {
     }
 }
 
-/// The text of a note in which the embedded notes stand in place of their links, indented and with a label.
+/// The text of a note with embedded notes in place of their links, indented and with a label.
 package struct EmbedText {
     /// How the lines of an embedded note are marked.
     package enum Form: Sendable {

@@ -231,6 +231,11 @@ package struct VaultLists {
         }.sorted { $0.day < $1.day }
     }
 
+    /// Returns the notes with live blocks, in order of path. Complexity: O(notes), with one read of a column.
+    package func notesWithLiveBlocks() throws -> [VaultPath] {
+        try snapshot.index.findings.notesWithLiveBlocks()
+    }
+
     /// Returns the canvas at a path with its links, as if it were a note, or nil if there is none.
     package func canvas(_ path: VaultPath) throws -> NoteHit? { try snapshot.index.canvas(path) }
 

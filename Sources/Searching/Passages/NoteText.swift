@@ -44,7 +44,8 @@ package struct NoteText {
             let utf8 = Array(heading.text.utf8)
             parts.append(Part(bytes: utf8, range: 0..<utf8.count, isInFile: false, kind: .heading))
         }
-        parts.append(Part(bytes: bytes, range: note.frontMatter.searchStart..<bytes.count, isInFile: true, kind: .body))
+        let body = LiveBlock.blanked(bytes, note.body.liveBlocks)
+        parts.append(Part(bytes: body, range: note.frontMatter.searchStart..<bytes.count, isInFile: true, kind: .body))
         self.parts = parts
     }
 

@@ -14,6 +14,8 @@ package struct QueryNames: QueryContext {
     var attachments: AttachmentScope?
     /// The other vaults that are searched together with this one.
     var others: [VaultCollection.Member] = []
+    /// The note with the live block whose query is resolved.
+    package var thisNote: VaultPath?
     package var vaultName: String?
     package var vaultNames: [String] = []
     /// Whether the query is not evaluated, so that it needs no history and no attachments.

@@ -40,6 +40,9 @@ package struct Diagnostic: Hashable, Sendable {
         case badValue = "bad-value"
         case kind
         case stale
+        case staleBlock = "stale-block"
+        case editedBlock = "edited-block"
+        case blockError = "block-error"
 
         /// The kinds that a check of the vault can report.
         package static let ofVaults = allCases.filter { $0 != .query }
@@ -59,9 +62,9 @@ package struct Diagnostic: Hashable, Sendable {
             case .query, .frontMatter, .encoding, .conflict, .unreadable: .error
             case .config, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock, .missingAttachment,
                 .unreadableAttachment, .duplicateId, .undated, .staleModified, .linkOutside, .foreignRecord, .nearKey,
-                .syncCopy, .rescuedText, .badValue, .kind:
+                .syncCopy, .rescuedText, .badValue, .kind, .editedBlock, .blockError:
                 .warning
-            case .status, .duplicateTitle, .unusedAttachment, .stale: .note
+            case .status, .duplicateTitle, .unusedAttachment, .stale, .staleBlock: .note
             }
         }
     }

@@ -92,7 +92,9 @@ final class ServedVault: SiteContents {
         if let known = notes[path] { return known }
         guard let hit = attempt({ try snapshot.note(path) }) ?? nil, let bytes = attempt({ try snapshot.bytes(path) })
         else { return nil }
-        let note = SiteNote(hit, bytes, snapshot.rules)
+        let open = OpenNote(path: path, bytes: bytes, rules: snapshot.rules)
+        let live = attempt { try LiveBlockReader(snapshot).liveText(of: open) } ?? nil
+        let note = SiteNote(hit, bytes, snapshot.rules, live: live)
         notes[path] = note
         return note
     }
@@ -127,7 +129,7 @@ final class ServedVault: SiteContents {
     func text(of note: VaultPath, line: Int) -> String {
         if let known = texts[note]?[line] { return known }
         guard let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
-        texts[note, default: [:]].merge(LinkLines.texts([line], of: bytes)) { _, new in new }
+        texts[note, default: [:]].merge(LinkSentences.texts([line], of: bytes)) { _, new in new }
         return texts[note]?[line] ?? ""
     }
 

@@ -151,7 +151,7 @@ package struct NoteArticle {
             // A link in front matter has no sentence.
             let known = lines.prefix(count > Self.maximumSentences ? 0 : 10)
             if let text = known.lazy.map({ contents.text(of: backlink.path, line: $0) }).first(where: { !$0.isEmpty }) {
-                writer.add("<p>\(HTMLWriter.escaped(LinkLines.sentence(text, about: main.hit.title)))</p>")
+                writer.add("<p>\(HTMLWriter.escaped(LinkSentences.sentence(text, about: main.hit.title)))</p>")
             }
             writer.add("</li>\n")
         }

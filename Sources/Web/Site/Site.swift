@@ -83,6 +83,8 @@ package final class Site: SiteContents, Sendable {
     let subfolders: [VaultPath: [VaultPath]]
     /// The attachments to copy, with their paths in the site.
     private let files: [VaultPath: VaultPath]
+    /// The texts of the notes with live blocks. Their results are notes of the site.
+    private let liveTexts: [VaultPath: LiveText]
     private let state = Mutex(State())
 
     package var allowsHTML: Bool { options.allowsHTML }
@@ -145,6 +147,7 @@ package final class Site: SiteContents, Sendable {
             }
         }
         self.files = files
+        liveTexts = try Self.liveTexts(of: Set(places.keys), in: snapshot)
         self.addresses = addresses
         state.withLock { $0.missing = unreadable }
         if let folder = addresses.impossibleFolder {
@@ -152,6 +155,18 @@ package final class Site: SiteContents, Sendable {
                 "the folder '\(folder.text)' has the name of a file of the site",
                 help: "rename it, or leave out its notes: slip export --html DIR '-in:\"\(folder.text)\"'")
         }
+    }
+
+    /// Returns the texts of those of some notes that have live blocks, whose queries find no other notes.
+    private static func liveTexts(
+        of notes: Set<VaultPath>, in snapshot: VaultSnapshot
+    ) throws -> [VaultPath: LiveText] {
+        var texts: [VaultPath: LiveText] = [:]
+        let blocks = LiveBlockReader(snapshot) { notes.contains($0) }
+        for path in try snapshot.lists.notesWithLiveBlocks() where notes.contains(path) {
+            texts[path] = try snapshot.document(path).flatMap { try blocks.liveText(of: $0) }
+        }
+        return texts
     }
 
     /// Returns a hash of all inputs of a site: the paths and dates of the notes, all files of the vault, size and time of
@@ -183,6 +198,11 @@ package final class Site: SiteContents, Sendable {
             bytes += path.bytes
             add(" \(status?.size ?? 0) \(status?.changed ?? 0)")
         }
+        // Results can depend on the time, and on all notes.
+        for (path, text) in try liveTexts(of: Set(hits.map(\.path)), in: snapshot).sorted(by: { $0.key < $1.key }) {
+            bytes += path.bytes
+            add(" \(ContentHash.hash(text.bytes))")
+        }
         for hit in hits {
             bytes += hit.path.bytes
             add(" \(hit.created.microseconds) \(hit.modified.microseconds)")
@@ -198,7 +218,7 @@ package final class Site: SiteContents, Sendable {
     package func text(of note: VaultPath, line: Int) -> String {
         if let known = state.withLock({ $0.linkLines[note] }) { return known[line] ?? "" }
         guard let place = places[note], let bytes = bytes(of: hits[place]) else { return "" }
-        let texts = LinkLines.texts(linkedLines(of: hits[place]), of: bytes)
+        let texts = LinkSentences.texts(linkedLines(of: hits[place]), of: bytes)
         state.withLock { $0.linkLines[note] = texts }
         return texts[line] ?? ""
     }
@@ -248,7 +268,7 @@ package final class Site: SiteContents, Sendable {
     package func note(_ path: VaultPath) -> SiteNote? {
         if let known = state.withLock({ $0.notes[path] }) { return known }
         guard let place = places[path], let bytes = bytes(of: hits[place]) else { return nil }
-        let note = SiteNote(hits[place], bytes, reader.rules)
+        let note = SiteNote(hits[place], bytes, reader.rules, live: liveTexts[path])
         state.withLock { state in
             // Most links are between notes that are close to each other.
             if state.size > Self.cachedBytes { (state.notes, state.size) = ([:], 0) }
@@ -315,9 +335,15 @@ package final class Site: SiteContents, Sendable {
     /// Returns the page of a note, or nil if the site has none.
     private func page(of hit: NoteHit, _ bytes: [UInt8]) -> Page? {
         guard let page = page(of: hit.path) else { return nil }
-        let note = SiteNote(hit, bytes, reader.rules)
+        let live = liveTexts[hit.path]
+        let note = SiteNote(hit, bytes, reader.rules, live: live)
         if state.withLock({ $0.linkLines[hit.path] == nil }) {
-            let texts = LinkLines.texts(linkedLines(of: hit), of: note, bytes)
+            let lines = linkedLines(of: hit)
+            // The lines are those of the file.
+            let texts =
+                live == nil
+                ? LinkSentences.texts(lines, note.text, of: bytes) { note.note.blocks(where: $0) }
+                : LinkSentences.texts(lines, of: bytes)
             state.withLock { $0.linkLines[hit.path] = texts }
         }
         var html = NoteArticle(note, on: page, self).html(backlinks: backlinks[hit.path] ?? [])

@@ -1,6 +1,6 @@
 package import Notes
 package import QueryLanguage
-import Searching
+package import Searching
 import SourceText
 import Synchronization
 
@@ -18,11 +18,15 @@ package struct SiteNote: Sendable {
 
     /// Complexity: O(bytes).
     ///
-    /// - Parameter hit: the note with its links and attachments.
-    package init(_ hit: NoteHit, _ bytes: [UInt8], _ rules: NoteRules) {
-        text = VisibleText(bytes)
+    /// - Parameters:
+    ///   - hit: the note with its links and attachments.
+    ///   - live: the text with the results of its live blocks, or nil if it has none.
+    package init(_ hit: NoteHit, _ bytes: [UInt8], _ rules: NoteRules, live: LiveText? = nil) {
+        text = VisibleText(live?.bytes ?? bytes)
         note = Note(text.bytes, name: hit.path.name, rules: rules, keepsBlocks: true)
-        let hit = text.isWhole ? hit : hit.limited(to: note, text, of: bytes)
+        let isWhole = text.isWhole && live == nil
+        let hit =
+            isWhole ? hit : live == nil ? hit.limited(to: note, text, of: bytes) : hit.withoutHiddenParts(bytes, rules)
         self.hit = hit
         nodes = note.blockTree
         let headings = note.body.headings
@@ -37,6 +41,7 @@ package struct SiteNote: Sendable {
         for file in hit.attachments where file.exists {
             targets[VaultPath(file.target)] = .file(file.path, rivals: [])
         }
+        targets.merge(live?.targets ?? [:]) { own, _ in own }
         self.targets = targets
     }
 
@@ -98,6 +103,7 @@ extension NoteHit {
     /// - Parameter bytes: the text of the note.
     func withoutHiddenParts(_ bytes: [UInt8], _ rules: NoteRules) -> NoteHit {
         let text = VisibleText(bytes)
+        if text.isWhole { return self }
         return limited(to: Note(text.bytes, name: path.name, rules: rules), text, of: bytes)
     }
 

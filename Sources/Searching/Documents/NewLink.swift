@@ -1,5 +1,4 @@
 import Notes
-package import Searching
 package import SourceText
 import VaultFiles
 
@@ -36,7 +35,7 @@ package struct NewLink {
         ways += (1...max(1, count)).compactMap { whole.end($0)?.text }
         ways += [path.text, "/" + path.text]
         var second: String?
-        for way in ways where LinkText.written(way, .wiki) != nil {
+        for way in ways where Link.Style.wiki.written(way) != nil {
             let end = try snapshot.linkTargets.target(of: way, from: folder)
             guard end.path == path else { continue }
             if end.rivals.isEmpty { return way }
@@ -53,7 +52,7 @@ package struct NewLink {
         if let reference = try reference(to: choice.path, title: choice.title) { return reference }
         let names = choice.aliases + [choice.id, choice.title].compactMap { $0 }
         return try names.first { name in
-            guard LinkText.written(name, .wiki) != nil else { return false }
+            guard Link.Style.wiki.written(name) != nil else { return false }
             let end = try snapshot.linkTargets.target(of: name, from: folder)
             return end.path == choice.path && end.rivals.isEmpty
         }
@@ -100,7 +99,7 @@ package struct NewLink {
 
     package func destination(to path: VaultPath, isAngle: Bool = false) -> String {
         let relative = path.relative(to: folder).text
-        return LinkText.written(relative, isAngle ? .angle : .bare).map { String(decoding: $0, as: UTF8.self) }
+        return (isAngle ? Link.Style.angle : .bare).written(relative).map { String(decoding: $0, as: UTF8.self) }
             ?? relative
     }
 
@@ -109,11 +108,13 @@ package struct NewLink {
         Folding.fold(VaultPath(reference).name.text) == Folding.fold(title)
     }
 
-    static func wikiLabel(_ text: String) -> String {
+    /// Returns a text as the label of a link in double brackets, without the signs that end it.
+    package static func wikiLabel(_ text: String) -> String {
         text.replacing("|", with: "-").replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    static func markdownLabel(_ text: String) -> String {
+    /// Returns a text as the label of a Markdown link, with escaped brackets.
+    package static func markdownLabel(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
     }
 }

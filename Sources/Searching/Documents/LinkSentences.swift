@@ -1,8 +1,8 @@
-import Notes
+package import Notes
 import SourceText
 
 /// The texts of the lines that contain links.
-package enum LinkLines {
+package enum LinkSentences {
     private static let longestSentence = 300
     /// The number of characters in which a name is searched.
     private static let longestSearch = 3000
@@ -17,12 +17,8 @@ package enum LinkLines {
         return texts(lines, text, of: bytes) { Block.all(in: text.bytes, from: start, where: $0) }
     }
 
-    /// Does the same without parsing the note again.
-    static func texts(_ lines: Set<Int>, of note: SiteNote, _ bytes: [UInt8]) -> [Int: String] {
-        texts(lines, note.text, of: bytes) { note.note.blocks(where: $0) }
-    }
-
-    private static func texts(
+    /// Does the same for a note whose visible text and blocks are known.
+    package static func texts(
         _ lines: Set<Int>, _ visible: VisibleText, of bytes: [UInt8],
         _ allBlocks: (_ isWanted: (Range<Int>) -> Bool) -> [Block]
     ) -> [Int: String] {
@@ -55,7 +51,7 @@ package enum LinkLines {
     }
 
     /// Returns a text, or the sentences around `name` if it is long.
-    static func sentence(_ text: String, about name: String) -> String {
+    package static func sentence(_ text: String, about name: String) -> String {
         let bytes = Array(text.utf8)
         if bytes.count <= longestSentence { return text }
         let name = Array(name.utf8)

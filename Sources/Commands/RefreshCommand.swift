@@ -1,0 +1,94 @@
+import Arguments
+import Editing
+import Rendering
+import Searching
+import SourceText
+import VaultChanges
+import VaultFiles
+
+/// `slip refresh`: writes what the queries of live blocks find now.
+enum RefreshCommand {
+    struct OptionValues: Sendable {
+        var change = ChangeOptions()
+        var isCheck = false
+    }
+
+    static let command = SlipCommand(
+        "refresh", "Update the results of live blocks.", operands: ["[NOTE…]"],
+        options: [
+            .flag("check", \.isCheck, "Change nothing, and exit with 1 if a block is not up to date.")
+        ]
+            + (ChangeOptions.choosing
+            + ChangeOptions.ofNotes(force: ChangeOptions.force("Overwrite edited results")))
+            .map { $0.on(\OptionValues.change) },
+        discussion: """
+            A live block is a query in a note, whose results stand below it: <!-- slip: QUERY -->. Without NOTE and
+            --query, all notes are refreshed. NOTE may be - to read paths from standard input.
+
+            All results are those before the command. A block that was edited by hand, and one whose query has an error,
+            is reported and stays as it is. See 'slip help live-blocks'.
+            """,
+        values: { OptionValues() },
+        run: { values, operands, context in
+            if values.isCheck {
+                try context.read { snapshot in
+                    try check(try plan(values, operands, snapshot, in: context), in: context)
+                }
+                return
+            }
+            var left: RefreshPlanner.Outcome?
+            try values.change.change(context) { snapshot in
+                let outcome = try plan(values, operands, snapshot, in: context)
+                left = outcome
+                return PlannedChange(outcome.plan, of: outcome.notes) {
+                    "live blocks of \(Counted.notes($0)) refreshed"
+                }
+            }
+            if let left { report(left, in: context) }
+        })
+
+    /// Refreshes the live blocks of the vault after a command that has changed notes without planning it.
+    static func refreshAll(in context: CommandContext) throws {
+        context.refresh()
+        if try context.read({ try $0.lists.notesWithLiveBlocks().isEmpty }) { return }
+        try context.resumeChanging()
+        defer { context.endChanging() }
+        let outcome = try context.plan { try RefreshPlanner($0).refresh(nil, force: false) }
+        report(outcome, in: context)
+        if outcome.plan.isEmpty { return }
+        do {
+            try context.carryOut(outcome.plan, force: false)
+            context.notice("live blocks of \(Counted.notes(outcome.notes.count)) refreshed")
+        } catch let error as VaultError {
+            context.notice(SafeText.escaped("live blocks are not refreshed: \(error.message)"))
+        }
+    }
+
+    private static func plan(
+        _ values: OptionValues, _ operands: [Argument], _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> RefreshPlanner.Outcome {
+        let isWhole = operands.isEmpty && values.change.query == nil
+        let notes = isWhole ? nil : try values.change.notes(operands, context, snapshot: snapshot)
+        return try RefreshPlanner(snapshot).refresh(notes, force: values.change.force)
+    }
+
+    /// Prints the notes that a refresh would change.
+    private static func check(_ outcome: RefreshPlanner.Outcome, in context: CommandContext) throws {
+        report(outcome, in: context)
+        let paths = context.paths(try context.session().vault)
+        for path in outcome.notes { try context.print(SafeText.escaped(paths.text(path))) }
+        if !outcome.notes.isEmpty { context.status = 1 }
+    }
+
+    /// Reports the blocks that stay as they are.
+    private static func report(_ outcome: RefreshPlanner.Outcome, in context: CommandContext) {
+        for (path, line) in outcome.edited {
+            context.notice(
+                SafeText.escaped("\(path.text):\(line): this live block was edited by hand and stays unchanged")
+                    + "\n  to overwrite it: --force")
+        }
+        for (path, location, reason) in outcome.failures {
+            context.notice(SafeText.escaped("\(path.text):\(location.line):\(location.column): \(reason)"))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Notes
+package import Searching
+package import SourceText
+package import VaultChanges
+import VaultFiles
+
+/// Plans that write what the queries of live blocks find now.
+package struct RefreshPlanner {
+    /// A plan, and the blocks that it leaves alone.
+    package struct Outcome {
+        package var plan: ChangePlan
+        /// The blocks that were edited by hand, with their lines in the notes.
+        package var edited: [(path: VaultPath, line: Int)] = []
+        /// The blocks that cannot be refreshed: their places and the reasons.
+        package var failures: [(path: VaultPath, location: TextLocation, reason: String)] = []
+        /// The notes of the plan.
+        package var notes: [VaultPath] = []
+    }
+
+    private let context: PlanContext
+
+    package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
+
+    /// Returns the plan for the live blocks of some notes. All results are those before the plan.
+    ///
+    /// - Parameters:
+    ///   - notes: the notes, or nil for all notes with live blocks.
+    ///   - force: whether to overwrite blocks that were edited by hand.
+    package func refresh(_ notes: [VaultPath]?, force: Bool) throws -> Outcome {
+        let all = try context.snapshot.lists.notesWithLiveBlocks()
+        let notes = notes.map { Set($0) }.map { wanted in all.filter(wanted.contains) } ?? all
+        var outcome = Outcome(plan: ChangePlan("refresh"))
+        let reader = LiveBlockReader(context.snapshot)
+        for (number, path) in notes.enumerated() {
+            context.snapshot.messages.reportProgress("refreshing live blocks", number, of: notes.count)
+            do {
+                let note = OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules)
+                var change = NoteChange(path, note.bytes)
+                change.apply(try edits(of: note, reader, force: force, &outcome))
+                guard let operation = try change.operation else { continue }
+                outcome.plan.operations.append(operation)
+                outcome.notes.append(path)
+            } catch let error as VaultError where error.cause != .conflict {
+                outcome.failures.append((path, TextLocation(line: error.line ?? 1, column: 1), error.message))
+            }
+        }
+        return outcome
+    }
+
+    /// Returns the plan for an open document.
+    ///
+    /// - Parameter wanted: the offset of the first comment of the only block to refresh, or nil for all.
+    package func refresh(_ note: OpenNote, at wanted: Int?, force: Bool) throws -> ChangePlan {
+        var outcome = Outcome(plan: ChangePlan("refresh"))
+        var change = NoteChange(note.path, note.bytes)
+        change.apply(
+            try edits(of: note, LiveBlockReader(context.snapshot), force: force, &outcome) {
+                wanted == nil || $0.mark.lowerBound == wanted
+            })
+        outcome.plan.operations = [try change.operation].compactMap { $0 }
+        return outcome.plan
+    }
+
+    private func edits(
+        of note: OpenNote, _ reader: LiveBlockReader, force: Bool, _ outcome: inout Outcome,
+        where isWanted: (LiveBlock) -> Bool = { _ in true }
+    ) throws -> [ByteEdit] {
+        let lines = LineTable(note.bytes)
+        var edits: [ByteEdit] = []
+        for block in note.liveBlocks where isWanted(block) {
+            let state = try reader.state(of: block, in: note)
+            switch state.kind {
+            case .fresh: continue
+            case .stale(let text): edits.append(LiveBlockText.edit(block, text, in: note.bytes))
+            case .edited(let text):
+                if force {
+                    edits.append(LiveBlockText.edit(block, text, in: note.bytes))
+                } else {
+                    outcome.edited.append((note.path, lines.line(at: block.mark.lowerBound)))
+                }
+            case .failed(let message, let help, let range):
+                let location = TextLocations(of: [range.lowerBound], in: note.bytes)[range.lowerBound]
+                outcome.failures.append((note.path, location, message + (help.map { "; \($0)" } ?? "")))
+            }
+        }
+        return edits
+    }
+}

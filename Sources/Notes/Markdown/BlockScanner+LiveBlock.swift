@@ -1,0 +1,105 @@
+import SourceText
+
+/// Live blocks: their generated text is scanned as usual, and then dropped from the body.
+extension BlockScanner {
+    /// A live block, and what the body had before its generated text.
+    struct OpenLiveBlock {
+        var block: LiveBlock
+        /// The start of the line of the second comment.
+        var endLine: Int
+        var depth: Int
+        var body: Body.Extent
+        var definitions: Definitions
+        var uses: Int
+        var blocks: Int
+        var isAtStart: Bool
+    }
+
+    /// Records the live block of the comment that is the current line, if it is one. If the block has an end, the lines
+    /// up to it are generated.
+    mutating func openLiveBlock() {
+        // A comment in generated text is generated.
+        guard liveBlock == nil, bytes.holds(Self.start, at: cursor.next) else { return }
+        var lineStart = cursor.next
+        while lineStart > 0, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
+        guard var block = LiveBlock(bytes, line: lineStart..<cursor.lineEnd, at: cursor.next) else { return }
+        guard let end = endOfLiveBlock() else {
+            body.liveBlocks.append(block)
+            return
+        }
+        block.content = nextLine(after: cursor.lineEnd)..<end.line
+        block.end = end.mark
+        block.hash = end.hash
+        body.liveBlocks.append(block)
+        liveBlock = OpenLiveBlock(
+            block: block, endLine: end.line, depth: containers.count, body: body.extent, definitions: definitions,
+            uses: uses.count, blocks: blocks, isAtStart: isAtStart)
+    }
+
+    /// The bytes with which a comment begins. Other comments are not searched for an end.
+    private static let start = Array("<!--".utf8)
+
+    /// Returns the end of the live block of the current line: a comment in the same containers, before another block
+    /// begins.
+    ///
+    /// Complexity: O(bytes up to the end or the next block), so that all blocks take linear time together.
+    private func endOfLiveBlock() -> (line: Int, mark: Range<Int>, hash: Range<Int>)? {
+        var ahead = self
+        var position = nextLine(after: cursor.lineEnd)
+        while position < bytes.count {
+            let line = ahead.cursor.readLine(from: position)
+            guard ahead.matchContainers() == containers.count else { return nil }
+            ahead.cursor.findNext()
+            let rest = ahead.cursor.rest
+            if ahead.cursor.indent < 4, bytes.holds(Self.start, at: rest.lowerBound) {
+                if LiveBlock(bytes, line: line, at: rest.lowerBound) != nil { return nil }
+                if let hash = LiveBlock.hash(inEnd: rest, of: bytes) { return (position, bytes.trimmed(rest), hash) }
+            }
+            position = nextLine(after: line.upperBound)
+        }
+        return nil
+    }
+
+    /// Ends the generated text of a live block before the line of its second comment, and drops it from the body. Merge
+    /// conflicts stay.
+    mutating func close(_ open: OpenLiveBlock) {
+        close(to: open.depth)
+        body.cut(to: open.body)
+        body.reading.append(ReadingEdit(range: open.block.generated, kind: .cut))
+        definitions = open.definitions
+        uses.removeLast(uses.count - open.uses)
+        blocks = open.blocks
+        isAtStart = open.isAtStart
+        liveBlock = nil
+    }
+}
+
+extension Body {
+    /// The numbers of elements in the lists of a body.
+    struct Extent {
+        var counts: [Int]
+        var startsWithHeading: Bool
+    }
+
+    var extent: Extent {
+        Extent(
+            counts: [
+                headings.count, reading.count, links.count, partLinks.count, definitions.count, uses.count,
+                hashtags.count, tasks.count,
+            ], startsWithHeading: startsWithHeading)
+    }
+
+    /// Drops what was added after the body had an extent, except conflicts.
+    mutating func cut(to extent: Extent) {
+        let counts = extent.counts
+        headings.removeLast(headings.count - counts[0])
+        reading.removeLast(reading.count - counts[1])
+        links.removeLast(links.count - counts[2])
+        partLinks.removeLast(partLinks.count - counts[3])
+        definitions.removeLast(definitions.count - counts[4])
+        uses.removeLast(uses.count - counts[5])
+        hashtags.removeLast(hashtags.count - counts[6])
+        tasks.removeLast(tasks.count - counts[7])
+        startsWithHeading = extent.startsWithHeading
+    }
+}

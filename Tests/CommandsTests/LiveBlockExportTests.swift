@@ -1,0 +1,70 @@
+import Notes
+import SourceText
+import TestSupport
+import Testing
+
+/// Pages and exports answer the queries of live blocks, and copy no results from the files.
+struct LiveBlockExportTests {
+    private static let files = [
+        "i.md": "---\nkeywords: [public]\n---\n# Index\n\n<!-- slip: #book sort:title -->\n\nAfter\n",
+        "s.md": "---\ntitle: SecretTitle\nkeywords: [book]\n---\nsecretword\n",
+        "p.md": "---\ntitle: OpenTitle\nkeywords: [book, public]\n---\nx [[s]]\n",
+    ]
+
+    @Test(arguments: ["fresh", "edited", "stale", "error", "new"])
+    func `an export answers blocks among its notes, and copies no results`(state: String) throws {
+        let console = try Console(Self.files)
+        if state != "new" { console.slip("refresh") }
+        switch state {
+        case "edited":
+            try console.write("i.md", try console.read("i.md").replacing("SecretTitle", with: "SecretTitle, mine"))
+        case "stale": try console.write("s.md", "---\ntitle: Other\nkeywords: [book]\n---\nsecretword\n")
+        case "error": try console.write("i.md", try console.read("i.md").replacing("sort:title", with: "srot:title"))
+        default: break
+        }
+        #expect(console.slip("export", "--html", ".site", "#public").status == 0)
+        let page = try console.read(".site/i.html")
+        #expect(!page.contains("SecretTitle") && page.contains("After"), "\(page)")
+        #expect(page.contains("OpenTitle") == (state != "error"), "\(page)")
+        #expect(page.contains("<a href=\"p.html\">OpenTitle</a>") == (state != "error"), "\(page)")
+        for format in ["jsonl", "csv"] {
+            let output = console.slip("export", "--format", format, "#public").output
+            #expect(!output.contains("SecretTitle"), "\(output)")
+        }
+    }
+
+    @Test func `show answers blocks, and keeps the file`() throws {
+        let console = try Console(Self.files)
+        let text = try console.read("i.md")
+        let output = console.slip("show", "i.md").output
+        #expect(output.contains("- [[p|OpenTitle]]\n- [[s|SecretTitle]]\n"), "\(output)")
+        #expect(try console.read("i.md") == text)
+    }
+
+    @Test(arguments: 0..<8)
+    func `no title of a private note reaches a site`(seed: Int) throws {
+        var random = FixedGenerator(UInt64(seed) + 900)
+        let queries = [
+            "#book", "view:tree #book", "view:table fields:title,path,keywords #book", "view:backlinks", "in:this",
+            "view:tasks #book", "secretword view:passages", "group:keyword #book", "linked-from:this",
+            "links-to:s self:yes",
+            "like:s", "srot:x", "in:Hidden",
+        ]
+        var files = Self.files
+        files["Hidden/t.md"] =
+            "---\ntitle: SecretTitle too\nkeywords: [book]\n---\n[[i]] secretword SecretTitle\n\n- [ ] SecretTitle task\n"
+        var blocks = ""
+        for _ in 0..<6 { blocks += "<!-- slip: \(queries.randomElement(using: &random) ?? "") -->\n\n" }
+        files["i.md"] = "---\nkeywords: [public]\n---\n\n\(blocks)"
+        let console = try Console(files)
+        console.slip("refresh")
+        if seed.isMultiple(of: 2) {
+            try console.write("i.md", try console.read("i.md").replacing("<!-- /slip", with: "SecretTitle\n<!-- /slip"))
+        }
+        #expect(console.slip("export", "--html", ".site", "#public").status == 0)
+        for page in ["i.html", "p.html", "index.html", "_slip/feed.xml"] {
+            let text = (try? console.read(".site/\(page)")) ?? ""
+            #expect(!text.contains("SecretTitle"), "\(seed) \(page): \(text)")
+        }
+    }
+}

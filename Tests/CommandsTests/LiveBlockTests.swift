@@ -1,0 +1,136 @@
+import SourceText
+import TestSupport
+import Testing
+
+/// Live blocks: queries with their results in notes.
+struct LiveBlockTests {
+    private static let books = [
+        "a.md": "---\ntitle: Alpha\nkeywords: [book]\n---\nQuokka, see [[i]].\n",
+        "z.md": "---\ntitle: Zeta\nkeywords: [book]\nstatus: review\n---\nx\n",
+    ]
+
+    private func console(_ index: String) throws -> Console {
+        try Console(Self.books.merging(["i.md": index]) { $1 })
+    }
+
+    @Test func `refresh fills a new block, and then changes nothing`() throws {
+        let console = try console("# Index\n\n<!-- slip: #book sort:title -->\n")
+        #expect(console.slip("refresh").status == 0)
+        let text = try console.read("i.md")
+        #expect(text.hasPrefix("# Index\n\n<!-- slip: #book sort:title -->\n- [[a|Alpha]]\n- [[z|Zeta]]\n<!-- /slip "))
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
+        #expect(console.slip("refresh", "--check").status == 0)
+        console.slip("undo")
+        #expect(try console.read("i.md") == "# Index\n\n<!-- slip: #book sort:title -->\n")
+    }
+
+    @Test func `a stale block is found by refresh --check and by check`() throws {
+        let console = try console("<!-- slip: #book -->\n")
+        #expect(console.slip("refresh", "--check").status == 1)
+        console.slip("refresh")
+        try console.write("n.md", "#book")
+        let stale = console.slip("refresh", "--check")
+        #expect(stale.status == 1 && stale.output == "i.md\n")
+        #expect(console.slip("check", "--kind", "stale-block").output.contains("i.md:1:1: stale-block"))
+        #expect(console.slip("refresh", "--dry-run").output.contains("+- [[n]]"))
+    }
+
+    @Test func `generated text is no content of the note`() throws {
+        let console = try console("text\n<!-- slip: #book see view:passages -->\n")
+        let before = console.slip("search", "path:i.md", "--format", "csv", "--fields", "words,size,modified,links")
+            .output
+        console.slip("refresh")
+        #expect(try console.read("i.md").contains("> Quokka"))
+        #expect(
+            console.slip("search", "path:i.md", "--format", "csv", "--fields", "words,size,modified,links").output
+                == before)
+        for query in ["quokka", "contains:uokk", "/uokk/"] {
+            #expect(console.slip("search", query).output == "a.md\n", "\(query)")
+        }
+        #expect(console.slip("search", "links-to:a.md").status == 1)
+        #expect(console.slip("mv", "a.md", "b.md").status == 0)
+        #expect(console.slip("check", "--kind", "broken-link").output.isEmpty)
+        #expect(console.slip("index", "--verify").status == 0)
+    }
+
+    @Test func `a block that was edited by hand stays, unless it is forced`() throws {
+        let console = try console("<!-- slip: #book sort:title -->\n")
+        console.slip("refresh")
+        let edited = try console.read("i.md").replacing("Alpha]]", with: "Alpha]] mine")
+        try console.write("i.md", edited)
+        #expect(console.slip("refresh").errors.contains("i.md:1: this live block was edited by hand"))
+        #expect(try console.read("i.md") == edited)
+        #expect(console.slip("check", "--kind", "edited-block").output.contains("i.md:1:1"))
+        console.slip("refresh", "--force")
+        #expect(try !console.read("i.md").contains("mine"))
+    }
+
+    @Test(arguments: [
+        ("statsu:draft", "i.md:1:12: "), ("#book view:tabel", "i.md:1:23: "), ("view:table #book", "i.md:1:12: "),
+        ("view:table fields:title,nope", "i.md:1:30: "), ("view:toc #book", "i.md:1:21: "),
+        ("#book self:x", "i.md:1:23: "),
+    ])
+    func `an error leaves the text, and is reported at its column`(query: String, place: String) throws {
+        let text = "<!-- slip: \(query) -->\nold\n<!-- /slip -->\n"
+        let console = try console(text)
+        #expect(console.slip("refresh").errors.contains(place))
+        #expect(try console.read("i.md") == text)
+        let output = console.slip("check", "--kind", "block-error").output
+        #expect(output.hasPrefix(place), "\(output)")
+    }
+
+    @Test(arguments: [
+        ("links-to:this", "a"), ("in:this sort:path", "a z"), ("-links-to:this #book", "z"), ("linked-from:this", "z"),
+        ("in:this self:yes sort:path limit:2", "a i"), ("#book limit:1 sort:title", "a"),
+        ("#book sort:title offset:1", "z"), ("nothing", "*No"),
+    ])
+    func `the query is that of search, and knows its note`(query: String, expected: String) throws {
+        let console = try console("[[z]]\n\n<!-- slip: \(query) -->\n")
+        console.slip("refresh")
+        let lines = try console.read("i.md").split(separator: "\n").dropFirst(2).dropLast()
+        let names = lines.map { $0.split { "-[]|. ".contains($0) }.first.map(String.init) ?? "" }
+        #expect(names.joined(separator: " ") == expected, "\(lines)")
+    }
+
+    @Test func `indentation, quotes and line ends are kept`() throws {
+        let console = try console(
+            "- item\r\n  <!-- slip: #book sort:title -->\r\n- x\r\n\r\n> > <!-- slip: view:count #book -->")
+        console.slip("refresh")
+        #expect(
+            try console.read("i.md").replacing(/[0-9a-f]{8}/, with: "H")
+                == "- item\r\n  <!-- slip: #book sort:title -->\r\n  - [[a|Alpha]]\r\n  - [[z|Zeta]]\r\n  <!-- /slip H -->\r\n- x\r\n\r\n"
+                + "> > <!-- slip: view:count #book -->\r\n> > 2\r\n> > <!-- /slip H -->")
+        #expect(console.slip("refresh", "--check").status == 0)
+    }
+
+    @Test func `views list notes in their form`() throws {
+        let console = try console(
+            """
+            # Index
+
+            <!-- slip: view:table fields:title,status #book sort:title -->
+            <!-- slip: view:backlinks -->
+            <!-- slip: view:toc -->
+            <!-- slip: #book group:status sort:title -->
+
+            ## Part
+
+            """)
+        console.slip("refresh")
+        let text = try console.read("i.md").replacing(/<!-- .slip [0-9a-f]{8} -->/, with: "END")
+        #expect(
+            text.contains("| title | status |\n|---|---|\n| [[a\\|Alpha]] | draft |\n| [[z\\|Zeta]] | review |\nEND"))
+        #expect(text.contains("- [[a|Alpha]]\n  > Quokka, see i.\nEND"), "\(text)")
+        #expect(text.contains("<!-- slip: view:toc -->\n- [[#Part]]\nEND"))
+        #expect(
+            text.contains("**Draft**\n\n- [[a|Alpha]]\n\n**Review**\n\n- [[z|Zeta]]\nEND") || text.contains("**draft**")
+        )
+    }
+
+    @Test func `a comment in code, or on a line with text, is no block`() throws {
+        let text = "```\n<!-- slip: #book -->\n```\n\nx <!-- slip: #book -->\n\n    <!-- slip: #book -->\n"
+        let console = try console(text)
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
+        #expect(try console.read("i.md") == text)
+    }
+}
