@@ -18,11 +18,12 @@ import VaultFiles
 /// | `slip.vaults` | | folders of vaults with their number of notes |
 /// | `slip.index` | options: `uri` | the number of notes that were updated |
 /// | `slip.init` | the URI of a folder | the URI of the new vault |
+/// | `slip.refresh` | options: `uri`, `line` of a live block (default: all), `force` | whether anything changed |
 /// | `slip.showReferences` | a note, a position, locations | the locations |
 enum ServerCommands {
     static let names = [
         "slip.search", "slip.new", "slip.daily", "slip.capture", "slip.vaults", "slip.index", "slip.init",
-        "slip.showReferences",
+        "slip.refresh", "slip.showReferences",
     ]
 
     @Sendable static func execute(_ request: Request) throws -> JSONValue {
@@ -59,6 +60,7 @@ enum ServerCommands {
         case "slip.index":
             let changes = try request.session(on: vault(options, request), scans: true).changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
+        case "slip.refresh": return try refresh(options, request)
         // The command of code lenses. Clients without special support get the locations as the result.
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []
         case "slip.init":
@@ -127,6 +129,24 @@ enum ServerCommands {
         let edit = try PlannedEdit(request: request, snapshot: snapshot).json(plan)
         request.client.ask("workspace/applyEdit", ["label": .string(plan.title), "edit": edit])
         return request.location(path, 0..<0, in: snapshot).json
+    }
+
+    /// Asks the client to write the results of the live blocks of a document.
+    private static func refresh(_ options: JSONValue?, _ request: Request) throws -> JSONValue {
+        guard let uri = options?["uri"]?.text, let document = request.workspace.documents[DocumentURI(uri)],
+            let vault = document.vault
+        else { throw ResponseError(.invalidParams, "'slip.refresh' requires the 'uri' of an open note") }
+        let note = document.note
+        let line = options?["line"]?.int
+        let block = note.liveBlockOffsets.first { document.text.line(at: $0) == line }
+        if line != nil, block == nil { throw ResponseError(.requestFailed, "there is no live block on this line") }
+        return try request.plan(vault) { snapshot in
+            let plan = try RefreshPlanner(snapshot).refresh(
+                note, at: block, force: options?["force"] == .bool(true))
+            if plan.isEmpty { return ["changed": false] }
+            _ = try apply(plan, note.path, in: snapshot, for: request)
+            return ["changed": true]
+        }
     }
 
     /// Asks the client to add a text at a place, and returns the location of the note.

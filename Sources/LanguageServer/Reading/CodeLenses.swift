@@ -38,7 +38,30 @@ enum CodeLenses {
                         places.count == 1 ? "1 reference" : "\(places.count) references", document,
                         places: try References.locations(places, snapshot, for: request)))
             }
-            return .array(lenses)
+            return .array(lenses + (try blocks(of: document, snapshot)))
+        }
+    }
+
+    /// Returns a lens for each live block: the number of its results, and a command that refreshes it.
+    private static func blocks(of document: Document, _ snapshot: VaultSnapshot) throws -> [JSONValue] {
+        try LiveBlockReader(snapshot).states(of: document.note).map { state in
+            let results = state.results == 1 ? "1 result" : "\(state.results) results"
+            let title =
+                switch state.kind {
+                case .fresh: results
+                case .stale: "\(results) · refresh"
+                case .edited: "\(results) · edited by hand"
+                case .failed: "error in the query"
+                }
+            let line = document.text.line(at: state.offset)
+            let position = Position(line: line, character: 0)
+            return [
+                "range": PositionRange(start: position, end: position).json,
+                "command": [
+                    "title": .string(title), "command": "slip.refresh",
+                    "arguments": [["uri": document.uri.json, "line": .int(line)]],
+                ],
+            ]
         }
     }
 

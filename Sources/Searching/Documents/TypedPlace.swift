@@ -90,7 +90,9 @@ struct PlaceFinder {
 
     func placeInFrontMatter() -> TypedPlace { wikiLink() ?? frontMatter() }
 
-    func placeInBody() -> TypedPlace { wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing }
+    func placeInBody() -> TypedPlace {
+        blockQuery() ?? wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing
+    }
 
     /// Whether the typed element is outside code, comments and HTML: a link in its place would be parsed as one.
     func isText(_ place: TypedPlace) -> Bool {
@@ -235,6 +237,20 @@ struct PlaceFinder {
                 || "_-/".utf8.contains(bytes[end])
         { end += 1 }
         return .hashtag(typed: bytes.text(hash + 1..<offset), range: hash + 1..<end)
+    }
+
+    /// Returns the query of a live block, whose comment may not be closed yet.
+    private func blockQuery() -> TypedPlace? {
+        let text = bytes[line.lowerBound..<offset]
+        guard let open = text.firstRange(of: Array("<!--".utf8))?.upperBound,
+            text[open...].firstRange(of: Array("-->".utf8)) == nil
+        else { return nil }
+        var start = open
+        while start < offset, bytes[start].isBlank { start += 1 }
+        guard bytes.holds(Array("slip:".utf8), at: start), start + 5 <= offset else { return nil }
+        start += 5
+        while start < offset, bytes[start].isBlank { start += 1 }
+        return .query(typed: bytes.text(start..<offset), range: start..<offset)
     }
 
     private func query() -> TypedPlace? {
