@@ -35,11 +35,11 @@ extension BlockScanner {
     private mutating func readTask() {
         guard let (mark, box) = TaskItem.box(in: bytes, at: cursor.offset, lineEnd: cursor.lineEnd) else { return }
         let text = bytes.trimmed(box.upperBound..<cursor.lineEnd)
-        let parent = openTasks.last.map { body.tasks[$0.index].range.lowerBound }
+        let parent = spans.tasks.last.map { body.tasks[$0.index].range.lowerBound }
         let task = TaskItem(
             mark: mark, range: box, text: text, parent: parent, end: max(box.upperBound, text.upperBound))
         if task.isStandard { recorder?.readTask(isDone: mark != " ") }
-        openTasks.append((containers.count, body.tasks.count))
+        spans.tasks.append((containers.count, body.tasks.count))
         body.tasks.append(task)
     }
 
@@ -47,11 +47,11 @@ extension BlockScanner {
     mutating func extendTasks(to line: Range<Int>) {
         let end = bytes.trimmed(line).upperBound
         if end == line.lowerBound { return }
-        for (_, index) in openTasks { body.tasks[index].end = max(body.tasks[index].end, end) }
+        for (_, index) in spans.tasks { body.tasks[index].end = max(body.tasks[index].end, end) }
     }
 
     /// Ends the tasks whose list items are deeper than `depth`.
     mutating func closeTasks(to depth: Int) {
-        while let last = openTasks.last, last.depth > depth { openTasks.removeLast() }
+        while let last = spans.tasks.last, last.depth > depth { spans.tasks.removeLast() }
     }
 }

@@ -19,7 +19,7 @@ extension BlockScanner {
     /// up to it are generated.
     mutating func openLiveBlock() {
         // A comment in generated text is generated.
-        guard liveBlock == nil, bytes.holds(Self.start, at: cursor.next) else { return }
+        guard spans.liveBlock == nil, bytes.holds(Self.start, at: cursor.next) else { return }
         var lineStart = cursor.next
         while lineStart > 0, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
         guard var block = LiveBlock(bytes, line: lineStart..<cursor.lineEnd, at: cursor.next) else { return }
@@ -31,7 +31,7 @@ extension BlockScanner {
         block.end = end.mark
         block.hash = end.hash
         body.liveBlocks.append(block)
-        liveBlock = OpenLiveBlock(
+        spans.liveBlock = OpenLiveBlock(
             block: block, endLine: end.line, depth: containers.count, body: body.extent, definitions: definitions,
             uses: uses.count, blocks: blocks, isAtStart: isAtStart)
     }
@@ -70,7 +70,7 @@ extension BlockScanner {
         uses.removeLast(uses.count - open.uses)
         blocks = open.blocks
         isAtStart = open.isAtStart
-        liveBlock = nil
+        spans.liveBlock = nil
     }
 }
 

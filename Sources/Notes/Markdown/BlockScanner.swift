@@ -50,11 +50,9 @@ struct BlockScanner {
     private var formulaEnd = 0
     /// The number of blocks, including containers but not HTML comments. Counting stops at two.
     var blocks = 0
-    /// The tasks whose list items are open, by the number of containers in which their text is.
-    var openTasks: [(depth: Int, index: Int)] = []
+    /// The tasks and the live block that are still open.
+    var spans = OpenSpans()
     private var conflictMarkers: ConflictMarkers
-    /// The live block whose generated text is being read.
-    var liveBlock: OpenLiveBlock?
     /// The recorder of rendered blocks, or nil if only the parts of the body are needed.
     var recorder: BlockRecorder?
 
@@ -68,11 +66,11 @@ struct BlockScanner {
     mutating func scan(from start: Int) {
         var position = start
         while position < bytes.count {
-            if let liveBlock, liveBlock.endLine == position { close(liveBlock) }
+            if let block = spans.liveBlock, block.endLine == position { close(block) }
             let line = cursor.readLine(from: position)
             let wasRaw = isRaw
             readBlocks()
-            if !openTasks.isEmpty { extendTasks(to: line) }
+            if !spans.tasks.isEmpty { extendTasks(to: line) }
             if let markers = conflictMarkers.take(line, of: bytes, isRaw: wasRaw && isRaw) { body.conflicts += markers }
             position = nextLine(after: line.upperBound)
         }
@@ -334,4 +332,12 @@ struct BlockScanner {
         }
         leaf = .none
     }
+}
+
+/// The parts of a note that end at a later line.
+struct OpenSpans {
+    /// The tasks whose list items are open, by the number of containers in which their text is.
+    var tasks: [(depth: Int, index: Int)] = []
+    /// The live block whose generated text is being read.
+    var liveBlock: OpenLiveBlock?
 }
