@@ -339,5 +339,5 @@ struct OpenSpans {
     /// The tasks whose list items are open, by the number of containers in which their text is.
     var tasks: [(depth: Int, index: Int)] = []
     /// The live block whose generated text is being read.
-    var liveBlock: OpenLiveBlock?
+    var liveBlock: BlockScanner.OpenLiveBlock?
 }
