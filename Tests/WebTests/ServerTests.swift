@@ -52,6 +52,18 @@ import Web
         }
     }
 
+    @Test func `the calendar of tasks is served`() throws {
+        let console = try Console(["F/a b.md": "- [ ] call 📅 2026-03-05\n- [ ] no date\n"])
+        let server = try Server(console)
+        let answer = try server.get("/_slip/tasks.ics")
+        #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("text/calendar"))
+        let lines = answer.replacing("\r\n ", with: "")
+        #expect(lines.contains("DUE;VALUE=DATE:20260305") && lines.contains("URL:http://localhost:"))
+        #expect(lines.contains("/F/a%20b.html") && lines.components(separatedBy: "BEGIN:VTODO").count == 2)
+        #expect(try server.get("/_slip/tasks.ics?events=1&q=call").contains("BEGIN:VEVENT"))
+        #expect(try server.get("/_slip/tasks.ics?q=due:foo").hasPrefix("HTTP/1.1 400"))
+    }
+
     @Test func `pages, searches and files are served, and nothing else`() throws {
         let console = try Console([
             "a.md": "# Box\n\n[[b#Part]] ![[p.png]] #tag/x\n",
