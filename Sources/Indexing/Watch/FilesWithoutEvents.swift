@@ -1,3 +1,4 @@
+import Notes
 import SourceText
 import System
 import VaultFiles
@@ -25,6 +26,9 @@ struct FilesWithoutEvents {
 
     func isNote(_ path: VaultPath) -> Bool { vault.configuration.extensions.contains(path.pathExtension) }
 
+    /// Whether the index depends on the content of a file, not only on its existence.
+    func isRead(_ path: VaultPath) -> Bool { isNote(path) || Canvas.isCanvas(path) }
+
     mutating func remove(_ path: VaultPath) { appearances[path] = nil }
 
     /// Adds or updates a file, or removes it if it cannot change unobserved.
@@ -41,7 +45,7 @@ struct FilesWithoutEvents {
 
     private func appearance(_ path: VaultPath, _ status: FileStatus) -> Appearance? {
         switch status.kind {
-        case .regular where status.links > 1 && isNote(path):
+        case .regular where status.links > 1 && isRead(path):
             // Two seconds: the coarsest clock of a file system (FAT).
             let age = LocalZone.now().microseconds - status.changed / 1000
             return .shared(status, settled: age > 2_100_000)

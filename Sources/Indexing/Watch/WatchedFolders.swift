@@ -180,8 +180,8 @@ final class WatchedFolders {
             dirty.insert(path)
             if event.disappeared { stopWatching(path, below: event.movedAway) }
             if event.appeared || event.changedMetadata { try watch(path) }
-        } else if event.appeared || event.disappeared || filesWithoutEvents.isNote(path) {
-            // Attachments matter only by their existence.
+        } else if event.appeared || event.disappeared || filesWithoutEvents.isRead(path) {
+            // Other attachments matter only by their existence.
             dirty.insert(path)
         }
     }

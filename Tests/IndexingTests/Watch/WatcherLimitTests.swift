@@ -62,6 +62,19 @@ import VaultFiles
         #expect(watcher.failure == nil)
     }
 
+    @Test func `a change of a canvas is seen`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha", "b.canvas": "{}"])
+        let watcher = try LiveWatcher(vault)
+        #expect(try vault.isConfirmed())
+        func backlinks() throws -> [VaultPath] {
+            try vault.session().read { try $0.backlinks(to: VaultPath("a.md")).map(\.path) }
+        }
+        #expect(try backlinks() == [])
+        try vault.write("b.canvas", "{\"nodes\":[{\"type\":\"file\",\"file\":\"a.md\"}]}")
+        #expect(try backlinks() == [VaultPath("b.canvas")])
+        #expect(watcher.failure == nil)
+    }
+
     @Test func `text written through mmap is found after the writer unmaps the file`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
