@@ -144,7 +144,7 @@ import Testing
         return Lead(path: path, heading: number)
     }
 
-    /// The attachments that the canvas shows. `mv` does not update it.
+    /// The attachments that the canvas shows.
     private static func shown(_ vault: TemporaryVault) throws -> Set<VaultPath> {
         let json = JSONValue(bytes: Array(vault.text("board.canvas").utf8))
         let texts = json?["nodes"]?.list.compactMap { $0["file"]?.text ?? $0["text"]?.text } ?? []
