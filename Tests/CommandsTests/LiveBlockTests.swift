@@ -103,6 +103,12 @@ struct LiveBlockTests {
         #expect(console.slip("refresh", "--check").status == 0)
     }
 
+    @Test func `a byte order mark is no indentation`() throws {
+        let console = try console("\u{FEFF}<!-- slip: #book sort:title limit:1 -->")
+        console.slip("refresh")
+        #expect(try console.read("i.md").contains("-->\n- [[a|Alpha]]\n<!-- /slip "))
+    }
+
     @Test func `views list notes in their form`() throws {
         let console = try console(
             """

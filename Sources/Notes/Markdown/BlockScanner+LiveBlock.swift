@@ -21,7 +21,7 @@ extension BlockScanner {
         // A comment in generated text is generated.
         guard spans.liveBlock == nil, bytes.holds(Self.start, at: cursor.next) else { return }
         var lineStart = cursor.next
-        while lineStart > 0, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
+        while lineStart > bytes.textStart, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
         guard var block = LiveBlock(bytes, line: lineStart..<cursor.lineEnd, at: cursor.next) else { return }
         guard let end = endOfLiveBlock() else {
             body.liveBlocks.append(block)
