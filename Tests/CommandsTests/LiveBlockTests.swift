@@ -83,6 +83,7 @@ struct LiveBlockTests {
         ("links-to:this", "a"), ("in:this sort:path", "a z"), ("-links-to:this #book", "z"), ("linked-from:this", "z"),
         ("in:this self:yes sort:path limit:2", "a i"), ("#book limit:1 sort:title", "a"),
         ("#book sort:title offset:1", "z"), ("nothing", "*No"),
+        ("view:backlinks #none OR #book", "a >"),
     ])
     func `the query is that of search, and knows its note`(query: String, expected: String) throws {
         let console = try console("[[z]]\n\n<!-- slip: \(query) -->\n")

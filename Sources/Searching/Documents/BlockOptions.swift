@@ -68,7 +68,6 @@ struct BlockOptions {
         if view == .toc, !rest.isEmpty {
             throw QueryError(text, at: rest, "'view:toc' takes no query", help: "it lists the headings of this note")
         }
-        if view == .backlinks { query += " links-to:this" }
     }
 
     /// Returns the ranges that white space separates outside of quotes and parentheses.

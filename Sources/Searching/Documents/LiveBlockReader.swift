@@ -48,7 +48,12 @@ package final class LiveBlockReader {
     private func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
         var search = SearchOptions(query: options.query, scope: .all, folder: .root)
         search.scored = false
-        return try snapshot.prepare(search, in: names)
+        var prepared = try snapshot.prepare(search, in: names)
+        if options.view == .backlinks {
+            let links = try QueryResolver.query("links-to:this", in: names).condition
+            prepared.request.condition = .and([prepared.request.condition, links])
+        }
+        return prepared
     }
 
     /// Returns the results in their sections, within the limits of the query.
