@@ -8,7 +8,7 @@ import VaultFiles
 /// `slip doctor`: checks the machine, the vault, and the set-up of editors and agents.
 enum DoctorCommand {
     static let command = SlipCommand(
-        "doctor", "Check the machine, the vault and the setup of editors, and say how to fix them.", words: [],
+        "doctor", "Check the machine, the vault and the setup, and say how to fix problems.", words: [],
         options: FormatOption.options,
         discussion: """
             Each line is ok, advice, or a problem, with the command that fixes it. Nothing is changed, and no
