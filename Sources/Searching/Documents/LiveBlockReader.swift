@@ -200,9 +200,17 @@ package final class LiveBlockReader {
 
     private func tasks(_ options: BlockOptions, _ names: QueryNames, in note: OpenNote) throws -> [String] {
         let search = try search(options, names)
-        let tasks = try CollectionSearch(search, in: snapshot).tasks(isDone: nil).map(\.task).filter {
+        // 'task:(…)' in the query also restricts the tasks of the notes that it finds.
+        let tests = search.query.condition.conjuncts.compactMap { condition in
+            if case .hasTask(let test) = condition { test } else { nil }
+        }
+        let request = TaskRequest(
+            condition: .and([.ofNote(search.request.condition)] + tests), sort: [], limit: nil,
+            today: snapshot.calendar.civil(snapshot.now).startOfDay)
+        let found = try snapshot.index.tasks.find(request).hits.filter {
             (options.includesItself || $0.path != note.path) && isListed?($0.path) ?? true
         }
+        let tasks = found.prefix(search.presentation.limit ?? .max)
         if tasks.isEmpty { return ["*No tasks.*"] }
         return try tasks.map { task in
             // Links in the text would be relative to another note.
