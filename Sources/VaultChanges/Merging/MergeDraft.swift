@@ -110,8 +110,13 @@ struct MergeDraft {
         _ units: Versions<Range<Int>>, _ text: ArraySlice<UInt8>, number: Int?
     ) -> [UInt8]? {
         var changed: [UInt8]?
-        if !moves.ours.isEmpty, let unit = units.ours.first { changed = moves.ours[unit] }
-        if changed == nil, !moves.theirs.isEmpty, let unit = units.theirs.first { changed = moves.theirs[unit] }
+        // A unit that takes the place of another one may have the other side's changes of that one, which would be lost.
+        if !moves.ours.isEmpty, let unit = units.ours.first, texts.ours.slice(unit) == text {
+            changed = moves.ours[unit]
+        }
+        if changed == nil, !moves.theirs.isEmpty, let unit = units.theirs.first, texts.theirs.slice(unit) == text {
+            changed = moves.theirs[unit]
+        }
         if changed != nil {
             places.append((.moved, bytes.count))
             appliedMoves += 1

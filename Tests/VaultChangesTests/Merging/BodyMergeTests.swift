@@ -160,6 +160,12 @@ import VaultChanges
         // Both reword the whole, both move one item to different places.
         ("old\n", "ours\n", "theirs\n"),
         ("- m\n- a\n- b\n- e\n", "- a\n- m\n- b\n- e\n- o\n", "- a\n- b\n- m\n- e\n- t\n"),
+        // One side seems to move a paragraph to the place of another one, which the other side changes.
+        (
+            "A line of words.\nAnd another one.\n\n# Part\n\nStays.\n\nA line of words.\n\nz\n",
+            "A line o3 words.\nAnd another one.\n\n# Part\n\nStays.\n\nA line of words.\no4\n\nz\n",
+            "A line of words.\n- item\n  And another one.\n\n# Part\n\nStays.\n\nz\n"
+        ),
         // A new child of a removed item.
         ("- a\n- b\n", "- a\n", "- a\n- b\n  - c\n"),
         // An open code block would contain the other addition.
