@@ -153,6 +153,26 @@ import Testing
         #expect(terminal.slip("index", "--verify").status == 0)
     }
 
+    @Test(arguments: [
+        ("zolw", "1 2"), ("lodz", "3"), ("eins", "4"), ("call", "5 6 7"), ("CALL", "5 6 7"), ("\"call ada\"", "5 7"),
+        ("cal* ad*", "5 7"),
+    ])
+    func `words ignore case and diacritics, beside symbols too`(_ query: String, _ lines: String) throws {
+        let terminal = try Console([
+            "a.md": """
+            - [ ] żółw 📅 2026-03-05
+            - [ ] ZOLW ⏳ 2026-03-05
+            - [ ] Łódź ⏫
+            - [ ] eins 🔼
+            - [ ] Call Ada 📅 2026-03-05
+            - [ ] call [due:: 2026-03-05] Bob
+            - [ ] call [due:: 2026-03-05] Ada é
+            """
+        ])
+        let found = terminal.slip("task", "list", query, "sort:path").output.split(separator: "\n")
+        #expect(found.compactMap { $0.split(separator: ":").dropFirst().first }.joined(separator: " ") == lines)
+    }
+
     @Test func `a limit selects the first tasks of all`() throws {
         var files: [String: String] = [:]
         for number in 0..<300 {

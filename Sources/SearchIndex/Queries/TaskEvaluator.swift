@@ -117,7 +117,8 @@ struct TaskEvaluator {
         }
         var matchers = tests.map { TaskTextTest($0) }
         var found = tasks.none
-        try forEachText(scope) { task, line, headings in
+        let parts = tests.flatMap(\.requiredText)
+        try forEachText(scope, containing: parts) { task, line, headings in
             let text = line.text
             for index in matchers.indices where !matchers[index].passes(text, headings: headings) { return }
             found.insert(task)
@@ -125,16 +126,48 @@ struct TaskEvaluator {
         return found
     }
 
+    /// Whether a line is ASCII, except for symbols of U+1F400 to U+1F6FF and U+23C0 to U+23FF, such as 📅 and ⏳.
+    private static func hasPlainLetters(_ source: [UInt8]) -> Bool {
+        var index = 0
+        while index < source.count {
+            if source[index] < 0x80 {
+                index += 1
+            } else if source[index] == 0xF0, index + 3 < source.count, source[index + 1] == 0x9F,
+                (0x90...0x9B).contains(source[index + 2])
+            {
+                index += 4
+            } else if source[index] == 0xE2, index + 2 < source.count, source[index + 1] == 0x8F {
+                index += 3
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
     /// Calls `body` with the text of each task and the headings above it, one a line.
-    private func forEachText(_ scope: RowSet, _ body: (Int, TaskLine, String) throws -> Void) throws {
+    ///
+    /// - Parameter parts: lower-case texts, of which a task without one in its line may be left out. They are cheaper to
+    ///   test than properties and words.
+    private func forEachText(
+        _ scope: RowSet, containing parts: [[UInt8]] = [], _ body: (Int, TaskLine, String) throws -> Void
+    ) throws {
         if scope.isEmpty { return }
+        func isLeftOut(_ source: [UInt8]) -> Bool {
+            // A letter that is not ASCII may fold to letters of the text.
+            if parts.isEmpty || !Self.hasPlainLetters(source) { return false }
+            let small = source.map(\.lowercased)
+            return parts.contains { small.firstRange(of: $0) == nil }
+        }
         if scope.count * 4 > tasks.count {
             // For most of the tasks, scanning the whole table is faster.
             let rows = try notes.columns.fileRows()
             try notes.connection.rows("SELECT file, seq, source, headings FROM task") { row in
                 guard let note = rows(row.int(0)) else { return true }
                 let task = tasks.tasks(note).lowerBound + Int(clamping: row.int(1))
-                if scope.contains(task) { try body(task, TaskLine(row.text(2)), row.text(3)) }
+                guard scope.contains(task) else { return true }
+                let source = row.bytes(2)
+                if !isLeftOut(source) { try body(task, TaskLine(source, source.indices), row.text(3)) }
                 return true
             }
             return
@@ -144,7 +177,8 @@ struct TaskEvaluator {
         try scope.forEach { task in
             let (row, seq) = tasks.place(task)
             try statement.rows([.int(files[row]), .int(seq)]) {
-                try body(task, TaskLine($0.text(0)), $0.text(1))
+                let source = $0.bytes(0)
+                if !isLeftOut(source) { try body(task, TaskLine(source, source.indices), $0.text(1)) }
                 return false
             }
         }
@@ -207,6 +241,14 @@ extension TaskTest {
         switch self {
         case .status, .date, .has, .priority, .blocked: false
         case .text, .contains, .regex, .tag, .heading: true
+        }
+    }
+
+    /// The texts that the line of a task must contain, if the line is ASCII. Empty if none is known.
+    fileprivate var requiredText: [[UInt8]] {
+        switch self {
+        case .text(let match): match.words.map { Array($0.utf8) }.filter { $0.allSatisfy { $0 < 0x80 } }
+        default: []
         }
     }
 

@@ -7,8 +7,9 @@ package struct TaskRequest: Sendable {
     package var sort: [TaskSortKey]
     /// The largest number of tasks to fetch, or nil for all.
     package var limit: Int?
+    /// The day before which open tasks are overdue.
     package var today: CivilTime
-    /// The meaning of the characters in check boxes is in the index.
+
     package init(condition: Condition, sort: [TaskSortKey], limit: Int?, today: CivilTime) {
         self.condition = condition
         self.sort = sort
