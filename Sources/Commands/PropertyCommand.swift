@@ -94,12 +94,14 @@ enum PropertyCommand {
                 }
                 let found = try snapshot.lists.keys()
                 let keys = options.order.map { $0.sorted(found, name: \.name, count: \.notes) } ?? found
-                let heading = ["key", "notes", "kinds", "type"]
+                let declares = !snapshot.vault.configuration.properties.isEmpty
+                let heading = ["key", "notes", "kinds"] + (declares ? ["type"] : [])
                 try options.print(keys, context, heading: heading, empty: "no properties") { key in
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
                     let type = key.declaration.map { $0.values?.joined(separator: " < ") ?? $0.name } ?? ""
                     let misfits = key.misfits > 0 ? ", not in \(Counted.notes(key.misfits))" : ""
-                    return [.text(key.name, .path), .number(key.notes), .text(kinds), .text(type + misfits)]
+                    return [.text(key.name, .path), .number(key.notes), .text(kinds)]
+                        + (declares ? [.text(type + misfits)] : [])
                 } members: { key, json in
                     json.field("key", key.name)
                     json.field("notes", key.notes)

@@ -14,8 +14,12 @@ struct PropertyResolver {
         let declaration = context.vault.declarations[folded]
         return try field.value.condition { item in
             try refuseMissingDate(item, folded)
-            let condition =
-                try declaration.flatMap { try comparison(item, of: folded, $0) } ?? .property(folded, try test(item))
+            let condition: Condition
+            if let declaration, let words = try comparison(item, of: folded, declaration) {
+                condition = words
+            } else {
+                condition = .property(folded, try test(item))
+            }
             guard let declaration, let value = declaration.defaultValue,
                 try holds(item, value, of: declaration)
             else { return condition }
