@@ -62,6 +62,8 @@ package final class CommandContext {
 
     /// Whether the command only shows what it would change.
     var isDryRun = false
+    /// Whether the command uses the default vault of the user outside of all vaults.
+    var usesDefaultVault = false
     /// Whether the command has the option `--force`, which errors may name.
     var takesForce = false
 
@@ -166,7 +168,7 @@ package final class CommandContext {
                 throw VaultError("SLIPBOX_VAULT: \(error.message)", help: error.help)
             }
         }
-        return try Vault.usual(environment)
+        return try Vault.usual(environment, allowsDefault: usesDefaultVault)
     }
 
     /// Returns the open vault, with an up-to-date index unless `--no-sync` is given. If the command has opened it

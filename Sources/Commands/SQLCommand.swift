@@ -2,6 +2,7 @@ import Arguments
 import Rendering
 import Searching
 import SourceText
+import VaultFiles
 
 /// `slip sql`: a statement over tables of the notes.
 enum SQLCommand {
@@ -61,6 +62,9 @@ private struct ResultTable {
     private var listing = Listing([])
     private var array = JSONWriter()
     private var rows = 0
+    /// The bytes of the rows that are kept until the widths of the columns are known.
+    private var kept = 0
+    private static let mostKept = 64 << 20
 
     init(_ format: SQLCommand.OutputFormat?, _ context: CommandContext) {
         self.format = format ?? (context.host.outputIsTerminal ? .table : .tsv)
@@ -82,7 +86,12 @@ private struct ResultTable {
         if rows == 1 { try writeHeading() }
         switch format {
         case .csv, .tsv: try write(row.map(Self.bytes))
-        case .table: listing.add(row.map(Self.cell))
+        case .table:
+            kept += row.reduce(0) { $0 + Self.bytes($1).count + 64 }
+            if kept > Self.mostKept {
+                throw VaultError("the table is larger than 64 MB", help: "use --format csv, tsv or jsonl, or a LIMIT")
+            }
+            listing.add(row.map(Self.cell))
         case .json, .jsonl: try context.write(Array((rows == 1 || format == .jsonl ? opening : ",\n").utf8) + json(row))
         }
     }

@@ -27,7 +27,8 @@ struct VaultArguments {
         let variable = context.environment.variables["SLIPBOX_VAULT"] ?? ""
         let usual =
             variable.isEmpty
-            ? (try? Vault.usual(context.environment))?.root : Files.realPath(path(Argument(variable)))
+            ? (try? Vault.usual(context.environment, allowsDefault: context.usesDefaultVault))?.root
+            : Files.realPath(path(Argument(variable)))
         if usual == root { return "slip undo" }
         let named = context.configuredVaults.first { Files.realPath(Array($0.path.utf8)) == root }
         let path = "'\(String(decoding: root, as: UTF8.self).replacing("'", with: #"'\''"#))'"

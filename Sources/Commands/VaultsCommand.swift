@@ -72,6 +72,14 @@ enum VaultsCommand {
         run: { _, operands, context in
             let name = try operands[0].asText()
             try check(name)
+            if name == UserConfiguration.defaultEntry,
+                let other = UserConfiguration(context.environment.variables).defaultVault,
+                other.name != name
+            {
+                throw VaultError(
+                    "'default' chooses the vault '\(other.name)'",
+                    help: "to choose another one: slip vaults default NAME")
+            }
             let vault = try Vault(root: context.full(operands[1]))
             let root = String(decoding: vault.fullPath(.root), as: UTF8.self)
             guard Array(root.utf8) == vault.fullPath(.root) else {

@@ -27,7 +27,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     ///
     /// All remaining errors count as corruption, because slip's statements are fixed.
     package var isDamage: Bool {
-        !isMistake && !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
+        !isMistake && !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice && !isOutOfMemory
     }
 
     /// Whether the system failed to read, write or lock: the disk fails or a limit is reached.
@@ -40,6 +40,8 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code & 0xFF) }
 
     package var isReadOnly: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(code & 0xFF) }
+
+    package var isOutOfMemory: Bool { code & 0xFF == SQLITE_NOMEM }
 
     package var isFull: Bool { code & 0xFF == SQLITE_FULL }
 

@@ -161,6 +161,9 @@ private func callFunction(_ cursor: Cursor?, argument: SQLValue) -> Int32 {
         unsafe table.pointee.zErrMsg = slip_message("\(name)() takes one text: \(name)('…')")
         return SQLITE_ERROR
     }
+    // The limit on memory is for the user's statement, not for other connections that the function uses.
+    let limit = sqlite3_hard_heap_limit64(0)
+    defer { sqlite3_hard_heap_limit64(limit) }
     do {
         rows.rows = try box.function.rows(String(decoding: text, as: UTF8.self))
         return SQLITE_OK

@@ -93,7 +93,7 @@ internal import CSQLite
         }
     }
 
-    /// Returns the names of the tables that a prepared statement reads, and maybe of others that it names.
+    /// Returns the names of the tables that a prepared statement reads. It may include tables that the statement only names.
     ///
     /// SQLite asks no permission to read a column that only `USING` or `NATURAL` names.
     private func tablesRead(by sql: String) -> Set<String> {
@@ -187,6 +187,7 @@ private final class StatementMonitor {
         case SQLITE_READ: refused = "to read '\(first ?? "")'"
         case SQLITE_FUNCTION: refused = "to call '\(second ?? "")'"
         case SQLITE_PRAGMA: refused = "to use PRAGMA"
+        case SQLITE_UPDATE where first == "sqlite_master": refused = "to use a table that 'slip sql --schema' lacks"
         case SQLITE_ATTACH, SQLITE_DETACH: refused = "to open another database"
         case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: refused = "to begin or end a transaction"
         default: refused = "to change anything"

@@ -12,8 +12,6 @@ package struct NoteKind: Hashable, Sendable {
     package var required: [String] = []
     /// The headings that its notes must have, in this order.
     package var headings: [String] = []
-    /// The template of new notes.
-    package var template: String?
 }
 
 /// Reads `kinds:` of the configuration.
@@ -50,11 +48,10 @@ struct KindReader {
             case "where": break
             case "required": kind.required = list(part.value)
             case "headings": kind.headings = list(part.value)
-            case "template": kind.template = part.value.text
             default:
                 warn(
                     part.keyRange, "unknown key '\(part.key)' of the kind '\(entry.key)'",
-                    help: "keys are: where, required, headings, template")
+                    help: "keys are: where, required, headings")
             }
         }
         kinds.append(kind)

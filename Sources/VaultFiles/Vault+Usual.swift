@@ -5,11 +5,15 @@ import System
 extension Vault {
     /// Returns the vault that contains the current folder, else the default one of the user's configuration.
     ///
+    /// - Parameter allowsDefault: whether the default vault counts. A command that changes much, or more than notes, must
+    ///   not reach it from a folder that has nothing to do with it.
     /// - Throws: `VaultError` if there is neither, or if a folder cannot be checked.
-    package static func usual(_ environment: Environment) throws -> Vault {
+    package static func usual(_ environment: Environment, allowsDefault: Bool) throws -> Vault {
         if let vault = try nearest(to: environment.directory) { return vault }
         let configuration = UserConfiguration(environment.variables)
-        guard let named = configuration.defaultVault else { throw missing(environment.directory, configuration) }
+        guard allowsDefault, let named = configuration.defaultVault else {
+            throw missing(environment.directory, configuration)
+        }
         do {
             return try Vault(root: Array(named.path.utf8))
         } catch let error as VaultError {

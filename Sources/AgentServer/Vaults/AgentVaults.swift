@@ -43,7 +43,7 @@ struct AgentVaults: Sendable {
         }
         if let root = roots.first { return try opened.vault(at: root) }
         do {
-            return try opened.vault(at: Vault.usual(environment).root)
+            return try opened.vault(at: Vault.usual(environment, allowsDefault: false).root)
         } catch let error as VaultError {
             throw ToolError(
                 error.message,

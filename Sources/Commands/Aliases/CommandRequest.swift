@@ -34,6 +34,7 @@ struct CommandRequest {
             globals.vaults = [Argument(bytes: root)]
         }
         context = CommandContext(globals, host)
+        context.usesDefaultVault = Self.usingDefaultVault.contains(command.name)
         context.takesForce = command.options.contains { $0.name == "force" }
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
         // Without threads SQLite needs no locks, which is faster.
@@ -57,6 +58,11 @@ struct CommandRequest {
     }
 
     /// The commands that use the index in several threads.
+    /// The commands that use the default vault: those that find, show or add notes.
+    private static let usingDefaultVault: Set = [
+        "search", "show", "edit", "new", "daily", "today", "append", "prepend",
+    ]
+
     private static let threaded: Set = ["lsp", "mcp", "browse", "serve"]
 
     var asksForHelp: Bool {

@@ -21,7 +21,8 @@ struct DeclaredAssignment {
             case .list(let entries, let areText):
                 .list(try entries.map { try value($0, isText: areText) }, areText: areText)
             case .add(let text): .add(try value(text, isText: false))
-            case .take, .remove: assignment.action
+            case .take(let text): .take((try? value(text, isText: false)) ?? text)
+            case .remove: assignment.action
             }
         return assignment
     }
@@ -32,9 +33,10 @@ struct DeclaredAssignment {
             _ = try value(String(text.dropFirst().dropLast()), isText: true)
             return .set(text)
         }
-        let value = try value(text, isText: false)
-        if case .list = declaration.type { return .list([value], areText: false) }
-        return .set(value)
+        guard case .list = declaration.type else { return .set(try value(text, isText: false)) }
+        // As notes are read: commas separate the entries of a list.
+        let entries = text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+        return .list(try entries.map { try value($0, isText: false) }, areText: false)
     }
 
     private func value(_ text: String, isText: Bool) throws -> String {
@@ -61,5 +63,12 @@ struct DeclaredAssignment {
         case .date: DayWords.nearest(text)
         default: nil
         }
+    }
+}
+
+extension Substring {
+    /// The text without blanks at both ends.
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -93,6 +93,17 @@ private struct KeyRename {
     /// The known key that the new name means.
     private var known: FrontMatterKey? { names.name(new)?.key }
 
+    /// Returns the texts of a scalar or of a list of scalars. Nil for any other value.
+    private static func items(of value: YAMLValue) -> [String]? {
+        switch value.content {
+        case .null: []
+        case .scalar(let text, _): value.isNull ? [] : [text]
+        case .sequence(let values, _):
+            values.allSatisfy { $0.text != nil && !$0.isNull } ? values.compactMap(\.text) : nil
+        case .mapping, .opaque: nil
+        }
+    }
+
     func edit(_ change: inout NoteChange, _ note: Note) throws {
         let all = note.frontMatter.mapping.entries
         let entries = all.filter { FrontMatterKey.identity($0.key) == old }
@@ -108,7 +119,14 @@ private struct KeyRename {
                 change.path, "already has the key '\(new)'",
                 help: "nothing was changed; to make a list of both values: --merge")
         }
-        let values = entries.flatMap { $0.value.listEntries(in: change.after).map(\.text) }
+        let values = try entries.flatMap { entry in
+            guard let items = Self.items(of: entry.value), others.allSatisfy({ Self.items(of: $0.value) != nil }) else {
+                throw VaultError(
+                    change.path, "has values that cannot be in one list: '\(entry.key)' and '\(others[0].key)'",
+                    help: "nothing was changed; merge them in an editor")
+            }
+            return items
+        }
         try change.edit([.add([others[0].key], values), .remove(entries.map(\.key))])
     }
 }

@@ -21,7 +21,7 @@ package struct PropertyPlanner {
     package func set(
         _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
     ) throws -> ChangePlan {
-        let assignments = force ? assignments : try assignments.map(checked)
+        let assignments = try assignments.map { force ? (try? checked($0)) ?? $0 : try checked($0) }
         let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
         let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
         let titles = TitleEdit(context.rules)

@@ -9,15 +9,19 @@ enum PropertySortValue: Equatable {
     case date(Int64)
     /// The sort key of the text.
     case text([UInt8])
+    /// The sort key of a value that does not have the declared type.
+    case misfit([UInt8])
 
     /// Returns nil for an empty value.
     ///
-    /// - Parameter declaration: the type of the property. A value that does not have it counts as text, which comes last.
+    /// - Parameter declaration: the type of the property. A value that does not have it comes last.
     init?(_ value: PropertyColumn.Value, _ declaration: PropertyDeclaration?) {
         guard value.isValue else { return nil }
         let text = String(decoding: value.text, as: UTF8.self)
-        if let declaration, declaration.values != nil || !declaration.accepts(text, isText: value.kind == .text) {
-            self = declaration.place(of: text).map { .number(Int64($0)) } ?? .text(NaturalOrder.key(text))
+        if let declaration, !declaration.accepts(text, isText: value.kind == .text) {
+            self = .misfit(NaturalOrder.key(text))
+        } else if let place = declaration?.place(of: text) {
+            self = .number(Int64(place))
         } else if case .text? = declaration?.itemType {
             self = .text(NaturalOrder.key(text))
         } else if value.kind == .number, let number = value.number {
@@ -48,6 +52,7 @@ enum PropertySortValue: Equatable {
         case .number: 0
         case .date: 1
         case .text: 2
+        case .misfit: 3
         }
     }
 
@@ -59,7 +64,7 @@ enum PropertySortValue: Equatable {
         switch (self, other) {
         case (.number(let own), .number(let others)), (.date(let own), .date(let others)):
             descends ?? true ? own > others : own < others
-        case (.text(let own), .text(let others)):
+        case (.text(let own), .text(let others)), (.misfit(let own), .misfit(let others)):
             descends ?? false ? others.lexicographicallyPrecedes(own) : own.lexicographicallyPrecedes(others)
         default: rank < other.rank
         }

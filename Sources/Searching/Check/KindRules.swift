@@ -36,7 +36,7 @@ struct KindRules {
     }
 
     private func lacks(_ note: Note, of kind: NoteKind) -> [String] {
-        let entries = note.frontMatter.mapping.entries.filter { !$0.value.isNull }
+        let entries = note.frontMatter.mapping.entries.filter { !$0.value.isEmpty }
         let keys = Set(entries.map { FrontMatterKey.identity($0.key) })
         let known = Set(entries.compactMap { snapshot.keyNames.name($0.key)?.key })
         var messages = kind.required.filter { key in

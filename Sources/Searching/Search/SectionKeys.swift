@@ -97,8 +97,11 @@ struct SectionKeys {
             case .none: declaration.defaultValue
             default: nil
             }
-        guard let text, let values = declaration.values else {
-            return text.map { SectionKey(rank: 0, key: NaturalOrder.key($0), label: $0) }
+        guard let text else { return nil }
+        guard let values = declaration.values else {
+            // Whether a number is in quotes is not known here.
+            let rank = declaration.accepts(text, isText: false) ? 0 : misfitRank
+            return SectionKey(rank: rank, key: NaturalOrder.key(text), label: text)
         }
         guard let place = declaration.place(of: text) else {
             return SectionKey(rank: misfitRank, key: NaturalOrder.key(text), label: text)

@@ -1,7 +1,7 @@
 import SourceText
 
 /// A table of `slip sql` and `slip export --sqlite`. These tables are an interface: columns may be added, but are neither
-/// renamed nor removed while `PublicTable.version` stays the same. The index has other tables, which nobody can read.
+/// renamed nor removed while `PublicTable.version` stays the same. The tables of the index are private.
 package enum PublicTable: String, CaseIterable, Sendable {
     case notes, keywords, properties, links, tasks, headings, attachments, commits
 

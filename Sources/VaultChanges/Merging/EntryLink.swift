@@ -29,11 +29,14 @@ enum EntryLink {
             case .emphasis, .strong, .strikethrough, .highlight: return address(of: inline.children)
             case .link(let destination):
                 if destination.target != nil { return nil }
-                var address = destination.text.lowercased()[...]
-                for prefix in ["https://", "http://", "www."] where address.hasPrefix(prefix) {
+                var address = destination.text[...]
+                for prefix in ["https://", "http://", "www."] where address.lowercased().hasPrefix(prefix) {
                     address = address.dropFirst(prefix.count)
                 }
-                return String(address.hasSuffix("/") ? address.dropLast() : address)
+                // Only the host ignores case (RFC 3986, section 6.2.2.1).
+                let host = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+                let path = address.dropFirst(host.count)
+                return host.lowercased() + (path.hasSuffix("/") ? path.dropLast() : path)
             default: return nil
             }
         }
