@@ -147,11 +147,12 @@ extension ChangeRecord {
         }
     }
 
-    /// Returns whether slip changes a path: a visible one in the vault, its configuration, or its trash.
+    /// Returns whether slip changes a path: a visible one in the vault, its configuration, a template, or its trash.
     static func isChangeable(_ path: VaultPath) -> Bool {
         guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
         if Trash.contains(path) || RescuedTexts.contains(path) { return true }
         if path == Vault.configurationPath { return true }
+        if path.folder == Vault.templatesPath { return path.name.bytes.first != Byte.dot }
         let parts = path.name == VaultPath(".gitkeep") ? path.folder.parts : path.parts
         return !parts.contains { $0.bytes.first == Byte.dot }
     }

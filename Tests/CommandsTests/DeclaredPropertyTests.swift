@@ -10,6 +10,7 @@ import Testing
           rating: 1..5
           author: {type: list, of: link}
           done: {type: bool}
+          seen: {type: list, of: date}
 
         """
 
@@ -47,7 +48,7 @@ import Testing
         let console = try ordered()
         func labels(_ group: String) -> [String] {
             let text = console.slip("search", "group:\(group)", "--format", "json", "--fields", "group").output
-            return text.matches(of: /"group": "([^"]*)"/).map { String($0.1) }
+            return text.matches(of: /"group": "([^"]*)", "notes"/).map { String($0.1) }
         }
         #expect(labels("priority") == ["high", "medium", "low", "urgent"])
         #expect(labels("priority+") == ["low", "medium", "high", "urgent"])
@@ -58,7 +59,8 @@ import Testing
         console.now = "2026-03-03T12:00:00Z"
         for (argument, line) in [
             ("due=friday", "due: 2026-03-06"), ("due=+1w", "due: 2026-03-10"), ("priority=HIGH", "priority: high"),
-            ("rating=5", "rating: 5"), ("author=Ada", #"author: ["[[Ada]]"]"#), ("done=yes", "done: yes"),
+            ("rating=5", "rating: 5"), ("seen=today, 2026-01-02", "seen: [2026-03-03, 2026-01-02]"),
+            ("author=Ada", #"author: ["[[Ada]]"]"#), ("done=yes", "done: yes"),
         ] {
             #expect(console.slip("set", "a.md", argument).status == 0, "\(argument)")
             #expect(try console.read("a.md").contains("\n\(line)\n"), "\(argument)")
@@ -72,7 +74,8 @@ import Testing
             #expect(result.status == 2 && result.errors.contains(message), "\(argument): \(result.errors)")
         }
         #expect(try console.read("a.md") == text)
-        #expect(console.slip("set", "a.md", "rating=7", "--force").status == 0)
+        #expect(console.slip("set", "a.md", "rating=7", "due=tomorrow", "--force").status == 0)
+        #expect(try console.read("a.md").contains("due: 2026-03-04"))
     }
 
     @Test func `check names values that do not fit, at their place`() throws {
@@ -144,5 +147,19 @@ import Testing
         #expect(
             check.output.contains("b.md") && check.output.contains("c.md")
                 && check.output.contains("requires  type: date"))
+    }
+
+    @Test func `values that do not fit come last in every type`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "properties: {pub: bool, n: number, stale: {type: date, stale-after: 999999y}}\n",
+            "a.md": "---\npub: maybe\nn: many\n---\n", "b.md": "---\npub: true\nn: 1\n---\n",
+            "c.md": "---\npub: false\nn: 2024-01-01\n---\n",
+        ])
+        for query in ["sort:pub", "sort:pub+", "sort:pub-"] {
+            #expect(paths(console, query).last == "a.md", "\(query)")
+        }
+        #expect(paths(console, "sort:n").first == "b.md" && paths(console, "sort:n-").first == "b.md")
+        #expect(console.slip("search", "is:stale").status == 1)
+        #expect(console.slip("check", "--kind", "config").output.contains("must be a length of time"))
     }
 }

@@ -29,7 +29,9 @@ import Testing
         #expect(console.slip("search", "text").output == "../work/Note of work.md\n")
         #expect(console.slip("append", "today", "call Ada").status == 0)
         #expect(try console.read("work/2024-03-30.md").contains("call Ada"))
-        #expect(console.slip("undo").status == 0 && !console.exists("work/2024-03-30.md"))
+        #expect(console.slip("undo").isError("no vault found"))
+        #expect(console.slip("git", "sync").isError("no vault found"))
+        #expect(console.slip("undo", "--vault", "work").status == 0 && !console.exists("work/2024-03-30.md"))
         #expect(console.slip("new", "A", "thought").status == 0 && console.exists("work/A thought.md"))
         // Others take precedence.
         #expect(console.slip("search", "text", "--vault", "home").output == "../home/Note of home.md\n")

@@ -10,7 +10,7 @@ import Testing
             "a.md": "---\r\nRating: 5 # stars\r\n---\r\nrating: 5\r\n", "b.md": "---\nother: 1\n---\n",
         ])
         let result = console.slip("property", "rename", "rating", "size")
-        #expect(result.status == 0 && result.output.contains("in 1 note"), "\(result)")
+        #expect(result.status == 0 && result.errors.contains("in 1 note"), "\(result)")
         #expect(try console.read("a.md") == "---\r\nsize: 5 # stars\r\n---\r\nrating: 5\r\n")
         #expect(try console.read(".slipbox/templates/book.md") == "---\nsize: {{x}}\n---\n")
         let renamed = #"searches: {s: "prop.size:>3 OR (has:size -prop.size:4) sort:size-,title group:size"}"#
@@ -18,6 +18,35 @@ import Testing
         console.slip("undo")
         #expect(try console.read(".slipbox/config.yaml") == searches + "\n")
         #expect(try console.read("a.md").hasPrefix("---\r\nRating: 5"))
+    }
+
+    @Test func `a key is renamed in the order, the sections and the kinds of the configuration`() throws {
+        let text = """
+            sort: [rating-, title]
+            group: rating
+            kinds:
+              good: {where: "rating:>3", required: [author, rating]}
+            properties: {rating: 1..5}
+
+            """
+        let console = try Console([".slipbox/config.yaml": text, "a.md": "---\nrating: 5\n---\n"])
+        #expect(console.slip("property", "rename", "rating", "stars").status == 0)
+        #expect(try console.read(".slipbox/config.yaml") == text.replacing("rating", with: "stars"))
+        #expect(console.slip("undo").status == 0)
+        #expect(try console.read(".slipbox/config.yaml") == text)
+    }
+
+    @Test func `values that cannot be in one list are not merged`() throws {
+        for value in ["{a: 1}", "[{a: 1}, b]"] {
+            let text = "---\nold: \(value)\nnew: y\n---\n"
+            let console = try Console(["a.md": text])
+            let result = console.slip("property", "rename", "old", "new", "--merge")
+            #expect(result.status == 2 && result.errors.contains("cannot be in one list"), "\(result)")
+            #expect(try console.read("a.md") == text)
+        }
+        let console = try Console(["a.md": "---\nold: Doe, John\nnew: y\n---\n"])
+        #expect(console.slip("property", "rename", "old", "new", "--merge").status == 0)
+        #expect(try console.read("a.md") == "---\nnew: [y, \"Doe, John\"]\n---\n")
     }
 
     @Test func `a note with both keys is refused, or gets both values`() throws {

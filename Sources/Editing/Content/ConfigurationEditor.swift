@@ -98,7 +98,7 @@ struct ConfigurationEditor {
         replace(setting.value, with: text, inBraces: style == .flow)
     }
 
-    private mutating func replace(_ value: YAMLValue, with text: String, inBraces: Bool) {
+    mutating func replace(_ value: YAMLValue, with text: String, inBraces: Bool) {
         bytes.replaceSubrange(value.range, with: Array(value.rewritten(text, inBraces: inBraces).utf8))
     }
 

@@ -35,7 +35,9 @@ package struct KeyPlanner {
         plan.operations += try templates { change, note in try rename.edit(&change, note) }
         plan.operations += try configuration.operations { editor in
             editor.renameDeclaration(FrontMatterKey.identity(old), to: new)
-            editor.rewriteSearches { QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new) }
+            let renamed = { QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new) }
+            editor.renameUses(of: FrontMatterKey.identity(old), to: new, renamed)
+            editor.rewriteSearches(renamed)
         }
         plan.unread = try snapshot.unreadablePaths()
         return plan
