@@ -329,7 +329,9 @@ package struct Configuration: Sendable {
         [
             rules.statuses.joined(separator: "\u{1}"), "\(rules.includesHashtags)",
             extensions.sorted().joined(separator: "\u{1}"),
-            ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
+            ignore.joined(separator: "\u{1}"),
+            attachmentExtensions == Self.defaultAttachmentExtensions
+                ? "" : attachmentExtensions.sorted().joined(separator: "\u{1}"),
             "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature, rules.taskStatuses.signature,
         ].joined(separator: "\u{2}")
     }
