@@ -37,7 +37,22 @@ import Testing
             "- [ ] a [due:: 2026-03-01] b\n", "set a.md:1 due=+1d priority=high",
             "- [ ] a [due:: 2026-03-02] b [priority:: high]\n"
         ),
-        ("- [ ] a 📅 soon\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03\n"),
+        // What is no value of the property is text.
+        ("- [ ] a 📅 soon\n", "set a.md:1 due=today", "- [ ] a 📅 soon 📅 2026-03-03\n"),
+        ("- [ ] a 📅\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03\n"),
+        ("- [ ] a 📅 #work\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03 #work\n"),
+        ("- [ ] a 📅 ^blk\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03 ^blk\n"),
+        ("- [ ] a 🆔 #work\n", "set a.md:1 id=z", "- [ ] a 🆔 z #work\n"),
+        ("- [ ] a ⛔ x, #work\n", "set a.md:1 after=y", "- [ ] a ⛔ y #work\n"),
+        ("- [ ] a 🆔 %%b%%\n", "set a.md:1 id=z", "- [ ] a 🆔 z %%b%%\n"),
+        ("- [ ] keep ❌ cross\n", "done a.md:1", "- [x] keep ❌ cross\n"),
+        (
+            "- [ ] Pros ✅ cons ❌\n- [ ] b ⏳ 2026-03-01\n", "done a.md:1",
+            "- [x] Pros ✅ cons ❌ ✅ 2026-03-03\n- [ ] b ⏳ 2026-03-01\n"
+        ),
+        ("- [x] a ✅ #home\n", "open a.md:1", "- [ ] a ✅ #home\n"),
+        ("- [x] a [completion:: yes]\n", "open a.md:1", "- [ ] a [completion:: yes]\n"),
+        ("- [ ] a ❌ ^blk\n", "done a.md:1", "- [x] a ❌ ^blk\n"),
         ("- [ ] a 📅2026-03-05 ^b\n", "set a.md:1 after=x,y id=z", "- [ ] a 📅2026-03-05 ⛔ x,y 🆔 z ^b\n"),
         ("- [ ] a 🔁 every day 📅 2026-03-05\n", "set a.md:1 repeat=every_week", "- [ ] a 🔁 every week 📅 2026-03-05\n"),
         ("- [ ] a 🗓️ 2026-03-05\n", "set a.md:1 due=2026-04-01", "- [ ] a 🗓️ 2026-04-01\n"),

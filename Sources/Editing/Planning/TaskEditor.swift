@@ -65,7 +65,7 @@ package struct TaskEditor {
         var text = TaskText(task.line(in: bytes), style)
         for assignment in assignments {
             let value = try assignment.written(in: text.line, today: today)
-            text.set(assignment.property, to: value)
+            text.set(assignment.property, to: value, fillsEmpty: true)
             if let value { try check(text.line, has: assignment.property, value) }
             if assignment.property == .repeat, let value, RecurrenceRule(value) == nil {
                 result.notices.append(

@@ -15,12 +15,13 @@ struct TaskText {
 
     private var bytes: [UInt8] { line.bytes }
 
-    /// Sets a property, or removes it if the value is nil.
-    mutating func set(_ property: TaskProperty, to value: String?) {
+    /// Sets a property, or removes it if the value is nil. An entry that cannot be read is text, and remains.
+    ///
+    /// - Parameter fillsEmpty: whether an entry without a value gets the value.
+    mutating func set(_ property: TaskProperty, to value: String?, fillsEmpty: Bool = false) {
         guard let value else { return remove(property) }
-        // One that cannot be read is replaced, so that there are not two.
-        let old = line.entry(property) ?? line.entries.first { $0.property == property }
-        guard let old else { return insert(property, value) }
+        let empty = fillsEmpty ? line.entries.first { $0.property == property && $0.value.isEmpty } : nil
+        guard let old = line.entry(property) ?? empty else { return insert(property, value) }
         if bytes.text(old.value) == value { return }
         switch old.notation {
         case .brackets: replace(old.value, by: value)
@@ -29,8 +30,9 @@ struct TaskText {
         }
     }
 
+    /// Removes the readable entries of a property.
     mutating func remove(_ property: TaskProperty) {
-        while let entry = line.entries.last(where: { $0.property == property }) { cut(entry.range) }
+        while let entry = line.entries.last(where: { $0.property == property && $0.isReadable }) { cut(entry.range) }
     }
 
     mutating func removeBlockID() { if let id = line.blockID { cut(id) } }

@@ -101,8 +101,9 @@ package struct TaskLine: Hashable, Sendable {
     /// Whether any of the dates is readable.
     package var hasDates: Bool { entries.contains { $0.property.kind == .date && $0.isReadable } }
 
-    /// The notation of most properties, or nil without any.
+    /// The notation of most readable properties, or nil without any.
     package var notation: TaskNotation? {
+        let entries = entries.filter(\.isReadable)
         let emoji = entries.count { $0.notation == .emoji }
         if entries.isEmpty { return nil }
         return emoji * 2 >= entries.count ? .emoji : .brackets

@@ -222,7 +222,7 @@ struct TaskLineScanner {
             var value = next..<next
             switch property.kind {
             case .priority: value = sign
-            case .date, .word: if let word = word(at: start) { value = word }
+            case .date, .word: value = valueWord(at: start) ?? value
             case .words: value = words(from: start) ?? value
             case .rule: value = rule(from: start) ?? value
             }
@@ -234,15 +234,25 @@ struct TaskLineScanner {
             return stop
         }
 
+        /// Returns the word at `start` if it can be a value. Hashtags, block ids, code and comments belong to the text.
+        private func valueWord(at start: Int) -> Range<Int>? {
+            guard start < end, bytes[start] != Byte.hash, scanner.blockID(at: start) == nil,
+                scanner.opaqueEnd(at: start) == nil
+            else { return nil }
+            return word(at: start)
+        }
+
         /// Returns words that commas separate.
         private func words(from start: Int) -> Range<Int>? {
-            guard var last = word(at: start) else { return nil }
+            guard var last = valueWord(at: start) else { return nil }
             while true {
                 var index = last.upperBound
                 let endsInComma = bytes[index - 1] == Byte.comma
                 while index < end, bytes[index].isBlank { index += 1 }
                 let startsWithComma = index < end && bytes[index] == Byte.comma
-                guard endsInComma || startsWithComma, let next = word(at: index) else { return start..<last.upperBound }
+                guard endsInComma || startsWithComma, let next = valueWord(at: index) else {
+                    return start..<last.upperBound
+                }
                 last = next
             }
         }
