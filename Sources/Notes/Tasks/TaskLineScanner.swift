@@ -25,7 +25,8 @@ struct TaskLineScanner {
 
     private static func opaque(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         if !bytes[range].contains(where: { [Byte.backtick, Byte.less, Byte.percent].contains($0) }) { return [] }
-        let comments = [("<!--", "-->"), ("%%", "%%")].map { (Array($0.0.utf8), Array($0.1.utf8)) }
+        // Without those that nothing closes, so that each is searched once.
+        var comments = [("<!--", "-->"), ("%%", "%%")].map { (open: Array($0.0.utf8), close: Array($0.1.utf8)) }
         var found: [Range<Int>] = []
         // The lengths of backtick runs that nothing closes, so that each is searched once.
         var unclosed: Set<Int> = []
@@ -42,14 +43,18 @@ struct TaskLineScanner {
                 }
                 continue
             }
-            if let (open, close) = comments.first(where: { bytes.holds($0.0, at: index) }),
-                let end = bytes[min(index + open.count, range.upperBound)..<range.upperBound].firstRange(of: close)
-            {
-                found.append(index..<end.upperBound)
-                index = end.upperBound
+            guard let number = comments.firstIndex(where: { bytes.holds($0.open, at: index) }) else {
+                index += 1
                 continue
             }
-            index += 1
+            let rest = min(index + comments[number].open.count, range.upperBound)..<range.upperBound
+            if let end = bytes[rest].firstRange(of: comments[number].close) {
+                found.append(index..<end.upperBound)
+                index = end.upperBound
+            } else {
+                comments.remove(at: number)
+                index += 1
+            }
         }
         return found
     }

@@ -73,4 +73,11 @@ import Testing
         let line = TaskLine(String(repeating: "📅 x 🔁 y [due:: `", count: 20_000))
         #expect(line.entries.count == 40_000)
     }
+
+    @Test(arguments: ["<!-- ", "<!--", "% %% ", "` `` ``` "])
+    func `parsing comments and code that nothing closes takes linear time`(_ opener: String) {
+        let text = String(repeating: opener, count: 20_001)
+        let time = ContinuousClock().measure { #expect(TaskLine(text).text.hasPrefix(opener.prefix(1))) }
+        #expect(time < .seconds(10))
+    }
 }
