@@ -41,7 +41,7 @@ package struct RecurrenceRule: Hashable, Sendable {
         case .months(let days):
             found = first(after: date, on: days, months: (0..<Self.mostSteps).lazy.map { $0 * self.count })
         case .namedMonths(let months, let days):
-            let steps = (0..<12 * 12).lazy.filter { months.contains((date.month - 1 + $0) % 12 + 1) }
+            let steps = (0..<Self.mostSteps).lazy.filter { months.contains((date.month - 1 + $0) % 12 + 1) }
             if days.isEmpty {
                 found = steps.dropFirst(months.contains(date.month) ? 1 : 0).first.map { date.adding(months: $0) }
             } else {

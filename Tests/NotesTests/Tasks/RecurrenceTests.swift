@@ -23,6 +23,8 @@ import Testing
         ("every January on the 15th", "2026-01-15", "2027-01-15"),
         ("every April and December on the 1st and 24th", "2026-04-24", "2026-12-01"),
         ("every February on the 29th", "2024-02-29", "2028-02-29"),
+        ("every February on the 5th Friday", "2008-02-29", "2036-02-29"),
+        ("every February on the 29th", "2096-02-29", "2104-02-29"),
         ("every February on the last", "2024-02-29", "2025-02-28"),
         ("every January", "2026-01-31", "2027-01-31"), ("every month on the 31st", "2026-12-31", "2027-01-31"),
     ])
