@@ -73,6 +73,10 @@ import Testing
             "* [ ] a 🔁 every 10 days when done 📅 2026-02-20\r\n  * [ ] b\r\n", "done a.md:1",
             "* [ ] a 🔁 every 10 days when done 📅 2026-03-13\r\n* [x] a 🔁 every 10 days when done 📅 2026-02-20 ✅ 2026-03-03\r\n  * [ ] b\r\n"
         ),
+        (
+            "- [ ] a 🔁 every week ➕ 2026-02-01 📅 2026-03-30\n", "done a.md:1",
+            "- [ ] a 🔁 every week ➕ 2026-03-03 📅 2026-04-06\n- [x] a 🔁 every week ➕ 2026-02-01 📅 2026-03-30 ✅ 2026-03-03\n"
+        ),
         ("- [ ] a 🔁 every day\n", "done a.md:1", "- [x] a 🔁 every day\n"),
         ("- [ ] a 🔁 every day 📅 2026-03-05\n", "cancel a.md:1", "- [-] a 🔁 every day 📅 2026-03-05 ❌ 2026-03-03\n"),
         // Names of tasks, and queries.

@@ -157,7 +157,8 @@ package struct TaskEditor {
             return
         }
         var text = TaskText(line, style)
-        for dated in TaskProperty.dates where dated != .done && dated != .cancelled {
+        if line.day(.created) != nil { text.set(.created, to: today.dayText) }
+        for dated in [TaskProperty.due, .scheduled, .start] {
             guard let day = line.day(dated) else { continue }
             let moved = dated == property ? next : day.adding(days: next.dayNumber - date.dayNumber)
             text.set(dated, to: moved.dayText)
