@@ -164,6 +164,16 @@ import Testing
                 == "- [x] a 🔁 every day 📅 2026-03-02 ✅ 2026-03-03\n  - b\n- [ ] a 🔁 every day 📅 2026-03-03\n- c\n")
     }
 
+    @Test func `a status is written with a character that has this meaning in the configuration`() throws {
+        let terminal = try Self.console("- [ ] a\n", config: "task-statuses: {\"-\": open}\n")
+        let result = terminal.slip("task", "cancel", "a.md:1")
+        #expect(result.status == 2 && result.errors.contains("task-statuses"), "\(result.errors)")
+        #expect(try terminal.read("a.md") == "- [ ] a\n")
+        try terminal.write(".slipbox/config.yaml", "task-statuses: {\"-\": open, \"?\": cancelled, \"~\": cancelled}\n")
+        #expect(terminal.slip("task", "cancel", "a.md:1").status == 0)
+        #expect(try terminal.read("a.md") == "- [?] a\n")
+    }
+
     @Test func `tasks move to a daily note that is created`() throws {
         let terminal = try Self.console("- [ ] a\n  - [ ] b\n- [ ] c\n")
         #expect(terminal.slip("task", "move", "a.md:1", "a.md:3", "tomorrow").status == 0)

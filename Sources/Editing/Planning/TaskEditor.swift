@@ -109,8 +109,14 @@ package struct TaskEditor {
 
     private func add(_ status: TaskStatus, of task: TaskItem, to result: inout NoteEdits) throws {
         if note.rules.taskStatuses[task.mark] == status { return }
+        guard let mark = note.rules.taskStatuses.mark(for: status) else {
+            throw VaultError(
+                "a task of '\(note.path.text)' cannot be \(status.rawValue): by 'task-statuses' of the configuration, no "
+                    + "character means that; nothing was changed",
+                at: note.path, help: "add one to .slipbox/config.yaml: task-statuses: {\"?\": \(status.rawValue)}")
+        }
         let line = task.line(in: bytes)
-        result.edits.append(ByteEdit(task.markRange, Array(Self.mark(status).utf8)))
+        result.edits.append(ByteEdit(task.markRange, Array(String(mark).utf8)))
         var text = TaskText(line, style)
         for property in [TaskProperty.done, .cancelled] where property != Self.dateProperty(of: status) {
             text.remove(property)
@@ -120,14 +126,6 @@ package struct TaskEditor {
         }
         result.edits += edits(from: task.text, to: text.line)
         if status == .done, let rule = line.rule { try addNext(of: task, line, rule: rule, to: &result) }
-    }
-
-    private static func mark(_ status: TaskStatus) -> String {
-        switch status {
-        case .open: " "
-        case .done: "x"
-        case .cancelled: "-"
-        }
     }
 
     private static func dateProperty(of status: TaskStatus) -> TaskProperty? {

@@ -17,4 +17,16 @@ package struct TaskStatuses: Hashable, Sendable {
     package var signature: String {
         marks == Self.usual ? "" : marks.map { "\($0.key)\($0.value.rawValue)" }.sorted().joined(separator: " ")
     }
+
+    /// Returns the character to write for a status: a space, `x` or `-` if it has that meaning, else the first one that
+    /// the configuration gives it. Nil if there is none.
+    package func mark(for status: TaskStatus) -> Character? {
+        let usual: Character =
+            switch status {
+            case .open: " "
+            case .done: "x"
+            case .cancelled: "-"
+            }
+        return self[usual] == status ? usual : marks.filter { $0.value == status }.keys.min()
+    }
 }
