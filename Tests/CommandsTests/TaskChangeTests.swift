@@ -129,6 +129,26 @@ import Testing
         #expect(try terminal.read("a.md") == before)
     }
 
+    @Test(arguments: [
+        ("- [ ] a\r- [ ] b\r", "done a.md:1"), ("- [ ] a\r- [ ] b\r", "set a.md:1 due=today"),
+        ("- [ ] a\r- [ ] b\r", "move a.md:1 b.md"), ("# T\r- [ ] a\r", "move a.md:1 b.md"),
+        ("# T\r- [ ] a 🔁 every day 📅 2026-03-02\r", "done a.md:1"),
+        ("- [ ] a 🔁 every day 📅 2026-03-02\r  b\r", "done a.md:1"),
+    ])
+    func `a line that contains others is refused`(_ note: String, _ command: String) throws {
+        let terminal = try Self.console(note)
+        try terminal.write("b.md", "b\n")
+        let result = terminal.slip(["task"] + command.split(separator: " ").map(String.init))
+        #expect(result.status == 2 && result.errors.contains("CR without LF"), "\(result.errors)")
+        #expect(try terminal.read("a.md") == note && terminal.read("b.md") == "b\n")
+    }
+
+    @Test func `a task of a note with CR is changed if its line is known`() throws {
+        let terminal = try Self.console("# T\r- [ ] a\r")
+        #expect(terminal.slip("task", "done", "a.md:1").status == 0)
+        #expect(try terminal.read("a.md") == "# T\r- [x] a\r")
+    }
+
     @Test func `an unknown rule, and a task without a date, are reported`() throws {
         let terminal = try Self.console("- [ ] a 🔁 every blue moon 📅 2026-03-01\n- [ ] b 🔁 every day\n")
         let result = terminal.slip("task", "done", "a.md:1", "a.md:2")

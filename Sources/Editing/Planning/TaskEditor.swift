@@ -56,7 +56,32 @@ package struct TaskEditor {
                 "there is no task in line \(line) of '\(note.path.text)'; nothing was changed", at: note.path,
                 line: line, help: near.map { "the nearest task is in line \($0)" } ?? "the note has no tasks")
         }
+        let counts = Dictionary(grouping: tasks, by: \.line).mapValues(\.count)
+        for line in lines.sorted() {
+            guard let count = counts[line], count > 1 else { continue }
+            throw Self.carriageReturns(at: note.path, line, "has \(count) tasks")
+        }
         return tasks.filter { lines.contains($0.line) }.map(\.task)
+    }
+
+    /// Throws if the lines of a task's list item, which LF ends, contain other lines, which a lone CR ends.
+    func checkLines(of task: TaskItem) throws {
+        let start = bytes.lineStart(of: task.range.lowerBound)
+        let end = bytes.lineEnd(from: task.end)
+        let isMixed =
+            bytes[start..<task.range.lowerBound].contains(Byte.carriageReturn)
+            || bytes[task.range.lowerBound..<end].indices.contains {
+                bytes[$0] == Byte.carriageReturn && $0 + 1 < bytes.count && bytes[$0 + 1] != Byte.newline
+            }
+        guard isMixed else { return }
+        let line = table.line(at: task.range.lowerBound)
+        throw Self.carriageReturns(at: note.path, line, "has more than the task")
+    }
+
+    private static func carriageReturns(at path: VaultPath, _ line: Int, _ fault: String) -> VaultError {
+        VaultError(
+            path, line: line, "the line \(fault), because CR without LF ends lines in the note; nothing was changed",
+            help: "convert the line ends of '\(path.text)' to LF")
     }
 
     // MARK: Properties
@@ -154,6 +179,7 @@ package struct TaskEditor {
             result.notices.append("\(place): '\(rule)' has no later date, so that no next task was written")
             return
         }
+        try checkLines(of: task)
         var text = TaskText(line, style)
         if line.day(.created) != nil { text.set(.created, to: today.dayText) }
         for dated in [TaskProperty.due, .scheduled, .start] {

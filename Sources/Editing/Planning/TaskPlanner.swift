@@ -145,7 +145,9 @@ private struct MovedTasks {
 
     init(_ lines: Set<Int>, of note: OpenNote, today: CivilTime) throws {
         let bytes = note.bytes
-        for task in try TaskEditor(note, TaskStyle(), today: today).tasks(in: lines) {
+        let editor = TaskEditor(note, TaskStyle(), today: today)
+        for task in try editor.tasks(in: lines) {
+            try editor.checkLines(of: task)
             let start = max(bytes.lineStart(of: task.range.lowerBound), bytes.textStart)
             // A subtask moves with the task that contains it.
             if let last = ranges.last, start < last.upperBound { continue }
