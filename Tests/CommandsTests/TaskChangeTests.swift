@@ -176,6 +176,21 @@ import Testing
         #expect(terminal.slip("task", "add", "two\nlines").status == 2)
     }
 
+    @Test func `task add checks values as task set does`() throws {
+        let terminal = try Self.console("- [ ] a\n", config: "task-format: brackets\n")
+        for value in ["every week]", "[every week"] {
+            let result = terminal.slip("task", "add", "a.md", "b", "--repeat", value)
+            #expect(result.status == 2 && result.errors.contains("cannot be the value"), "\(result.errors)")
+        }
+        try terminal.write(".slipbox/config.yaml", "")
+        let tag = terminal.slip("task", "add", "a.md", "b", "--repeat", "every #tag week")
+        #expect(tag.status == 2 && tag.errors.contains("cannot be the value"), "\(tag.errors)")
+        #expect(try terminal.read("a.md") == "- [ ] a\n")
+        let unknown = terminal.slip("task", "add", "a.md", "b", "--repeat", "bogus rule")
+        #expect(unknown.status == 0 && unknown.errors.contains("no rule that slip knows"), "\(unknown.errors)")
+        #expect(try terminal.read("a.md") == "- [ ] a\n- [ ] b 🔁 bogus rule\n")
+    }
+
     @Test func `the next task of a recurring one can be written below it`() throws {
         let terminal = try Self.console("- [ ] a 🔁 every day 📅 2026-03-02\n  - b\n- c\n", config: "task-next: below\n")
         #expect(terminal.slip("task", "done", "a.md:1").status == 0)

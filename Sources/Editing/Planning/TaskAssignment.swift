@@ -40,7 +40,7 @@ package struct TaskAssignment: Hashable, Sendable {
     ///   - line: the task. Dates such as `+1w` are counted from its present value.
     ///   - today: the day from which other dates are counted.
     /// - Throws: `VaultError` if the value is not of the property's kind.
-    func written(in line: TaskLine?, today: CivilTime) throws -> String? {
+    func written(in line: TaskLine, today: CivilTime) throws -> String? {
         if value.isEmpty { return nil }
         switch property.kind {
         case .date: return try date(in: line, today: today)
@@ -66,9 +66,9 @@ package struct TaskAssignment: Hashable, Sendable {
         }
     }
 
-    private func date(in line: TaskLine?, today: CivilTime) throws -> String {
+    private func date(in line: TaskLine, today: CivilTime) throws -> String {
         let isRelative = value.hasPrefix("+") || value.hasPrefix("-")
-        let base = isRelative ? line?.day(property) ?? today : today
+        let base = isRelative ? line.day(property) ?? today : today
         let date = DateText(value).flatMap { $0.precision >= .day ? $0.civil.dayText : nil }
         guard let day = date ?? DateWords.day(value, today: base) ?? DateWords.weekday(value, today: today) else {
             let near = DayWords.nearest(value)

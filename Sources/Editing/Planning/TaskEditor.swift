@@ -87,26 +87,9 @@ package struct TaskEditor {
     // MARK: Properties
 
     private func set(_ assignments: [TaskAssignment], of task: TaskItem, in result: inout NoteEdits) throws {
-        var text = TaskText(task.line(in: bytes), style)
-        for assignment in assignments {
-            let value = try assignment.written(in: text.line, today: today)
-            text.set(assignment.property, to: value, fillsEmpty: true)
-            if let value { try check(text.line, has: assignment.property, value) }
-            if assignment.property == .repeat, let value, RecurrenceRule(value) == nil {
-                result.notices.append(
-                    "'\(value)' is no rule that slip knows, so that 'task done' will not write the next task")
-            }
-        }
+        var text = TaskText(task.line(in: bytes), style, at: note.path)
+        result.notices += try text.set(assignments, today: today)
         result.edits += edits(from: task.text, to: text.line)
-    }
-
-    /// Throws if a property does not read as it was written, for example because the value contains a bracket.
-    private func check(_ line: TaskLine, has property: TaskProperty, _ value: String) throws {
-        let written = line.value(property)
-        if property == .priority ? line.priority.name == value : written == value { return }
-        throw VaultError(
-            "'\(value)' cannot be the value of '\(property.rawValue)' in '\(line.text)'; nothing was changed",
-            at: note.path, help: "a value contains no brackets, hashtags and emoji of properties")
     }
 
     /// Returns the edit that turns a text into that of a changed line. It begins and ends between characters.
@@ -142,7 +125,7 @@ package struct TaskEditor {
         }
         let line = task.line(in: bytes)
         result.edits.append(ByteEdit(task.markRange, Array(String(mark).utf8)))
-        var text = TaskText(line, style)
+        var text = TaskText(line, style, at: note.path)
         for property in [TaskProperty.done, .cancelled] where property != Self.dateProperty(of: status) {
             text.remove(property)
         }
@@ -180,7 +163,7 @@ package struct TaskEditor {
             return
         }
         try checkLines(of: task)
-        var text = TaskText(line, style)
+        var text = TaskText(line, style, at: note.path)
         if line.day(.created) != nil { text.set(.created, to: today.dayText) }
         for dated in [TaskProperty.due, .scheduled, .start] {
             guard let day = line.day(dated) else { continue }

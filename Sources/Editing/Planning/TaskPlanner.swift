@@ -55,13 +55,13 @@ package struct TaskPlanner {
                 help: "example: slip task add call Ada --due friday")
         }
         var written = TaskText(TaskLine(line), try TaskStyle(context.snapshot))
-        for assignment in assignments {
-            written.set(assignment.property, to: try assignment.written(in: nil, today: today))
-        }
+        let notices = try written.set(assignments, today: today)
         let planner = CapturePlanner(context.snapshot)
         func plan(_ marker: String) throws -> CapturePlan {
-            try planner.add(
+            var capture = try planner.add(
                 Array("\(marker)[ ] \(written.line.source)".utf8), .end, of: target, at: position, title: title)
+            capture.plan.notices += notices
+            return capture
         }
         // Beside a list, the text becomes an item with the marker of that list.
         let item = try plan("")

@@ -1,19 +1,51 @@
 import Notes
 import SourceText
+import VaultFiles
 
 /// The text of a task while its properties are changed. Each change touches only the bytes of one property.
 struct TaskText {
     private(set) var line: TaskLine
     /// The notation for new properties.
     private let notation: TaskNotation
+    private let path: VaultPath?
 
-    /// - Parameter style: the notation if the task has no properties.
-    init(_ line: TaskLine, _ style: TaskStyle) {
+    /// - Parameters:
+    ///   - style: the notation if the task has no properties.
+    ///   - path: the note for errors, or nil for a task that is in none yet.
+    init(_ line: TaskLine, _ style: TaskStyle, at path: VaultPath? = nil) {
         self.line = line
+        self.path = path
         notation = line.notation ?? style.notation
     }
 
     private var bytes: [UInt8] { line.bytes }
+
+    /// Sets properties to values that the user wrote. Returns what the user must know about them.
+    ///
+    /// - Throws: `VaultError` if a value is not valid, or if it would not be read as it was written.
+    mutating func set(_ assignments: [TaskAssignment], today: CivilTime) throws -> [String] {
+        var notices: [String] = []
+        for assignment in assignments {
+            let value = try assignment.written(in: line, today: today)
+            set(assignment.property, to: value, fillsEmpty: true)
+            guard let value else { continue }
+            try check(assignment.property, is: value)
+            if assignment.property == .repeat, RecurrenceRule(value) == nil {
+                notices.append(
+                    "'\(value)' is no rule that slip knows, so that 'task done' will not write the next task")
+            }
+        }
+        return notices
+    }
+
+    /// Throws if a property does not read as it was written, for example because the value contains a bracket.
+    private func check(_ property: TaskProperty, is value: String) throws {
+        let written = line.value(property)
+        if property == .priority ? line.priority.name == value : written == value { return }
+        throw VaultError(
+            "'\(value)' cannot be the value of '\(property.rawValue)' in '\(line.text)'; nothing was changed", at: path,
+            help: "a value contains no brackets, hashtags and emoji of properties")
+    }
 
     /// Sets a property, or removes it if the value is nil. An entry that cannot be read is text, and remains.
     ///
