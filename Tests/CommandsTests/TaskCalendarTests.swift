@@ -93,6 +93,38 @@ import Testing
         #expect(try terminal.read("t.ics") == first)
     }
 
+    /// Returns the identifier of each task by its text and status, as `a OPEN`.
+    private static func identifiers(_ terminal: Console) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        for lines in components(terminal.slip("export", "--ics", "-", "is:all").output) {
+            let values = Dictionary(lines.map { $0.components(separatedBy: ":") }.map { ($0[0], $0.last ?? "") }) { $1 }
+            guard let uid = values["UID"], let status = values["STATUS"] else { continue }
+            found["\(values["SUMMARY"] ?? "") \(status)", default: []].append(uid)
+        }
+        return found
+    }
+
+    @Test func `the open task of a recurrence keeps its identifier`() throws {
+        let terminal = try Self.console("- [ ] a 🔁 every day 📅 2026-03-02\n- [ ] b 🔁 every day 📅 2026-03-02 🆔 b\n")
+        let first = try #require(Self.identifiers(terminal)["a NEEDS-ACTION"])
+        for line in 1...3 {
+            #expect(terminal.slip("task", "done", "a.md:1").status == 0)
+            let now = Self.identifiers(terminal)
+            #expect(now["a NEEDS-ACTION"] == first)
+            #expect(Set(now["a COMPLETED"] ?? first).subtracting(first).count == line)
+        }
+        // The last task keeps it when no next one is written.
+        #expect(terminal.slip("task", "set", "a.md:1", "repeat=").status == 0)
+        #expect(terminal.slip("task", "done", "a.md:1").status == 0)
+        let now = Self.identifiers(terminal)
+        #expect(now["a COMPLETED"]?.count == 4 && now["a COMPLETED"]?.contains(first[0]) == true)
+    }
+
+    @Test func `an identifier is escaped`() throws {
+        let terminal = try Self.console("- [ ] a [due:: 2026-03-05] [id:: x,y;z\\n]\n")
+        #expect(terminal.slip("export", "--ics", "-").output.contains("\r\nUID:x\\,y\\;z\\\\n@slipbox\r\n"))
+    }
+
     @Test func `export without dated tasks is an empty calendar with exit status 1`() throws {
         let terminal = try Self.console("- [ ] a\n")
         let result = terminal.slip("export", "--ics", "-")

@@ -90,7 +90,7 @@ package struct TaskCalendar {
     }
 
     private func addHead(_ entry: TaskList.Entry, _ uid: String, summary: String, to lines: inout CalendarLines) {
-        lines.add("UID", uid)
+        lines.add("UID", CalendarLines.escaped(uid))
         // The time of the information (3.8.7.2). A file's time would differ between copies of a vault.
         let days = entry.task.days
         if let stamp = days[.done] ?? days[.cancelled] ?? days[.created] ?? entry.task.date {
@@ -117,8 +117,9 @@ package struct TaskCalendar {
 
     // MARK: Identifiers
 
-    /// A unique and stable identifier of each task: its id, else a hash of the note's id or path and the text. Tasks
-    /// that are equal in these are distinguished by their dates, then by their order.
+    /// A unique and stable identifier of each task: its id, else a hash of the note's id or path and the text. Of tasks
+    /// that are equal in these, such as those of a recurrence, the first open one has it, so that it remains that of the
+    /// next task when one is done. The others are distinguished by their dates, then by their order.
     private var uids: [String] {
         let bases = entries.map { entry in
             let task = entry.task
@@ -127,12 +128,18 @@ package struct TaskCalendar {
             return ContentHash.text(
                 of: Array((entry.vault?.name ?? "").utf8) + note + [Byte.newline] + Array(task.text.utf8))
         }
-        var counts: [String: Int] = [:]
-        for base in bases { counts[base, default: 0] += 1 }
-        var used: Set<String> = []
-        return zip(entries, bases).map { entry, base in
-            var uid = base
-            if counts[base] ?? 0 > 1, let day = entry.task.date { uid += "-\(CalendarLines.text(day))" }
+        var main: [String: Int] = [:]
+        for (index, base) in bases.enumerated() {
+            guard let known = main[base] else {
+                main[base] = index
+                continue
+            }
+            if Self.precedes(entries[index].task, entries[known].task) { main[base] = index }
+        }
+        var used = Set(bases)
+        return bases.enumerated().map { index, base in
+            if main[base] == index { return "\(base)@slipbox" }
+            let uid = entries[index].task.date.map { "\(base)-\(CalendarLines.text($0))" } ?? base
             var number = 1
             var unique = uid
             while !used.insert(unique).inserted {
@@ -141,6 +148,13 @@ package struct TaskCalendar {
             }
             return "\(unique)@slipbox"
         }
+    }
+
+    /// Whether a task rather than an earlier one has the identifier of both: an open one, else that of the latest date.
+    private static func precedes(_ task: TaskHit, _ earlier: TaskHit) -> Bool {
+        if task.status == .open || earlier.status == .open { return earlier.status != .open }
+        guard let date = task.date else { return false }
+        return earlier.date.map { $0 < date } ?? true
     }
 }
 
