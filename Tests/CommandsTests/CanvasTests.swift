@@ -99,4 +99,12 @@ struct CanvasTests {
         console.slip("mv", "o.canvas", "s/o.canvas")
         #expect(console.slip("index", "--verify").status == 0)
     }
+
+    @Test func `rm with --unlink refuses a node with a file and a text`() throws {
+        let board = "{\"nodes\":[{\"type\":\"file\",\"file\":\"n.md\",\"text\":\"mine\"}]}"
+        let console = try Console(["o.canvas": board, "n.md": "x"])
+        let result = console.slip("rm", "n.md", "--unlink", "--force")
+        #expect(result.status == 2 && result.errors.contains("a node has both a file and a text"))
+        #expect(try console.read("o.canvas") == board && console.exists("n.md"))
+    }
 }

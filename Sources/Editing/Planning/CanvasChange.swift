@@ -52,10 +52,11 @@ struct CanvasChange {
     }
 
     /// Returns the edits that remove references. A link in a text is replaced by its label. A node that shows a file
-    /// becomes a text node with the name of the file, so that its edges stay.
+    /// becomes a text node with the name of the file, so that its edges stay. Returns nil if such a node already has a
+    /// text.
     ///
     /// - Parameter isGone: returns whether to remove a reference.
-    func removals(_ isGone: (Reference) throws -> Bool) rethrows -> [ByteEdit] {
+    func removals(_ isGone: (Reference) throws -> Bool) rethrows -> [ByteEdit]? {
         var edits: [ByteEdit] = []
         let nodes = Dictionary(canvas.fileNodes.map { ($0.reference, $0) }) { first, _ in first }
         for (number, reference) in canvas.references.enumerated() where try isGone(reference) {
@@ -67,6 +68,7 @@ struct CanvasChange {
                 edits.append(ByteEdit(reference.range, []))
                 continue
             }
+            if node.hasText { return nil }
             edits += [node.type, key].compactMap { $0.map { ByteEdit($0, "text") } }
             let path = VaultPath(reference.target)
             edits.append(ByteEdit(reference.range, JSONText.escaped(path.stem.bytes)))

@@ -116,6 +116,11 @@ struct LinkRemover {
             return gone.contains(target.path)
                 && !Self.outlives(target.path, writtenAs: $0.target, from: folder, gone: gone)
         }
+        guard let edits else {
+            throw VaultError(
+                "cannot remove the links in '\(change.path.text)': a node has both a file and a text", at: change.path,
+                help: "remove one of the two first; nothing was changed")
+        }
         change.apply(edits)
     }
 

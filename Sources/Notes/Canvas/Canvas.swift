@@ -12,6 +12,8 @@ package struct Canvas: Sendable {
         /// The content of the strings that are the key `file`, and the value of `type`. Nil for a background.
         package var key: Range<Int>?
         package var type: Range<Int>?
+        /// Whether the node also has a `text`.
+        package var hasText = false
     }
 
     /// Whether the file is a canvas. An empty file is a new one.
@@ -47,7 +49,9 @@ package struct Canvas: Sendable {
         references = order.map { reader.references[$0] }
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
         fileNodes = reader.fileNodes.compactMap { node in
-            places[node.reference].map { FileNode(reference: $0, key: node.key, type: node.type) }
+            places[node.reference].map {
+                FileNode(reference: $0, key: node.key, type: node.type, hasText: node.hasText)
+            }
         }
         texts = reader.texts
     }
@@ -87,7 +91,9 @@ private struct CanvasReader {
             for element in elements {
                 let members = self.members(of: element)
                 if let label = members["label"] { texts.append(label.text) }
-                if member.name == "nodes" { addNode(members) }
+                if member.name == "nodes" {
+                    addNode(members, hasText: element.members.contains { $0.name == "text" })
+                }
             }
         }
     }
@@ -127,25 +133,27 @@ private struct CanvasReader {
         }
     }
 
-    private mutating func addNode(_ members: [String: Member]) {
+    private mutating func addNode(_ members: [String: Member], hasText: Bool) {
         let type = members["type"]
         if let file = members["file"], type?.text ?? "file" == "file" {
             var reference = reference(to: file)
             if let subpath = members["subpath"]?.text, subpath.hasPrefix("#"), subpath.utf8.count > 1 {
                 reference?.fragment = String(subpath.dropFirst())
             }
-            add(reference, key: file.key, type: type?.content)
+            add(reference, key: file.key, type: type?.content, hasText: hasText)
         }
-        if let background = members["background"] { add(reference(to: background), key: nil, type: nil) }
+        if let background = members["background"] {
+            add(reference(to: background), key: nil, type: nil, hasText: hasText)
+        }
         guard let text = members["text"] else { return }
         texts.append(text.text)
         let content = JSONText(bytes, text.whole)
         references += Body(content.bytes).links.map { Reference($0.moved(content.source)) }
     }
 
-    private mutating func add(_ reference: Reference?, key: Range<Int>?, type: Range<Int>?) {
+    private mutating func add(_ reference: Reference?, key: Range<Int>?, type: Range<Int>?, hasText: Bool) {
         guard let reference else { return }
-        fileNodes.append(Canvas.FileNode(reference: references.count, key: key, type: type))
+        fileNodes.append(Canvas.FileNode(reference: references.count, key: key, type: type, hasText: hasText))
         references.append(reference)
     }
 
