@@ -31,4 +31,22 @@ struct EmbedTests {
         let output = console.slip("show", "a.md").output
         #expect(output.contains("▸ b ('b.md' has no part 'No')\n![[p.png]] [[b]]\n"), "\(output)")
     }
+
+    @Test func `many embeds of one note take little time, and only the first are shown`() throws {
+        let console = try Console([
+            "a.md": String(repeating: "![[b#No]]\n\n", count: 100) + String(repeating: "![[b]]\n\n", count: 1900),
+            "b.md": String(repeating: "word ", count: 20),
+        ])
+        let output = console.slip("show", "a.md").output
+        #expect(output.matches(of: /│ word/).count == 100)
+        #expect(output.matches(of: /too many notes are embedded/).count == 1800)
+    }
+
+    @Test func `live blocks of an embedded note are answered`() throws {
+        let console = try Console([
+            "a.md": "![[b]]\n", "b.md": "<!-- slip: #book -->\n- stale\n<!-- /slip 0 -->\n\nend\n", "c.md": "#book",
+        ])
+        let output = console.slip("show", "a.md").output
+        #expect(output.contains("│ - [[c]]\n") && output.contains("│ end") && !output.contains("stale"), "\(output)")
+    }
 }

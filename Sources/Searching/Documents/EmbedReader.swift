@@ -44,9 +44,29 @@ package final class EmbedReader {
     private static let maximumCount = 200
 
     private let snapshot: VaultSnapshot
+    /// The reader of the live blocks of embedded notes, or nil if they are shown as in the file.
+    private let blocks: LiveBlockReader?
+    /// The number of embeds so far, with those that are not shown.
     private var count = 0
+    /// The embedded notes, since a note may be embedded often. Nil for a note that cannot be read.
+    private var notes: [VaultPath: OpenNote?] = [:]
 
-    package init(_ snapshot: VaultSnapshot) { self.snapshot = snapshot }
+    /// - Parameter answersBlocks: whether the embedded notes contain the current results of their live blocks (default:
+    ///   the text in the file).
+    package init(_ snapshot: VaultSnapshot, answersBlocks: Bool = false) {
+        self.snapshot = snapshot
+        blocks = answersBlocks ? LiveBlockReader(snapshot) : nil
+    }
+
+    private func document(_ path: VaultPath) throws -> OpenNote? {
+        if let known = notes[path] { return known }
+        var note = snapshot.document(path)
+        if let file = note, let live = try blocks?.liveText(of: file) {
+            note = OpenNote(path: path, bytes: live.bytes, rules: snapshot.rules)
+        }
+        notes[path] = .some(note)
+        return note
+    }
 
     /// Returns what a note embeds in a range of its bytes, in order. Attachments are left out.
     ///
@@ -66,12 +86,17 @@ package final class EmbedReader {
                 target = try snapshot.linkTargets.target(of: link, in: note)
             }
             guard case .note(let path, _) = target else { return nil }
-            return embed(link, path, from: note, inside: trail)
+            return try embed(link, path, from: note, inside: trail)
         }
     }
 
-    private func embed(_ link: OpenLink, _ path: VaultPath, from note: OpenNote, inside trail: Trail) -> Embed? {
-        guard let target = path == note.path ? note : snapshot.document(path) else { return nil }
+    private func embed(_ link: OpenLink, _ path: VaultPath, from note: OpenNote, inside trail: Trail) throws -> Embed? {
+        count += 1
+        if count > Self.maximumCount {
+            let remark = Embed.Content.remark("not shown: too many notes are embedded")
+            return Embed(link: link, path: path, label: path.stem.text, content: remark)
+        }
+        guard let target = path == note.path ? note : try document(path) else { return nil }
         var embed = Embed(link: link, path: path, label: target.currentTitle, content: .remark(""))
         guard let part = target.part(named: link.fragment) else {
             embed.content = .remark("'\(path.text)' has no part '\(link.fragment ?? "")'")
@@ -83,10 +108,7 @@ package final class EmbedReader {
             embed.content = .remark("not shown: it contains this place")
         } else if trail.parts.count > Self.maximumDepth {
             embed.content = .remark("not shown: the notes are nested too deeply")
-        } else if count >= Self.maximumCount {
-            embed.content = .remark("not shown: too many notes are embedded")
         } else {
-            count += 1
             embed.content = .part(target, part.range)
         }
         return embed
@@ -129,7 +151,7 @@ package struct EmbedText {
     private let form: Form
 
     package init(_ snapshot: VaultSnapshot, _ form: Form) {
-        reader = EmbedReader(snapshot)
+        reader = EmbedReader(snapshot, answersBlocks: true)
         self.form = form
     }
 
