@@ -9,4 +9,6 @@ package struct NoteCandidate: Sendable {
     package var fingerprint: Fingerprint
     /// Whether an alias or keyword of the note passes one of the tests, so that its front matter must be read.
     package var isSuspect: Bool
+    /// Whether the indexed content has live blocks, whose generated text does not count.
+    package var hasLiveBlocks: Bool
 }

@@ -55,13 +55,15 @@ struct ScanReader {
             """
             SELECT f.path, n.title, f.fingerprint FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1
             """)
+        let features = try index.columns().all(.features)
         var candidates: [NoteCandidate] = []
         try scope.forEach { row in
             try statement.rows([.int(row)]) {
                 candidates.append(
                     NoteCandidate(
                         id: RowID(Int64(row)), path: $0.path(0), title: $0.bytes(1),
-                        fingerprint: $0.number(2), isSuspect: areSuspects))
+                        fingerprint: $0.number(2), isSuspect: areSuspects,
+                        hasLiveBlocks: NoteFeatures(rawValue: features[row]).contains(.liveBlock)))
                 return false
             }
             if candidates.count == Self.batchSize {
